@@ -1,0 +1,90 @@
+"""Everything this library refuses to do, and why.
+
+CodepegsError
+├── NotationError        the text does not spell what it should          (ValueError)
+│   └── RecordError      a record fails, at a line that is named
+├── UnknownEdition       no edition has that name                        (LookupError)
+└── RuleError            well formed, but the rules forbid it
+    ├── IllegalEdition   these house rules make no playable game
+    ├── IllegalAgreement the players may not agree on this match
+    ├── IllegalCode      the edition does not allow this code
+    ├── IllegalFeedback  no row can be answered like this
+    ├── NotNow           the game is at another point
+    ├── NothingToShow    the answers do not contradict each other (yet)
+    └── Undecided        whether they do is too much work to find out
+
+Every message is a sentence for a player; the facts behind it are attributes.
+"""
+
+from __future__ import annotations
+
+
+class CodepegsError(Exception):
+    """Whatever this library refuses; catch this to catch every refusal."""
+
+
+class NotationError(CodepegsError, ValueError):
+    """The text does not spell what it should."""
+
+
+class RecordError(NotationError):
+    """A record fails at `line`, counted from 1, for `reason`."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"Line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+class UnknownEdition(CodepegsError, LookupError):
+    """No edition has this slug; `known` lists those that exist."""
+
+    def __init__(self, slug: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no edition {slug!r}. Choose one of: {', '.join(known)}.")
+        self.slug, self.known = slug, known
+
+
+class RuleError(CodepegsError):
+    """Well formed, but the rules forbid it."""
+
+
+class IllegalEdition(RuleError):
+    """These numbers make no playable game."""
+
+
+class IllegalAgreement(RuleError):
+    """The players may not agree on this match."""
+
+
+class IllegalCode(RuleError):
+    """The edition in play does not allow this code.
+
+    `code` is None where the code was meant as a secret: a refusal is shown, and
+    perhaps logged, so it does not spell what its codemaker was about to hide.
+    """
+
+    def __init__(self, code: str | None, reason: str) -> None:
+        super().__init__(f"{code or 'That code'} is not allowed: {reason}.")
+        self.code, self.reason = code, reason
+
+
+class IllegalFeedback(RuleError):
+    """No row of this edition can be answered like this."""
+
+
+class NotNow(RuleError):
+    """The game is at another point; the message says what it waits for."""
+
+
+class NothingToShow(RuleError):
+    """The answers do not contradict each other, or no row has been shown to be wrong."""
+
+
+class Undecided(RuleError):
+    """The search for a fitting code was stopped after `steps` steps without a result."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__(
+            f"On so large a board this was not decided within {steps:,} steps. "
+            "Play on: at the reveal every wrong answer shows."
+        )
+        self.steps = steps

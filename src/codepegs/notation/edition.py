@@ -1,0 +1,126 @@
+"""An edition and its house rules as one line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar, cast
+
+from codepegs.errors import NotationError
+from codepegs.rules.catalogue import CATALOGUE, edition
+from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
+
+E = TypeVar("E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A house rule: the word it is written with, the field it sets, and how its value is spelled."""
+
+    word: str
+    field: str
+    values: str
+    """What may stand behind the `=`, for people."""
+    meaning: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and text == str(int(text))):
+        raise ValueError
+    return int(text)
+
+
+def _yes_or_no(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
+def _seconds(text: str) -> int | None:
+    return None if text == "none" else _number(text)
+
+
+def _numeric(word: str, meaning: str) -> Rule:
+    return Rule(word, word, "a number", meaning, _number, str)
+
+
+def _switch(word: str, meaning: str) -> Rule:
+    return Rule(
+        word, word.replace("-", "_"), "yes or no", meaning, _yes_or_no, lambda on: "yes" if on else "no"
+    )
+
+
+def _choice(word: str, kind: type[E], meaning: str) -> Rule:
+    values = " or ".join(choice.value for choice in kind)
+    return Rule(word, word, values, meaning, kind, lambda choice: str(choice.value))
+
+
+RULES = {
+    rule.word: rule
+    for rule in (
+        _numeric("pegs", "pegs in a code, 1 to 12"),
+        _numeric("colours", "colours, 2 to 26"),
+        _switch("blanks", "whether holes may stay empty, as one more colour"),
+        _switch("code-repeats", "whether a code may have a colour twice"),
+        _switch("guess-repeats", "whether a guess may have a colour twice"),
+        _numeric("rows", "rows on the board, 1 to 30"),
+        _choice("scoring", Scoring, "what counts, and for whom"),
+        _numeric("bonus", "points for a code that stays unbroken, beside those for its rows, 0 to 30"),
+        _switch("even", "whether the number of games must be even"),
+        Rule(
+            "time",
+            "time_limit",
+            "seconds or none",
+            "time for a turn of the codebreaker, 1 to 86400 seconds",
+            _seconds,
+            lambda limit: "none" if limit is None else str(limit),
+        ),
+        _choice("answers", Answers, "who answers: a referee, or the codemaker by hand"),
+    )
+}
+"""Every house rule by its word, in the order they are written."""
+
+
+def write(edition: Edition) -> str:
+    """The one line for an edition: its slug, and each rule that differs from the printed game.
+
+    >>> write(edition("invicta", rows=8, blanks=True))
+    'invicta blanks=yes rows=8'
+    """
+    printed = CATALOGUE[edition.slug]
+    words = [edition.slug]
+    for rule in RULES.values():
+        value = getattr(edition, rule.field)
+        if value != getattr(printed, rule.field):
+            words.append(f"{rule.word}={rule.write(value)}")
+    return " ".join(words)
+
+
+def read(text: str) -> Edition:
+    """The edition of a line, its rules in any order.
+
+    >>> read("invicta rows=8 blanks=yes") == read("invicta blanks=yes rows=8")
+    True
+    """
+    words = text.split()
+    if not words:
+        raise NotationError("An edition begins with its name, such as classic-1.")
+    return edition(words[0], **house_rules(words[1:]))
+
+
+def house_rules(words: Iterable[str]) -> HouseRules:
+    """House rules from words such as `rows=8`."""
+    rules: dict[str, Any] = {}
+    for text in words:
+        word, _, value = text.partition("=")
+        rule = RULES.get(word)
+        if rule is None:
+            raise NotationError(f"There is no house rule {word!r}. Choose from: {', '.join(RULES)}.")
+        if rule.field in rules:
+            raise NotationError(f"The house rule {word} is given twice.")
+        try:
+            rules[rule.field] = rule.read(value)
+        except (ValueError, KeyError):
+            raise NotationError(f"The house rule {word} takes {rule.values}, not {value!r}.") from None
+    return cast(HouseRules, rules)

@@ -1,0 +1,224 @@
+"""The record: a whole match as text, for people to read and for programs to check.
+
+A record is its moves, with everything that follows from them written out beside: the
+referee's answers, what a claim showed, points, the winner. The reader takes the moves
+and then compares every line with what the rules make of them, so a record has one
+spelling, and one that reads is right. docs/notation.md defines the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import assert_never
+
+from codepegs.errors import CodepegsError, NotationError, RecordError
+from codepegs.notation import edition as edition_line
+from codepegs.notation import position
+from codepegs.notation.veil import unveil, veil
+from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name
+from codepegs.rules.board import Row
+from codepegs.rules.game import Game, Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Abandon, Accept, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode, TimeOut
+from codepegs.rules.points import tallies
+from codepegs.rules.secret import Secret
+
+VERSION = "codepegs 1"
+LONGEST = 250_000
+"""Characters in a record, at most; the longest match without void games has fewer."""
+
+_HEADINGS = ("codepegs", "edition", "games", "codemaker", "codebreaker")
+_MOVES: dict[str, Move] = {"give up": GiveUp(), "reveal": Reveal(), "accept": Accept()}
+_WORDS = {move: word for word, move in _MOVES.items()}
+_CLAIM, _ABANDONED = "claim rows ", "abandoned by "
+_ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
+_FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
+"""Lines that follow from the moves; comparing the whole record checks them."""
+
+
+def write(match: Match) -> str:
+    """The record of a match as anyone may see it: a code still behind its shield is left out."""
+    return "\n".join(_lines(match, keep_secret=False)) + "\n"
+
+
+def save(match: Match) -> str:
+    """The record of a match to go on from: a code still behind its shield is kept, veiled."""
+    return "\n".join(_lines(match, keep_secret=True)) + "\n"
+
+
+def read(text: str) -> Match:
+    """The match of a record; RecordError names the first line that is not as it must be."""
+    if len(text) > LONGEST:
+        raise NotationError(
+            f"This is no record: it has {len(text):,} characters, and none needs over {LONGEST:,}."
+        )
+    lines = text.split("\n")
+    match = Match.start(_agreement(lines))
+    for number, line in enumerate(lines[len(_HEADINGS) :], start=len(_HEADINGS) + 1):
+        try:
+            match = _after(match, line)
+        except CodepegsError as error:
+            # The fault may have begun earlier, with a line that does not follow.
+            _compare(lines[: number - 1], match)
+            raise RecordError(number, str(error)) from None
+    _compare(lines, match)
+    if lines[-1]:
+        raise RecordError(len(lines), "the last line must end with a line break.")
+    return match
+
+
+# Reading ------------------------------------------------------------------------------
+
+
+def _agreement(lines: list[str]) -> Agreement:
+    values = []
+    for number, heading in enumerate(_HEADINGS, start=1):
+        line = lines[number - 1] if number <= len(lines) else ""
+        word, _, value = line.partition(" ")
+        if word != heading or not value:
+            raise RecordError(number, f"a record has '{heading} …' here.")
+        values.append(value)
+    version, edition, games, codemaker, codebreaker = values
+    if f"codepegs {version}" != VERSION:
+        raise RecordError(1, f"this program reads records that begin with '{VERSION}'.")
+    if not (games.isascii() and games.isdecimal() and len(games) <= len(str(MOST_GAMES))):
+        raise RecordError(3, f"the number of games is 1 to {MOST_GAMES}, not {games!r}.")
+    at = 2
+    try:
+        terms = edition_line.read(edition)
+        at = 4
+        check_name(codemaker)
+        at = 5
+        check_name(codebreaker)
+        at = 3
+        return Agreement(terms, (codemaker, codebreaker), int(games))
+    except CodepegsError as error:
+        raise RecordError(at, str(error)) from None
+
+
+def _after(match: Match, line: str) -> Match:
+    """The match after what a line of its record says."""
+    if _FOLLOWS.fullmatch(line):
+        return match
+    if line in _MOVES:
+        return match.play(_MOVES[line])
+    if line.startswith("code "):
+        return match.play(SetCode(_secret(match, line.removeprefix("code "))))
+    if line.startswith(_CLAIM):
+        return match.play(Claim())
+    if line.startswith(_ABANDONED):
+        name = line.removeprefix(_ABANDONED)
+        if name not in match.agreement.players:
+            raise NotationError(f"{name} does not play in this match.")
+        return match.play(Abandon(match.game.seat(0 if name == match.agreement.players[0] else 1)))
+    row = _ROW.fullmatch(line)
+    if row:
+        return _after_row(match, position.read_row(match.agreement.edition, row[1]))
+    raise NotationError(f"{line!r} is no line of a record.")
+
+
+def _secret(match: Match, text: str) -> Secret | None:
+    if text == "hidden":
+        return None
+    if text.startswith("veiled "):
+        return Secret(unveil(text.removeprefix("veiled "), _context(match, match.game)))
+    return Secret(match.agreement.edition.code(text))
+
+
+def _after_row(match: Match, row: Row) -> Match:
+    if row.guess is None:
+        return match.play(TimeOut())
+    played = len(match.games)
+    match = match.play(Guess(row.guess))
+    game = match.games[played - 1]
+    if game.phase is Phase.ANSWERING:
+        return match if row.feedback is None else match.play(Answer(row.feedback))
+    true = game.board.rows[-1].feedback
+    if row.feedback != true:
+        raise NotationError(f"The referee answers this guess with {true}.")
+    return match
+
+
+def _compare(lines: list[str], match: Match) -> None:
+    """Raise for the first of `lines` that a record of `match` does not have there.
+
+    A match that is over by the end of the lines shows codes that were still hidden by
+    the middle of them, so the code of the game in play is not compared before the end.
+    """
+    right = [*_lines(match, keep_secret=True), ""]
+    in_play = len(right) - right[::-1].index(_heading(match.game))
+    for number, line in enumerate(lines, start=1):
+        wanted = right[number - 1] if number <= len(right) else None
+        if line != wanted and not (number == in_play + 1 and len(lines) < len(right)):
+            reason = "the record is at its end" if wanted is None else f"here belongs {wanted!r}"
+            raise RecordError(number, f"{line!r} does not follow from what stands above: {reason}.")
+
+
+# Writing ------------------------------------------------------------------------------
+
+
+def _lines(match: Match, *, keep_secret: bool) -> Iterator[str]:
+    agreement = match.agreement
+    yield VERSION
+    yield f"edition {edition_line.write(agreement.edition)}"
+    yield f"games {agreement.games}"
+    yield f"codemaker {agreement.players[0]}"
+    yield f"codebreaker {agreement.players[1]}"
+    for game, (one, two) in zip(match.games, tallies(match.games), strict=True):
+        yield ""
+        yield _heading(game)
+        yield from _game_lines(match, game, keep_secret=keep_secret)
+        if game.over and game.ending:
+            yield f"{game.ending.value}, points {one} {two}"
+    yield ""
+    yield _result(match)
+
+
+def _heading(game: Game) -> str:
+    return f"game {game.number}" + (" again" if game.replay else "")
+
+
+def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]:
+    """A line for each move of a game; a guess and its answer share theirs."""
+    edition = match.agreement.edition
+    rows = enumerate(game.board.rows, start=1)
+    for move in game.moves:
+        match move:
+            case SetCode():
+                yield f"code {_code(match, game, keep_secret=keep_secret)}"
+            case Guess() | TimeOut():
+                number, row = next(rows)
+                yield f"{number} {position.write_row(edition, row)}"
+            case Claim():
+                assert game.proof is not None
+                yield _CLAIM + " ".join(map(str, game.proof.rows))
+            case GiveUp() | Reveal() | Accept():
+                yield _WORDS[move]
+            case Answer() | Abandon():
+                pass
+            case _:
+                assert_never(move)
+
+
+def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
+    if game.revealed is not None:
+        return match.agreement.edition.spell(game.revealed)
+    if game.secret is not None and keep_secret:
+        return f"veiled {veil(game.secret.reveal(), _context(match, game))}"
+    return "hidden"
+
+
+def _context(match: Match, game: Game) -> str:
+    """What makes the veil of one game differ from that of another."""
+    agreement = match.agreement
+    return f"{edition_line.write(agreement.edition)}\n{agreement.players}\n{game.number} {game.replay}"
+
+
+def _result(match: Match) -> str:
+    if match.outcome is None:
+        return "unfinished"
+    players = match.agreement.players
+    if match.outcome.abandoned_by is not None:
+        return _ABANDONED + players[match.outcome.abandoned_by]
+    return "draw" if match.outcome.winner is None else f"winner {players[match.outcome.winner]}"

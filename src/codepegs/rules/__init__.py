@@ -1,0 +1,93 @@
+"""The game: codes, editions, boards, games, matches, points and claims, and nothing else.
+
+Pure Python without dependencies. No clock, no randomness, no input or output: these
+come from whoever plays.
+"""
+
+from codepegs.rules.agreement import Agreement, check_name
+from codepegs.rules.board import Board, Row
+from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
+from codepegs.rules.catalogue import CATALOGUE, edition
+from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers, contradiction, wrong_answers
+from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
+from codepegs.rules.feedback import Feedback, mark
+from codepegs.rules.fit import fitting
+from codepegs.rules.game import Ending, Game, Phase
+from codepegs.rules.match import Match, Outcome, replay
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Act,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+    seat_of,
+)
+from codepegs.rules.points import Points, ScorePeg, earned
+from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.secret import Secret
+from codepegs.rules.view import MatchView, View
+
+__all__ = [
+    "BLANK",
+    "CATALOGUE",
+    "Abandon",
+    "Accept",
+    "Act",
+    "Agreement",
+    "Answer",
+    "Answers",
+    "Board",
+    "Box",
+    "Claim",
+    "Code",
+    "Colour",
+    "Contradiction",
+    "Edition",
+    "Ending",
+    "Feedback",
+    "Game",
+    "GiveUp",
+    "Guess",
+    "HouseRules",
+    "Hue",
+    "KeyStyle",
+    "Keys",
+    "Match",
+    "MatchView",
+    "Move",
+    "Outcome",
+    "Paint",
+    "Phase",
+    "Player",
+    "Points",
+    "Proof",
+    "Reveal",
+    "Row",
+    "ScoreKeeping",
+    "ScorePeg",
+    "Scoring",
+    "Seat",
+    "Secret",
+    "SetCode",
+    "TimeOut",
+    "View",
+    "WrongAnswer",
+    "WrongAnswers",
+    "check_name",
+    "contradiction",
+    "earned",
+    "edition",
+    "fitting",
+    "mark",
+    "other",
+    "replay",
+    "seat_of",
+    "wrong_answers",
+]

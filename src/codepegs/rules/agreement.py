@@ -1,0 +1,57 @@
+"""The agreement: what two players settle before they start."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from codepegs.errors import IllegalAgreement
+from codepegs.rules.edition import Edition
+from codepegs.rules.seat import Player
+
+MOST_GAMES = 100
+LONGEST_NAME = 24
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Unicode categories that print nothing, or that turn the text around them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """An edition, two players, and how many games; the first player named makes the first code."""
+
+    edition: Edition
+    players: tuple[str, str]
+    games: int
+
+    def __post_init__(self) -> None:
+        for name in self.players:
+            check_name(name)
+        if self.players[0].casefold() == self.players[1].casefold():
+            raise IllegalAgreement(f"Both players are called {self.players[0]}: one needs another name.")
+        if not 1 <= self.games <= MOST_GAMES:
+            raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games, not {self.games}.")
+        if self.edition.even and self.games % 2:
+            raise IllegalAgreement(
+                f"This edition is played over an even number of games, so that both make as many codes: "
+                f"{self.games} is odd. Agree on another number, or on the house rule even=no."
+            )
+
+    def codemaker(self, number: int) -> Player:
+        """Who makes the code of game `number`, counted from 1: roles change after every game."""
+        return 0 if number % 2 else 1
+
+
+def check_name(name: str) -> None:
+    """Raise IllegalAgreement unless `name` can stand in a record and on a screen as it is."""
+    if not name or name != " ".join(name.split()):
+        raise IllegalAgreement(
+            "A name needs a letter to begin and to end with, and single spaces between words."
+        )
+    if len(name) > LONGEST_NAME:
+        raise IllegalAgreement(f"A name has {LONGEST_NAME} characters at most; that one has {len(name)}.")
+    if unicodedata.normalize("NFC", name) != name:
+        raise IllegalAgreement("A name is written in composed characters (Unicode NFC).")
+    unseen = [letter for letter in name if unicodedata.category(letter) in _UNSEEN]
+    if unseen:
+        raise IllegalAgreement(f"A name is made of characters that show: U+{ord(unseen[0]):04X} does not.")

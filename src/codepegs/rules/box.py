@@ -1,0 +1,148 @@
+"""What comes in the box: an edition's colours, key pegs, titles and score keeping."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from codepegs.rules.code import MOST_COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A colour on a screen: `fill` for the peg, `ink` for the letter on it, both `#rrggbb`."""
+
+    fill: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hue:
+    """One of an edition's colours: its name, the letter that stands for it, and its paint."""
+
+    name: str
+    letter: str
+    paint: Paint
+
+
+class KeyStyle(Enum):
+    """How an answer is shown on the board."""
+
+    PEGS = "pegs"
+    ARMS = "arms"
+    """Two sliding arms beside the row, each showing a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The key pegs: how they look, and the paint of the exact and of the other one."""
+
+    style: KeyStyle
+    black: str
+    white: str = "white"
+
+
+class ScoreKeeping(Enum):
+    """Where the points are kept while a match goes on."""
+
+    NOTE = "note"
+    """On paper, after each game."""
+    TRACKER = "tracker"
+    """Two rows of holes; a peg each, moved after each game."""
+    LINES = "lines"
+    """Two lines of holes; a peg each, moved with every row of the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """The printed side of an edition, which house rules leave alone."""
+
+    slug: str
+    title: str
+    sheet: str | None
+    """The number of the rule sheet it comes from, None for those beyond the sheets."""
+    hues: tuple[Hue, ...]
+    keys: Keys
+    codemaker: str = "Codemaker"
+    codebreaker: str = "Codebreaker"
+    score_keeping: ScoreKeeping = ScoreKeeping.NOTE
+    score_pegs: tuple[str, str] | None = None
+    """The paint of the first codemaker's score peg, and of the other player's."""
+    suggested_time_limits: tuple[int, ...] = ()
+    """Seconds a turn that the sheet suggests where a codebreaker is slow."""
+    award: int = 3
+    """Points for showing that an answer was wrong."""
+    ours: str = ""
+    """What the sheet leaves open and this catalogue fills, in one sentence."""
+
+
+def _paint(fill: str) -> Paint:
+    """The paint with the ink, dark or light, that reads better on it."""
+    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
+    light = 0.299 * red + 0.587 * green + 0.114 * blue > 130
+    return Paint(fill, "#111111" if light else "#ffffff")
+
+
+PAINTS = {
+    name: _paint(fill)
+    for name, fill in {
+        "amber": "#ffbf00",
+        "black": "#1a1a1a",
+        "blue": "#0072b2",
+        "brown": "#7a4a1e",
+        "cyan": "#56b4e9",
+        "denim": "#35618f",
+        "emerald": "#1f9e68",
+        "fuchsia": "#d6459b",
+        "green": "#009e73",
+        "honey": "#e8a317",
+        "indigo": "#4b3ba5",
+        "jade": "#4fb286",
+        "khaki": "#b9a86a",
+        "lime": "#a6d854",
+        "magenta": "#c2317f",
+        "navy": "#16306b",
+        "orange": "#e69f00",
+        "pink": "#f4a6c6",
+        "purple": "#6a3d9a",
+        "quartz": "#dccfe0",
+        "red": "#d53e2a",
+        "silver": "#b8bec6",
+        "teal": "#1b8a8f",
+        "umber": "#635147",
+        "violet": "#9b6fd3",
+        "white": "#f7f7f2",
+        "xanthic": "#e6e04c",
+        "yellow": "#f0e442",
+        "zinc": "#7d848c",
+    }.items()
+}
+"""Paint by colour name, after Okabe and Ito where they have the colour, so that
+common colour blindness leaves neighbours apart. The letter is always there too."""
+
+KEY_PAINTS = {name: PAINTS[name] for name in ("black", "red", "white")}
+
+_RESERVE = tuple(
+    Hue(name, name[0].upper(), PAINTS[name])
+    for name in sorted(PAINTS)
+    if name not in {"black", "brown", "pink"}
+)
+assert len(_RESERVE) == MOST_COLOURS == len({hue.letter for hue in _RESERVE})
+
+
+def hue(name: str, letter: str | None = None) -> Hue:
+    """The colour of that name, under its initial or the `letter` given."""
+    return Hue(name, letter or name[0].upper(), PAINTS[name])
+
+
+@lru_cache
+def palette(hues: tuple[Hue, ...], colours: int) -> tuple[Hue, ...]:
+    """The first `colours` of `hues`, filled up from a reserve with a letter of its own each.
+
+    >>> [hue.letter for hue in palette((hue("red"), hue("black", "K")), 4)]
+    ['R', 'K', 'A', 'B']
+    """
+    letters, names = {hue.letter for hue in hues}, {hue.name for hue in hues}
+    spare = tuple(hue for hue in _RESERVE if hue.letter not in letters and hue.name not in names)
+    return (hues + spare)[:colours]

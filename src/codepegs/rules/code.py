@@ -1,0 +1,61 @@
+"""Codes: what the codemaker hides and the codebreaker guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import NewType
+
+from codepegs.errors import NotationError
+
+Colour = NewType("Colour", int)
+"""A colour, counted from 0. Its name and its paint belong to the edition."""
+
+MOST_COLOURS = len(ascii_uppercase)
+
+BLANK = Colour(MOST_COLOURS)
+"""An empty hole: one more colour, the same in every edition, and the last."""
+
+_SPELLING = ascii_uppercase + "-"
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Code:
+    """A row of code pegs, read from left to right.
+
+    A code knows its pegs and nothing else; whether it may be *played* is for an
+    :class:`~codepegs.rules.edition.Edition` to say, and so is what its colours are
+    called. Without an edition, colour 0 is spelled A and an empty hole `-`.
+
+    >>> Code.parse("AAB-")
+    Code.parse('AAB-')
+    """
+
+    pegs: tuple[Colour, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Code:
+        """Read what `str` wrote."""
+        if not text:
+            raise NotationError("A code needs at least one peg.")
+        colours = [_SPELLING.find(letter) for letter in text]
+        if -1 in colours:
+            wrong = text[colours.index(-1)]
+            raise NotationError(
+                f"{wrong!r} is no colour: a code is spelled with A to Z, and - for an empty hole."
+            )
+        return cls(tuple(Colour(colour) for colour in colours))
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a colour stands in it twice; an empty hole is a colour like any other."""
+        return len(set(self.pegs)) < len(self.pegs)
+
+    def __len__(self) -> int:
+        return len(self.pegs)
+
+    def __str__(self) -> str:
+        return "".join(_SPELLING[colour] for colour in self.pegs)
+
+    def __repr__(self) -> str:
+        return f"Code.parse({str(self)!r})"

@@ -1,0 +1,188 @@
+"""Editions: the numbers of the game, and house rules over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import permutations, product
+from math import perm
+from typing import TypedDict, Unpack
+
+from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback, NotationError
+from codepegs.rules.box import Box, Hue, palette
+from codepegs.rules.code import BLANK, MOST_COLOURS, Code, Colour
+from codepegs.rules.feedback import Feedback
+
+MOST_PEGS = 12
+MOST_ROWS = 30
+MOST_BONUS = 30
+LONGEST_TURN = 24 * 60 * 60
+
+
+class Scoring(Enum):
+    """What a game counts, and for whom: the four ways of sheet 001."""
+
+    ROWS = "rows"
+    CODEBREAKER = "codebreaker"
+    CODEMAKER = "codemaker"
+    KEY_PEGS = "key-pegs"
+
+    @property
+    def least_wins(self) -> bool:
+        return self is Scoring.CODEBREAKER
+
+
+class Answers(Enum):
+    """Who answers a guess: a referee, always truly, or the codemaker, as at the table."""
+
+    REFEREE = "referee"
+    HAND = "hand"
+
+
+class HouseRules(TypedDict, total=False):
+    """What players may change about an edition; the fields of the same names say more."""
+
+    pegs: int
+    colours: int
+    blanks: bool
+    code_repeats: bool
+    guess_repeats: bool
+    rows: int
+    scoring: Scoring
+    bonus: int
+    even: bool
+    time_limit: int | None
+    answers: Answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A box and the numbers its game is played with.
+
+    The numbers are the sheet's own, or changed by :meth:`house`; either way they are
+    checked, so an edition that exists can be played.
+    """
+
+    box: Box
+    pegs: int = 4
+    colours: int = 6
+    blanks: bool = False
+    """Whether holes may stay empty, in codes and in guesses alike."""
+    code_repeats: bool = True
+    guess_repeats: bool = True
+    rows: int = 10
+    scoring: Scoring = Scoring.ROWS
+    bonus: int = 1
+    """The codemaker's points for a code that stays unbroken, beside those for its rows."""
+    even: bool = False
+    """Whether a match must have an even number of games."""
+    time_limit: int | None = None
+    """Seconds a turn, None for no limit."""
+    answers: Answers = Answers.REFEREE
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("pegs", 1, MOST_PEGS),
+            ("colours", 2, MOST_COLOURS),
+            ("rows", 1, MOST_ROWS),
+            ("bonus", 0, MOST_BONUS),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise IllegalEdition(f"{name} must be from {least} to {most}, not {getattr(self, name)}.")
+        if self.time_limit is not None and not 1 <= self.time_limit <= LONGEST_TURN:
+            raise IllegalEdition(
+                f"time must be from 1 to {LONGEST_TURN} seconds, or none, not {self.time_limit}."
+            )
+        if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
+            raise IllegalEdition(
+                f"Without repeats {self.pegs} pegs need {self.pegs} colours, and there are {len(self.kinds)}."
+            )
+        if self.code_repeats and not self.guess_repeats and self.pegs > 1:
+            raise IllegalEdition("Guesses without repeats could not break a code with repeats: forbid both.")
+
+    @property
+    def slug(self) -> str:
+        return self.box.slug
+
+    @property
+    def hues(self) -> tuple[Hue, ...]:
+        """The colours in play, in order; an empty hole is not among them."""
+        return palette(self.box.hues, self.colours)
+
+    @property
+    def kinds(self) -> tuple[Colour, ...]:
+        """What a hole may hold: every colour, and nothing at all where that is allowed."""
+        return (*map(Colour, range(self.colours)), *([BLANK] if self.blanks else []))
+
+    @property
+    def size(self) -> int:
+        """How many codes the codemaker can choose from."""
+        kinds = len(self.kinds)
+        return kinds**self.pegs if self.code_repeats else perm(kinds, self.pegs)
+
+    def codes(self) -> Iterator[Code]:
+        """Every code the codemaker can choose, in order; see `size` before you ask for them all."""
+        rows = (
+            product(self.kinds, repeat=self.pegs)
+            if self.code_repeats
+            else permutations(self.kinds, self.pegs)
+        )
+        return map(Code, rows)
+
+    def house(self, **rules: Unpack[HouseRules]) -> Edition:
+        """This edition under house rules."""
+        return replace(self, **rules)
+
+    def code(self, text: str) -> Code:
+        """Read a code in this edition's letters, `-` for an empty hole; it may still be forbidden.
+
+        What people type is freer: :func:`codepegs.notation.entry.code` reads that.
+        """
+        letters = [hue.letter for hue in self.hues]
+        pegs = []
+        for letter in text:
+            if letter in letters:
+                pegs.append(Colour(letters.index(letter)))
+            elif letter == "-":
+                pegs.append(BLANK)
+            else:
+                raise NotationError(f"{letter!r} is no colour here: the letters are {' '.join(letters)}.")
+        return Code(tuple(pegs))
+
+    def spell(self, code: Code) -> str:
+        """Write a code in this edition's letters."""
+        letters = {Colour(i): hue.letter for i, hue in enumerate(self.hues)}
+        return "".join(letters.get(colour, "-") for colour in code.pegs)
+
+    def check_guess(self, code: Code) -> None:
+        """Raise IllegalCode unless the codebreaker may guess `code`."""
+        reason = self._reason_against(code, repeats=self.guess_repeats)
+        if reason:
+            raise IllegalCode(self.spell(code), reason)
+
+    def check_secret(self, code: Code) -> None:
+        """Raise IllegalCode, without spelling it, unless the codemaker may hide `code`."""
+        reason = self._reason_against(code, repeats=self.code_repeats)
+        if reason:
+            raise IllegalCode(None, reason)
+
+    def check_feedback(self, feedback: Feedback) -> None:
+        """Raise IllegalFeedback unless there are key pegs, and holes, enough for `feedback`.
+
+        An answer that no code can earn, such as 3+1, can be given by mistake at the
+        table, so it is no matter for this check but for a claim.
+        """
+        if min(feedback.black, feedback.white) < 0 or feedback.black + feedback.white > self.pegs:
+            raise IllegalFeedback(f"{feedback} is no answer here: a row has {self.pegs} key pegs at most.")
+
+    def _reason_against(self, code: Code, *, repeats: bool) -> str | None:
+        if len(code) != self.pegs:
+            return f"it has {len(code)} pegs where {self.pegs} belong"
+        if not self.blanks and BLANK in code.pegs:
+            return "no hole may stay empty in this game"
+        if not set(self.kinds).issuperset(code.pegs):
+            return f"it uses a colour beyond the {self.colours} of this game"
+        if code.repeats and not repeats:
+            return "no colour may stand in it twice" + (", nor two holes stay empty" if self.blanks else "")
+        return None

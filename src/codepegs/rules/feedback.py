@@ -1,0 +1,54 @@
+"""Feedback: the key pegs that answer a guess."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from codepegs.errors import NotationError
+from codepegs.rules.code import Code
+
+_SPELLING = re.compile(r"(0|[1-9][0-9]?)\+(0|[1-9][0-9]?)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Feedback:
+    """How many pegs stand right, and how many more would stand right elsewhere.
+
+    Two counts and no order: nothing in an answer tells which peg it means. `black`
+    is the exact key peg whatever paint an edition gives it.
+
+    >>> str(Feedback(1, 2))
+    '1+2'
+    """
+
+    black: int
+    white: int
+
+    @classmethod
+    def parse(cls, text: str) -> Feedback:
+        """Read what `str` wrote."""
+        found = _SPELLING.fullmatch(text)
+        if not found:
+            raise NotationError(f"{text!r} is no feedback: write black and white key pegs as in 1+2.")
+        return cls(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.black}+{self.white}"
+
+
+def mark(guess: Code, secret: Code) -> Feedback:
+    """Answer `guess` as an honest codemaker hiding `secret` must.
+
+    Sheet 001 defines white as the further blacks that re-ordering the guess could
+    earn, which is what the two lines below count. No peg counts twice: three As
+    against one A earn a single key peg.
+
+    >>> mark(Code.parse("AAAB"), Code.parse("CCCA"))
+    Feedback(black=0, white=1)
+
+    Marking is symmetric. Both codes have the same number of pegs.
+    """
+    black = sum(g == s for g, s in zip(guess.pegs, secret.pegs, strict=True))
+    shared = sum(min(guess.pegs.count(c), secret.pegs.count(c)) for c in set(guess.pegs))
+    return Feedback(black, shared - black)

@@ -1,0 +1,152 @@
+"""Candidates without listing every code: a search for codes that fit some rows.
+
+First the search chooses how many pegs of each colour a code has, by the sums black +
+white; then it puts them in order, by the blacks. The rows are kept side by side in
+one integer, a field of five bits each, so that what all of them still need is updated
+by one subtraction and checked by two comparisons. A field holds a count of at most 12
+below a guard bit, which a count falling below zero clears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from codepegs.errors import Undecided
+from codepegs.rules.board import Row
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.edition import Edition
+
+STEPS = 2_000_000
+"""Choices tried before a search gives up: some seconds of work. Counted, not timed, so
+that a record is judged alike on every machine."""
+
+_WIDTH = 5
+_GUARD = 1 << (_WIDTH - 1)
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many more choices may be tried."""
+
+    steps: int = STEPS
+
+    def spend(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise Undecided(STEPS)
+
+
+def fitting(
+    edition: Edition,
+    rows: Iterable[Row],
+    *,
+    kinds: Sequence[Colour] | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Code]:
+    """Codes that the codemaker may hide and that fit `rows`, found one by one.
+
+    Colours that stand in none of the rows are interchangeable, so of the codes that
+    differ in those alone only one is given: there is a code here exactly when there
+    is one at all. `kinds` sets the order in which equally frequent colours are tried:
+    shuffled, it varies which code is found first.
+    """
+    search = _Search(edition, rows, edition.kinds if kinds is None else kinds, budget or Budget())
+    return map(search.name, search.codes())
+
+
+class _Search:
+    def __init__(
+        self, edition: Edition, rows: Iterable[Row], kinds: Sequence[Colour], budget: Budget
+    ) -> None:
+        marked = [(r.guess.pegs, r.feedback) for r in rows if r.guess is not None and r.feedback is not None]
+        guessed = {colour for guess, _ in marked for colour in guess}
+        self.budget = budget
+        self.pegs, self.repeats = edition.pegs, edition.code_repeats
+        self.unguessed = [colour for colour in kinds if colour not in guessed]
+        # Colours that many rows have decide most, so they come first. Those that no row
+        # has are one colour here, None, and take what the others leave.
+        self.colours: list[Colour | None] = [
+            *sorted((c for c in kinds if c in guessed), key=lambda c: -sum(g.count(c) for g, _ in marked)),
+            None,
+        ]
+        self.room = [self.pegs if self.repeats else 1 for _ in self.colours[:-1]]
+        self.room.append(self.pegs if self.repeats and self.unguessed else len(self.unguessed))
+
+        def pack(counts: Iterable[int]) -> int:
+            return sum(count << (_WIDTH * field) for field, count in enumerate(counts))
+
+        self.guards = pack(_GUARD for _ in marked)
+        self.sums = pack(feedback.black + feedback.white for _, feedback in marked)
+        self.blacks = pack(feedback.black for _, feedback in marked)
+        self.level = [pack(left for _ in marked) for left in range(self.pegs + 1)]
+        counts = [[guess.count(colour) for guess, _ in marked] for colour in self.colours]
+        # What n pegs of a colour give to the sums, and what all colours after it can.
+        self.gives = [[pack(min(n, count) for count in row) for n in range(self.pegs + 1)] for row in counts]
+        self.later = [
+            pack(min(self.pegs, sum(column)) for column in zip(*counts[i + 1 :], strict=True))
+            for i in range(len(counts))
+        ]
+        self.hits = [
+            [pack(guess[p] == c for guess, _ in marked) for c in self.colours] for p in range(self.pegs)
+        ]
+
+    def codes(self) -> Iterator[list[int]]:
+        """Fitting codes, their pegs as indices into `colours`."""
+        for counts in self.choose(0, self.pegs, self.sums):
+            yield from self.arrange([*range(self.pegs)], counts, self.blacks, [0] * self.pegs)
+
+    def reaches(self, need: int, most: int) -> bool:
+        """Whether no row needs more than `most` has for it."""
+        return (most + self.guards - need) & self.guards == self.guards
+
+    def choose(self, i: int, left: int, sums: int) -> Iterator[list[int]]:
+        """How many pegs to take of the colours from the i-th on: `left` in all, giving `sums`."""
+        if i == len(self.colours) - 1:
+            if left <= self.room[i] and not sums:
+                yield [left]
+            return
+        for n in range(min(left, self.room[i]) + 1):
+            self.budget.spend()
+            if not self.reaches(self.gives[i][n], sums):
+                return
+            rest = sums - self.gives[i][n]
+            if self.reaches(rest, self.later[i]) and self.reaches(rest, self.level[left - n]):
+                for counts in self.choose(i + 1, left - n, rest):
+                    yield [n, *counts]
+
+    def arrange(
+        self, places: list[int], counts: list[int], blacks: int, pegs: list[int]
+    ) -> Iterator[list[int]]:
+        """Fill `places` with the pegs that `counts` has, so that each row gets its `blacks`."""
+        if not places:
+            yield pegs
+            return
+        possible, choices = 0, []
+        for place in places:
+            self.budget.spend()
+            hits = self.hits[place]
+            here = [c for c, n in enumerate(counts) if n and self.reaches(hits[c], blacks)]
+            choices.append(here)
+            possible += sum(hits[c] for c in here)
+        if not self.reaches(blacks, possible):
+            return
+        # The place with the fewest choices fails soonest.
+        at = min(range(len(places)), key=lambda i: len(choices[i]))
+        place, others = places[at], places[:at] + places[at + 1 :]
+        for c in choices[at]:
+            counts[c] -= 1
+            pegs[place] = c
+            yield from self.arrange(others, counts, blacks - self.hits[place][c], pegs)
+            counts[c] += 1
+
+    def name(self, pegs: list[int]) -> Code:
+        """The code with real colours for the interchangeable ones."""
+        spare = iter(self.unguessed)
+        named = []
+        for c in pegs:
+            colour = self.colours[c]
+            if colour is None:
+                colour = self.unguessed[0] if self.repeats else next(spare)
+            named.append(colour)
+        return Code(tuple(named))

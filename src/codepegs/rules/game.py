@@ -1,0 +1,194 @@
+"""One game: a board, the secret behind its shield, and how far they have come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from codepegs.errors import NothingToShow, NotNow
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Proof, contradiction, wrong_answers
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Answers
+from codepegs.rules.feedback import Feedback, mark
+from codepegs.rules.move import Act, Move
+from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.secret import Secret
+
+
+class Phase(Enum):
+    """What a game waits for; each value ends the sentence "The game waits for …"."""
+
+    SETTING = "the codemaker to set the code"
+    GUESSING = "the codebreaker to guess"
+    ANSWERING = "the codemaker to answer"
+    REVEALING = "the codemaker to reveal the code"
+    JUDGING = "the codebreaker to claim or accept the wrong answers"
+    OVER = "nothing: it is over"
+
+
+class Ending(Enum):
+    """How a game ended."""
+
+    BROKEN = "broken"
+    HELD = "held"
+    VOID = "void"
+    ABANDONED = "abandoned"
+
+
+_ACTS = {
+    (Phase.SETTING, Seat.CODEMAKER): {Act.SET_CODE},
+    (Phase.GUESSING, Seat.CODEBREAKER): {Act.GUESS, Act.GIVE_UP},
+    (Phase.ANSWERING, Seat.CODEMAKER): {Act.ANSWER},
+    (Phase.REVEALING, Seat.CODEMAKER): {Act.REVEAL},
+    (Phase.JUDGING, Seat.CODEBREAKER): {Act.CLAIM, Act.ACCEPT},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a match. Its methods are its moves: each gives the game after it, or refuses.
+
+    A game whose `secret` is None in spite of its phase was read from a record that hides
+    the code; it can be looked at, and answered by whoever knows, but not ended.
+    """
+
+    number: int
+    codemaker: Player
+    board: Board
+    replay: int = 0
+    """How often this game has been voided and begun again."""
+    secret: Secret | None = None
+    phase: Phase = Phase.SETTING
+    ending: Ending | None = None
+    """Set as soon as no more rows will be played, which by hand is before the reveal."""
+    proof: Proof | None = None
+    """What the claim showed that voided this game."""
+    moves: tuple[Move, ...] = ()
+    """The moves made in it; the match keeps them."""
+
+    @property
+    def over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def codebreaker(self) -> Player:
+        return other(self.codemaker)
+
+    def seat(self, player: Player | None) -> Seat:
+        """Where `player` sits in this game; None is a spectator."""
+        if player is None:
+            return Seat.SPECTATOR
+        return Seat.CODEMAKER if player == self.codemaker else Seat.CODEBREAKER
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the code held because the codebreaker gave up before the last row."""
+        return self.ending is Ending.HELD and not self.board.full
+
+    @property
+    def revealed(self) -> Code | None:
+        """The code once its shield is down, and None until then."""
+        if self.secret is not None and self.phase in (Phase.JUDGING, Phase.OVER):
+            return self.secret.reveal()
+        return None
+
+    @property
+    def may_time_out(self) -> bool:
+        """Whether the clock of the turn runs."""
+        return self.phase is Phase.GUESSING and self.board.edition.time_limit is not None
+
+    def legal(self, seat: Seat) -> frozenset[Act]:
+        """What `seat` may do now.
+
+        A claim may be tried from the first answered row on, where answers are given by
+        hand; whether it would be upheld is for :meth:`evidence` to say.
+        """
+        acts = _ACTS.get((self.phase, seat), set())
+        answered = any(row.feedback is not None for row in self.board.rows)
+        if seat is Seat.CODEBREAKER and answered and not self.over and self._by_hand:
+            acts = acts | {Act.CLAIM}
+        return frozenset(acts)
+
+    def evidence(self) -> Proof | None:
+        """What a claim made now would show; None where it would be refused."""
+        if self.revealed is not None:
+            return wrong_answers(self.board, self.revealed)
+        return contradiction(self.board)
+
+    def set_code(self, secret: Secret | None) -> Game:
+        self._check(Phase.SETTING)
+        if secret is not None:
+            self.board.edition.check_secret(secret.reveal())
+        return replace(self, secret=secret, phase=Phase.GUESSING)
+
+    def guess(self, code: Code) -> Game:
+        self._check(Phase.GUESSING)
+        game = replace(self, board=self.board.guess(code), phase=Phase.ANSWERING)
+        if self.secret is None or self._by_hand:
+            return game
+        return game.answer(mark(code, self.secret.reveal()))
+
+    def answer(self, feedback: Feedback) -> Game:
+        self._check(Phase.ANSWERING)
+        return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._settled()
+
+    def time_out(self) -> Game:
+        self._check(Phase.GUESSING)
+        if not self.may_time_out:
+            raise NotNow("No time limit was agreed, so no turn runs out of time.")
+        return replace(self, board=self.board.time_out())._settled()
+
+    def give_up(self) -> Game:
+        self._check(Phase.GUESSING)
+        return self._ended(Ending.HELD)
+
+    def reveal(self) -> Game:
+        self._check(Phase.REVEALING)
+        game = self._shield_down()
+        return replace(game, phase=Phase.JUDGING) if game.evidence() else game
+
+    def accept(self) -> Game:
+        self._check(Phase.JUDGING)
+        return replace(self, phase=Phase.OVER)
+
+    def claim(self) -> Game:
+        if Act.CLAIM not in self.legal(Seat.CODEBREAKER):
+            if not self._by_hand:
+                raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
+            raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
+        proof = self.evidence()
+        if proof is None:
+            raise NothingToShow(
+                "There is nothing to show yet: some code fits every answer given so far. "
+                "Wrong answers show at the reveal at the latest."
+            )
+        return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
+
+    def abandon(self) -> Game:
+        game = self if self.phase is Phase.SETTING else self._shield_down()
+        return replace(game, phase=Phase.OVER, ending=Ending.ABANDONED)
+
+    @property
+    def _by_hand(self) -> bool:
+        return self.board.edition.answers is Answers.HAND
+
+    def _check(self, phase: Phase) -> None:
+        if self.phase is not phase:
+            raise NotNow(f"Not now: the game waits for {self.phase.value}.")
+
+    def _settled(self) -> Game:
+        """The game after a row: ended if that was the last one it needs."""
+        if self.board.broken:
+            return self._ended(Ending.BROKEN)
+        return self._ended(Ending.HELD) if self.board.full else self
+
+    def _ended(self, ending: Ending) -> Game:
+        """No more rows. The referee lowers the shield at once; by hand it is the codemaker's move."""
+        game = replace(self, ending=ending, phase=Phase.REVEALING)
+        return game if self._by_hand else game._shield_down()
+
+    def _shield_down(self) -> Game:
+        if self.secret is None:
+            raise NotNow("The game is over, so its code must be shown, and here it is hidden.")
+        return replace(self, phase=Phase.OVER)

@@ -1,0 +1,155 @@
+"""The match: an agreed series of games in which the players change roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import assert_never
+
+from codepegs.errors import NotNow
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.board import Board
+from codepegs.rules.game import Ending, Game
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Act,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+)
+from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.seat import Player, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: `winner` is None for a draw, and where a player abandoned it."""
+
+    winner: Player | None
+    abandoned_by: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An agreement and the games begun since, which are what their moves make of them.
+
+    >>> from codepegs.rules import Agreement, Code, Guess, Secret, SetCode, edition
+    >>> match = Match.start(Agreement(edition("mini"), ("Ada", "Bob"), games=1))
+    >>> match = match.play(SetCode(Secret(Code.parse("ABC"))))
+    >>> match = match.play(Guess(Code.parse("ACC"))).play(Guess(Code.parse("ABC")))
+    >>> match.points, match.outcome
+    ((2, 0), Outcome(winner=0, abandoned_by=None))
+    """
+
+    agreement: Agreement
+    games: tuple[Game, ...]
+    """Every game begun, void ones included; the last one is the one in play."""
+
+    @classmethod
+    def start(cls, agreement: Agreement) -> Match:
+        """The match before its first move."""
+        return cls(agreement, (_game(agreement, 1),))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move made, in order: `replay` makes the same match of them again."""
+        return tuple(move for game in self.games for move in game.moves)
+
+    @property
+    def game(self) -> Game:
+        """The game in play, or the last one of a match that is over."""
+        return self.games[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.game.over
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The players' points from the games that are over."""
+        *_, totals = tallies(self.games)
+        return totals
+
+    @property
+    def score_pegs(self) -> tuple[ScorePeg, ScorePeg] | None:
+        """Where the players' score pegs stand, in editions that have them."""
+        return score_pegs(self.game, self.points)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while games are still to be played."""
+        if not self.over:
+            return None
+        last = self.game.moves[-1]
+        if isinstance(last, Abandon):
+            return Outcome(None, abandoned_by=self.player(last.seat))
+        one, two = self.points
+        if one == two:
+            return Outcome(None)
+        return Outcome(0 if (one < two) is self.agreement.edition.scoring.least_wins else 1)
+
+    def player(self, seat: Seat) -> Player:
+        """Who sits at that side of the board in the game in play; spectators are no players."""
+        if seat is Seat.SPECTATOR:
+            raise NotNow("A spectator is no player: take a seat to play.")
+        return self.game.codemaker if seat is Seat.CODEMAKER else self.game.codebreaker
+
+    def legal(self, seat: Seat) -> frozenset[Act]:
+        """What `seat` may do now."""
+        if self.over or seat is Seat.SPECTATOR:
+            return frozenset()
+        return self.game.legal(seat) | {Act.ABANDON}
+
+    def play(self, move: Move) -> Match:
+        """The match after `move`, or a refusal that leaves this one as it is."""
+        if self.over:
+            raise NotNow("The match is over.")
+        game = replace(_after(self.game, move), moves=(*self.game.moves, move))
+        games = (*self.games[:-1], game)
+        if game.ending is Ending.VOID:
+            games = (*games, _game(self.agreement, game.number, replay=game.replay + 1))
+        elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
+            games = (*games, _game(self.agreement, game.number + 1))
+        return Match(self.agreement, games)
+
+
+def replay(agreement: Agreement, moves: Iterable[Move]) -> Match:
+    """The match that these moves make."""
+    return reduce(Match.play, moves, Match.start(agreement))
+
+
+def _game(agreement: Agreement, number: int, replay: int = 0) -> Game:
+    return Game(number, agreement.codemaker(number), Board(agreement.edition), replay)
+
+
+def _after(game: Game, move: Move) -> Game:
+    match move:
+        case SetCode(secret):
+            return game.set_code(secret)
+        case Guess(code):
+            return game.guess(code)
+        case Answer(feedback):
+            return game.answer(feedback)
+        case TimeOut():
+            return game.time_out()
+        case GiveUp():
+            return game.give_up()
+        case Reveal():
+            return game.reveal()
+        case Claim():
+            return game.claim()
+        case Accept():
+            return game.accept()
+        case Abandon(seat):
+            if seat is Seat.SPECTATOR:
+                raise NotNow("A spectator cannot abandon a match.")
+            return game.abandon()
+        case _:
+            assert_never(move)

@@ -1,0 +1,108 @@
+"""Moves: everything that happens in a match. A match is the list of its moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from codepegs.rules.code import Code
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
+
+
+class Act(Enum):
+    """A kind of move, for asking what a seat may do now."""
+
+    SET_CODE = "set the code"
+    GUESS = "guess"
+    ANSWER = "answer"
+    GIVE_UP = "give up the game"
+    REVEAL = "reveal the code"
+    CLAIM = "claim a wrong answer"
+    ACCEPT = "accept the answers"
+    ABANDON = "abandon the match"
+
+
+@dataclass(frozen=True, slots=True)
+class SetCode:
+    """The codemaker hides a code. None stands for one that is hidden from the reader too."""
+
+    secret: Secret | None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The codebreaker plays a row."""
+
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The codemaker answers the row by hand."""
+
+    feedback: Feedback
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """The codebreaker's turn ran out of time. Whoever keeps the clock says so, not a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The codebreaker gives up this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The codemaker lowers the shield after a game answered by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The codebreaker says that an answer was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The codebreaker lets wrong answers that the reveal has shown pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """A player leaves the match for good."""
+
+    seat: Seat
+
+
+Move = SetCode | Guess | Answer | TimeOut | GiveUp | Reveal | Claim | Accept | Abandon
+
+ACTS: dict[type[Move], Act] = {
+    SetCode: Act.SET_CODE,
+    Guess: Act.GUESS,
+    Answer: Act.ANSWER,
+    GiveUp: Act.GIVE_UP,
+    Reveal: Act.REVEAL,
+    Claim: Act.CLAIM,
+    Accept: Act.ACCEPT,
+    Abandon: Act.ABANDON,
+}
+
+_SEATS = {
+    Act.SET_CODE: Seat.CODEMAKER,
+    Act.GUESS: Seat.CODEBREAKER,
+    Act.ANSWER: Seat.CODEMAKER,
+    Act.GIVE_UP: Seat.CODEBREAKER,
+    Act.REVEAL: Seat.CODEMAKER,
+    Act.CLAIM: Seat.CODEBREAKER,
+    Act.ACCEPT: Seat.CODEBREAKER,
+}
+
+
+def seat_of(move: Move) -> Seat | None:
+    """Who makes this move: None for the clock."""
+    if isinstance(move, Abandon):
+        return move.seat
+    return None if isinstance(move, TimeOut) else _SEATS[ACTS[type(move)]]

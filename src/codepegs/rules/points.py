@@ -1,0 +1,95 @@
+"""Points: what a game is worth, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from codepegs.rules.board import Board
+from codepegs.rules.box import ScoreKeeping
+from codepegs.rules.edition import Scoring
+from codepegs.rules.game import Ending, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of the two seats of one game."""
+
+    codemaker: int = 0
+    codebreaker: int = 0
+
+
+def earned(game: Game) -> Points:
+    """What a game gave to each seat; nothing while it goes on, nor where it was abandoned.
+
+    A code the codebreaker gave up on counts like one that held to the last row: the rows
+    left count as played. Of `key-pegs` there are none on those.
+    """
+    if not game.over or game.ending is Ending.ABANDONED:
+        return Points()
+    edition = game.board.edition
+    scoring = edition.scoring
+    if game.ending is Ending.VOID:
+        # The award helps the wronged player, so where least wins it burdens the other.
+        award = edition.box.award
+        return Points(codemaker=award) if scoring.least_wins else Points(codebreaker=award)
+    held = game.ending is Ending.HELD
+    bonus = edition.bonus if held and scoring in (Scoring.ROWS, Scoring.KEY_PEGS) else 0
+    return _count(game.board, scoring, rows=edition.rows if held else len(game.board.rows), bonus=bonus)
+
+
+def tallies(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
+    """The two players' totals after each of `games`."""
+    totals = [0, 0]
+    for game in games:
+        points = earned(game)
+        totals[game.codemaker] += points.codemaker
+        totals[game.codebreaker] += points.codebreaker
+        yield totals[0], totals[1]
+
+
+def running(game: Game) -> Points:
+    """What the rows of an unfinished game count so far, before any bonus."""
+    return _count(game.board, game.board.edition.scoring, rows=len(game.board.rows), bonus=0)
+
+
+def _count(board: Board, scoring: Scoring, *, rows: int, bonus: int) -> Points:
+    match scoring:
+        case Scoring.ROWS:
+            return Points(codemaker=rows + bonus)
+        case Scoring.CODEBREAKER:
+            return Points(codebreaker=rows)
+        case Scoring.CODEMAKER:
+            return Points(codemaker=rows - board.broken)
+        case Scoring.KEY_PEGS:
+            black = sum(row.feedback.black for row in board.rows if row.feedback)
+            return Points(codemaker=black + bonus)
+        case _:
+            assert_never(scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePeg:
+    """A player's peg on the score tracker or score line: its paint, and the hole it stands in."""
+
+    paint: str
+    hole: int
+
+
+def score_pegs(game: Game, totals: tuple[int, int]) -> tuple[ScorePeg, ScorePeg] | None:
+    """Where the score pegs of the two players stand, first codemaker first, or None without any.
+
+    `totals` are the points after the finished games. A tracker's pegs move after each
+    game; those on score lines move row by row, so they run ahead of the totals.
+    """
+    box = game.board.edition.box
+    if box.score_pegs is None:
+        return None
+    holes = list(totals)
+    if box.score_keeping is ScoreKeeping.LINES and not game.over:
+        ahead = running(game)
+        holes[game.codemaker] += ahead.codemaker
+        holes[game.codebreaker] += ahead.codebreaker
+    first, second = box.score_pegs
+    return ScorePeg(first, holes[0]), ScorePeg(second, holes[1])

@@ -1,0 +1,85 @@
+"""Views: what one seat may see, built by naming what goes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Proof
+from codepegs.rules.code import Code
+from codepegs.rules.game import Ending, Game, Phase
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.move import Act
+from codepegs.rules.points import Points, ScorePeg, earned
+from codepegs.rules.seat import Player, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A game as one seat sees it. Until the reveal only the codemaker's holds the code."""
+
+    seat: Seat
+    number: int
+    replay: int
+    codemaker: Player
+    board: Board
+    code: Code | None
+    phase: Phase
+    ending: Ending | None
+    proof: Proof | None
+    points: Points
+    legal: frozenset[Act]
+    may_time_out: bool
+
+    @classmethod
+    def of(cls, game: Game, seat: Seat) -> View:
+        code = game.revealed
+        if seat is Seat.CODEMAKER and game.secret is not None:
+            code = game.secret.reveal()
+        return cls(
+            seat=seat,
+            number=game.number,
+            replay=game.replay,
+            codemaker=game.codemaker,
+            board=game.board,
+            code=code,
+            phase=game.phase,
+            ending=game.ending,
+            proof=game.proof,
+            points=earned(game),
+            legal=game.legal(seat),
+            may_time_out=game.may_time_out,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchView:
+    """A match as one player sees it, or as a spectator does."""
+
+    player: Player | None
+    agreement: Agreement
+    games: tuple[View, ...]
+    """Every game begun; the last is the one in play."""
+    points: tuple[int, int]
+    score_pegs: tuple[ScorePeg, ScorePeg] | None
+    outcome: Outcome | None
+    legal: frozenset[Act]
+
+    @classmethod
+    def of(cls, match: Match, player: Player | None) -> MatchView:
+        """The view of `player`, or of a spectator for None."""
+        return cls(
+            player=player,
+            agreement=match.agreement,
+            games=tuple(View.of(game, game.seat(player)) for game in match.games),
+            points=match.points,
+            score_pegs=match.score_pegs,
+            outcome=match.outcome,
+            legal=match.legal(match.game.seat(player)),
+        )
+
+    @property
+    def game(self) -> View:
+        """The game in play, or the last one of a match that is over."""
+        return self.games[-1]
