@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import NotationError
-from codepegs.rules.catalogue import CATALOGUE, edition
+from codepegs.rules.catalogue import edition
 from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
 
 E = TypeVar("E", bound=Enum)
@@ -82,16 +82,16 @@ RULES = {
 """Every house rule by its word, in the order they are written."""
 
 
-def write(edition: Edition) -> str:
+def write(terms: Edition) -> str:
     """The one line for an edition: its slug, and each rule that differs from the printed game.
 
     >>> write(edition("invicta", rows=8, blanks=True))
     'invicta blanks=yes rows=8'
     """
-    printed = CATALOGUE[edition.slug]
-    words = [edition.slug]
+    printed = edition(terms.slug)
+    words = [terms.slug]
     for rule in RULES.values():
-        value = getattr(edition, rule.field)
+        value = getattr(terms, rule.field)
         if value != getattr(printed, rule.field):
             words.append(f"{rule.word}={rule.write(value)}")
     return " ".join(words)

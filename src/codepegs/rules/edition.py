@@ -56,7 +56,7 @@ class HouseRules(TypedDict, total=False):
     answers: Answers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Edition:
     """A box and the numbers its game is played with.
 
@@ -100,6 +100,20 @@ class Edition:
             )
         if self.code_repeats and not self.guess_repeats and self.pegs > 1:
             raise IllegalEdition("Guesses without repeats could not break a code with repeats: forbid both.")
+
+    def __repr__(self) -> str:
+        """`edition('invicta', rows=8)`; for a box beyond the catalogue no such call exists."""
+        from codepegs.rules.catalogue import CATALOGUE
+
+        printed = CATALOGUE.get(self.slug)
+        if printed is None or printed.box != self.box:
+            return f"<Edition {self.slug}>"
+        words = [repr(self.slug)]
+        for name in HouseRules.__annotations__:
+            value = getattr(self, name)
+            if value != getattr(printed, name):
+                words.append(f"{name}={value if isinstance(value, Enum) else repr(value)}")
+        return f"edition({', '.join(words)})"
 
     @property
     def slug(self) -> str:
