@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 from codepegs.errors import Undecided
 from codepegs.rules.board import Row
@@ -62,7 +63,7 @@ class _Search:
         marked = [(r.guess.pegs, r.feedback) for r in rows if r.guess is not None and r.feedback is not None]
         guessed = {colour for guess, _ in marked for colour in guess}
         self.budget = budget
-        self.pegs, self.repeats = edition.pegs, edition.code_repeats
+        self.pegs = edition.pegs
         self.unguessed = [colour for colour in kinds if colour not in guessed]
         # Colours that many rows have decide most, so they come first. Those that no row
         # has are one colour here, None, and take what the others leave.
@@ -70,8 +71,8 @@ class _Search:
             *sorted((c for c in kinds if c in guessed), key=lambda c: -sum(g.count(c) for g, _ in marked)),
             None,
         ]
-        self.room = [self.pegs if self.repeats else 1 for _ in self.colours[:-1]]
-        self.room.append(self.pegs if self.repeats and self.unguessed else len(self.unguessed))
+        self.room = [self.pegs if edition.code_repeats else 1 for _ in self.colours[:-1]]
+        self.room.append(self.pegs if edition.code_repeats and self.unguessed else len(self.unguessed))
 
         def pack(counts: Iterable[int]) -> int:
             return sum(count << (_WIDTH * field) for field, count in enumerate(counts))
@@ -141,12 +142,6 @@ class _Search:
             counts[c] += 1
 
     def name(self, pegs: list[int]) -> Code:
-        """The code with real colours for the interchangeable ones."""
-        spare = iter(self.unguessed)
-        named = []
-        for c in pegs:
-            colour = self.colours[c]
-            if colour is None:
-                colour = self.unguessed[0] if self.repeats else next(spare)
-            named.append(colour)
-        return Code(tuple(named))
+        """The code with real colours, as varied as can be, for the interchangeable ones."""
+        spare = cycle(self.unguessed)
+        return Code(tuple(next(spare) if (c := self.colours[i]) is None else c for i in pegs))

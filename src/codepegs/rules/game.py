@@ -36,12 +36,20 @@ class Ending(Enum):
     ABANDONED = "abandoned"
 
 
+_TURNS = {
+    Phase.SETTING: Seat.CODEMAKER,
+    Phase.GUESSING: Seat.CODEBREAKER,
+    Phase.ANSWERING: Seat.CODEMAKER,
+    Phase.REVEALING: Seat.CODEMAKER,
+    Phase.JUDGING: Seat.CODEBREAKER,
+}
+
 _ACTS = {
-    (Phase.SETTING, Seat.CODEMAKER): {Act.SET_CODE},
-    (Phase.GUESSING, Seat.CODEBREAKER): {Act.GUESS, Act.GIVE_UP},
-    (Phase.ANSWERING, Seat.CODEMAKER): {Act.ANSWER},
-    (Phase.REVEALING, Seat.CODEMAKER): {Act.REVEAL},
-    (Phase.JUDGING, Seat.CODEBREAKER): {Act.CLAIM, Act.ACCEPT},
+    Phase.SETTING: {Act.SET_CODE},
+    Phase.GUESSING: {Act.GUESS, Act.GIVE_UP},
+    Phase.ANSWERING: {Act.ANSWER},
+    Phase.REVEALING: {Act.REVEAL},
+    Phase.JUDGING: {Act.CLAIM, Act.ACCEPT},
 }
 
 
@@ -70,6 +78,11 @@ class Game:
     @property
     def over(self) -> bool:
         return self.phase is Phase.OVER
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that the game waits for; None when it is over."""
+        return _TURNS.get(self.phase)
 
     @property
     def codebreaker(self) -> Player:
@@ -104,7 +117,7 @@ class Game:
         A claim may be tried from the first answered row on, where answers are given by
         hand; whether it would be upheld is for :meth:`evidence` to say.
         """
-        acts = _ACTS.get((self.phase, seat), set())
+        acts = _ACTS[self.phase] if self.turn is seat else set()
         answered = any(row.feedback is not None for row in self.board.rows)
         if seat is Seat.CODEBREAKER and answered and not self.over and self._by_hand:
             acts = acts | {Act.CLAIM}

@@ -101,6 +101,11 @@ class Match:
             raise NotNow("A spectator is no player: take a seat to play.")
         return self.game.codemaker if seat is Seat.CODEMAKER else self.game.codebreaker
 
+    @property
+    def turn(self) -> Player | None:
+        """The player that the match waits for; None when it is over."""
+        return None if self.game.turn is None else self.player(self.game.turn)
+
     def legal(self, seat: Seat) -> frozenset[Act]:
         """What `seat` may do now."""
         if self.over or seat is Seat.SPECTATOR:

@@ -26,6 +26,7 @@ class View:
     board: Board
     code: Code | None
     phase: Phase
+    turn: Seat | None
     ending: Ending | None
     proof: Proof | None
     points: Points
@@ -45,6 +46,7 @@ class View:
             board=game.board,
             code=code,
             phase=game.phase,
+            turn=game.turn,
             ending=game.ending,
             proof=game.proof,
             points=earned(game),

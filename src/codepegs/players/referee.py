@@ -1,0 +1,28 @@
+"""The referee: asks each player in turn until the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from codepegs.players.player import Player
+from codepegs.rules.match import Match
+from codepegs.rules.move import Move
+from codepegs.rules.view import MatchView
+
+
+def play(
+    match: Match,
+    players: tuple[Player, Player],
+    *,
+    after: Callable[[Match, Move], None] = lambda match, move: None,
+) -> Match:
+    """Play `match` to its end; each player sees only what its seat may see.
+
+    `after` hears of every move as soon as it is made, and before the next is asked for.
+    """
+    while match.turn is not None:
+        player = match.turn
+        move = players[player].move(MatchView.of(match, player))
+        match = match.play(move)
+        after(match, move)
+    return match
