@@ -1,1 +1,65 @@
-def main() -> None: ...
+"""`codepegs`: the group of commands, and the one place that words refusals."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from codepegs import CodepegsError, __version__
+
+COMMANDS = {
+    "play": "Play a match in line mode, against a person or the computer.",
+    "editions": "List the editions.",
+    "edition": "Show one edition, with house rules if you like.",
+    "mark": "Answer a guess as an honest codemaker must.",
+    "replay": "Check a record move by move and show its games.",
+    "draw": "Draw a board of a record, in characters or as SVG.",
+}
+"""Every command with its short help, so that `--help` need not import them."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"codepegs.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except CodepegsError as refusal:
+            raise click.ClickException(str(refusal)) from refusal
+
+
+@click.group(
+    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, message="codepegs %(version)s")
+@click.pass_context
+def group(ctx: click.Context) -> None:
+    """The code-breaking peg game, by every rule sheet.
+
+    Without a command it asks what you want to play, and plays it.
+    """
+    if ctx.invoked_subcommand is None:
+        play = group.get_command(ctx, "play")
+        assert play is not None
+        ctx.invoke(play)
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a character shows another; that is no reason to stop.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    group(prog_name="codepegs")

@@ -6,6 +6,7 @@ from random import Random
 
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
+from codepegs.rules.claim import contradiction
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
@@ -41,16 +42,18 @@ class Computer:
         if Act.ACCEPT in view.legal:
             return Claim()
         assert Act.GUESS in view.legal
-        guess = self._candidate(game.board)
-        return Claim() if guess is None else Guess(guess)
+        return self._guess(game.board)
 
-    def _candidate(self, board: Board) -> Code | None:
-        """A code that fits every row, or None where none does."""
+    def _guess(self, board: Board) -> Move:
+        """A code that fits every row; a claim where none does; any code where that is too hard to say."""
         kinds = self._random.sample(board.edition.kinds, k=len(board.edition.kinds))
         try:
-            return next(fitting(board.edition, board.rows, kinds=kinds, budget=Budget(GUESS_STEPS)), None)
+            code = next(fitting(board.edition, board.rows, kinds=kinds, budget=Budget(GUESS_STEPS)), None)
+            if code is None and contradiction(board):
+                return Claim()
         except Undecided:
-            return self._code(board.edition, repeats=board.edition.guess_repeats)
+            code = None
+        return Guess(code or self._code(board.edition, repeats=board.edition.guess_repeats))
 
     def _code(self, edition: Edition, *, repeats: bool) -> Code:
         draw = self._random.choices if repeats else self._random.sample

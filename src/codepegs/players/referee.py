@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from codepegs.errors import RuleError
 from codepegs.players.player import Player
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
+from codepegs.rules.seat import Player as Seated
 from codepegs.rules.view import MatchView
 
 
@@ -15,14 +17,23 @@ def play(
     players: tuple[Player, Player],
     *,
     after: Callable[[Match, Move], None] = lambda match, move: None,
+    refused: Callable[[Seated, RuleError], None] | None = None,
 ) -> Match:
     """Play `match` to its end; each player sees only what its seat may see.
 
     `after` hears of every move as soon as it is made, and before the next is asked for.
+    A move against the rules is told to `refused`, and the same player is asked again;
+    without a `refused` it is raised.
     """
     while match.turn is not None:
         player = match.turn
         move = players[player].move(MatchView.of(match, player))
-        match = match.play(move)
-        after(match, move)
+        try:
+            match = match.play(move)
+        except RuleError as error:
+            if refused is None:
+                raise
+            refused(player, error)
+        else:
+            after(match, move)
     return match

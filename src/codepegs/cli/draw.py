@@ -1,0 +1,61 @@
+"""`codepegs draw`: a board as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from codepegs.cli import option
+from codepegs.cli.picture import Picture
+from codepegs.errors import NotNow
+from codepegs.notation import position
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.match import Match
+
+
+@click.command()
+@click.argument("source", metavar="RECORD")
+@click.option("--game", "number", type=int, help="Which game to draw; the last one begun if not given.")
+@click.option("--svg", "as_svg", is_flag=True, help="Draw SVG instead of characters.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@option.colour
+@option.ascii_only
+def command(
+    source: str, number: int | None, as_svg: bool, output: Path | None, ansi: bool, ascii_only: bool
+) -> None:
+    """Draw a board of a record, in characters or as SVG.
+
+    RECORD is a file, - for standard input, or a position in one line. Of a game that
+    was void and played again, the last play is drawn.
+
+    \b
+    codepegs draw match.pegs --game 2 --svg -o board.svg
+    codepegs draw "classic-1 / RRBB 1+1 / RYGK 0+2"
+    """
+    picture = _picture(source, number)
+    drawn = picture.svg() if as_svg else picture.text(ansi=ansi and not output, ascii_only=ascii_only)
+    if output is None:
+        click.echo(drawn)
+        return
+    try:
+        output.write_text(drawn + "\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from error
+
+
+def _picture(source: str, number: int | None) -> Picture:
+    words = source.split()
+    if words and words[0] in CATALOGUE and not Path(source).exists():
+        return Picture(position.read(source))
+    match = option.read_record(source)
+    return Picture.of(match, _index(match, number))
+
+
+def _index(match: Match, number: int | None) -> int:
+    if number is None:
+        return len(match.games) - 1
+    found = [index for index, game in enumerate(match.games) if game.number == number]
+    if not found:
+        raise NotNow(f"This match has no game {number}: choose from 1 to {match.game.number}.")
+    return found[-1]

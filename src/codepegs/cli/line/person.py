@@ -1,0 +1,195 @@
+"""A person at the keyboard, as a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from codepegs.cli import wording
+from codepegs.cli.edition import facts
+from codepegs.cli.line.screen import Screen
+from codepegs.errors import CodepegsError, NotationError, NotNow
+from codepegs.notation import entry, text
+from codepegs.notation.position import example
+from codepegs.rules.claim import wrong_answers
+from codepegs.rules.edition import Edition
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Act,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+)
+from codepegs.rules.secret import Secret
+from codepegs.rules.view import MatchView
+
+_COMMANDS = {
+    "give up": (Act.GIVE_UP, "this game; your opponent's code counts as unbroken"),
+    "claim": (Act.CLAIM, "that an answer was wrong; if it can be shown, the game is void and played again"),
+    "accept": (Act.ACCEPT, "the wrong answers, and let the game count"),
+    "abandon": (Act.ABANDON, "the match for good"),
+}
+
+
+class Leave(Exception):
+    """The person wants to go on another time."""
+
+
+class Person:
+    """Asks until a line makes sense; whether the move is allowed, the match decides."""
+
+    def __init__(
+        self, screen: Screen, name: str, opponent: str, *, overlooked: bool, clock: Callable[[], float]
+    ) -> None:
+        """`overlooked` says that the opponent looks at the same screen."""
+        self._screen, self._name, self._opponent = screen, name, opponent
+        self._overlooked = overlooked
+        self._clock = clock
+        self._turn: tuple[int, int] | None = None
+        self._began = 0.0
+
+    def move(self, view: MatchView) -> Move:
+        edition = view.agreement.edition
+        if Act.REVEAL in view.legal:
+            return Reveal()
+        if Act.SET_CODE in view.legal:
+            with self._shield():
+                return self._ask(view, "set the code", lambda line: SetCode(_secret(edition, line)))
+        if Act.ANSWER in view.legal:
+            with self._shield():
+                self._show(view)
+                return self._ask(view, f"answer {_last_guess(view)}", lambda line: _answer(edition, line))
+        self._show(view)
+        return self._judge(view) if Act.ACCEPT in view.legal else self._guess(view)
+
+    def _guess(self, view: MatchView) -> Move:
+        """A guess, or a TimeOut in its stead where it comes too late."""
+        edition, played = view.agreement.edition, len(view.game.board.rows)
+        # A refused line does not begin the turn anew.
+        if self._turn != (turn := (len(view.games), played)):
+            self._turn, self._began = turn, self._clock()
+        limit = edition.time_limit
+        within = "" if limit is None else f" within {limit} s"
+        move = self._ask(
+            view, f"row {played + 1} of {edition.rows}{within}", lambda line: _guess(edition, line)
+        )
+        late = 0.0 if limit is None else self._clock() - self._began - limit
+        if late <= 0 or not isinstance(move, Guess):
+            return move
+        self._screen.say(f"Your guess came {late:.0f} s after the time was up.")
+        return TimeOut()
+
+    def _judge(self, view: MatchView) -> Move:
+        assert view.game.code is not None
+        shown = wrong_answers(view.game.board, view.game.code)
+        assert shown is not None
+        for sentence in wording.proof(view.agreement.edition, shown):
+            self._screen.say(sentence)
+        return self._ask(view, "claim or accept", _neither)
+
+    def _ask(self, view: MatchView, prompt: str, read: Callable[[str], Move]) -> Move:
+        """The move that a line spells, or that its word commands."""
+        while True:
+            line = self._screen.ask(f"{self._name}, {prompt}: ")
+            word = " ".join(line.casefold().split())
+            try:
+                if word in ("help", "?"):
+                    self._help(view)
+                elif word == "board":
+                    self._show(view)
+                elif word == "rules":
+                    self._say(*facts(view.agreement.edition))
+                elif word in ("quit", "exit"):
+                    raise Leave
+                elif word not in _COMMANDS:
+                    return read(line)
+                elif move := self._command(view, _COMMANDS[word][0]):
+                    return move
+            except CodepegsError as refusal:
+                self._screen.say(str(refusal))
+
+    def _command(self, view: MatchView, act: Act) -> Move | None:
+        if act not in view.legal:
+            raise NotNow(f"You cannot {act.value} now.")
+        if act is Act.ABANDON:
+            sure = self._screen.ask("Abandon the match for good, so that nobody wins? yes or no: ")
+            return Abandon(view.game.seat) if sure.casefold() == "yes" else None
+        moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
+        return moves[act]
+
+    def _help(self, view: MatchView) -> None:
+        edition = view.agreement.edition
+        letters = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+        self._say(
+            f"A code has {edition.pegs} pegs. Type letters, such as {example(edition)},",
+            "or names or numbers with spaces between.",
+            f"Colours: {letters}{', - for an empty hole' if edition.blanks else ''}.",
+        )
+        if Act.ANSWER in view.legal:
+            keys = edition.box.keys
+            self._say(
+                f"An answer is two numbers, {keys.black} and then {keys.white}: 1 2. None of either is 0 0."
+            )
+        self._say(
+            "Instead of a move you may type:",
+            *(f"  {word:<8} {meaning}" for word, (act, meaning) in _COMMANDS.items() if act in view.legal),
+            "  board    to see the board again",
+            "  rules    to see what this edition is",
+            "  quit     to go on another time; the match is kept",
+        )
+
+    def _show(self, view: MatchView) -> None:
+        # What goes through a pipe both may read, so a codemaker there has to remember the code.
+        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._screen.live
+        self._say(
+            "",
+            text.draw(
+                view.game.board,
+                None if unshielded else view.game.code,
+                score_pegs=view.score_pegs,
+                players=view.agreement.players,
+                ansi=self._screen.ansi,
+                ascii_only=self._screen.ascii_only,
+            ),
+        )
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._screen.say(line)
+
+    def _shield(self) -> AbstractContextManager[None]:
+        return self._screen.shielded(self._name, self._opponent) if self._overlooked else nullcontext()
+
+
+def _secret(edition: Edition, line: str) -> Secret:
+    code = entry.code(edition, line)
+    edition.check_secret(code)
+    return Secret(code)
+
+
+def _guess(edition: Edition, line: str) -> Guess:
+    code = entry.code(edition, line)
+    edition.check_guess(code)
+    return Guess(code)
+
+
+def _answer(edition: Edition, line: str) -> Answer:
+    feedback = entry.feedback(edition, line)
+    edition.check_feedback(feedback)
+    return Answer(feedback)
+
+
+def _neither(line: str) -> Move:
+    raise NotationError("Type claim to void the game, or accept to let it count.")
+
+
+def _last_guess(view: MatchView) -> str:
+    guess = view.game.board.rows[-1].guess
+    assert guess is not None
+    return view.agreement.edition.spell(guess)

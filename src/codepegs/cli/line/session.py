@@ -1,0 +1,92 @@
+"""A match in line mode: players seated, every move kept and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+
+from codepegs.cli import wording
+from codepegs.cli.line.person import Person
+from codepegs.cli.line.screen import Screen
+from codepegs.cli.line.setup import is_computer
+from codepegs.cli.picture import Picture
+from codepegs.cli.save import keep
+from codepegs.errors import RuleError
+from codepegs.notation import record
+from codepegs.players import Computer, Player, play
+from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Answer, Guess, Move, SetCode, TimeOut
+from codepegs.rules.points import tallies
+from codepegs.rules.seat import Player as Seated
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import View
+
+
+class Session:
+    """Plays a match on a screen and keeps it in a file after every move."""
+
+    def __init__(self, screen: Screen, file: Path, *, clock: Callable[[], float]) -> None:
+        self._screen, self._file, self._clock = screen, file, clock
+
+    def run(self, match: Match) -> Match:
+        """Play on from `match`, which is kept before the first question is asked."""
+        one, two = match.agreement.players
+        keep(self._file, record.save(match))
+        players = (self._seat(one, two), self._seat(two, one))
+
+        def refused(player: Seated, error: RuleError) -> None:
+            if isinstance(players[player], Computer):
+                raise error
+            self._screen.say(str(error))
+
+        self._introduce(match)
+        return play(match, players, after=self._after, refused=refused)
+
+    def _seat(self, name: str, opponent: str) -> Player:
+        if is_computer(name):
+            return Computer(SystemRandom())
+        return Person(self._screen, name, opponent, overlooked=not is_computer(opponent), clock=self._clock)
+
+    def _after(self, match: Match, move: Move) -> None:
+        keep(self._file, record.save(match))
+        # The game a move belongs to is no longer the one in play if the move ended it.
+        index = max(i for i, game in enumerate(match.games) if game.moves)
+        game = View.of(match.games[index], Seat.SPECTATOR)
+        self._tell(match, game, move)
+        if game.phase is Phase.OVER:
+            self._conclude(match, index)
+            if match.over:
+                self._screen.say(wording.result(match.agreement, match.outcome))
+            else:
+                self._introduce(match)
+
+    def _introduce(self, match: Match) -> None:
+        self._screen.say(f"\n{wording.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
+
+    def _tell(self, match: Match, game: View, move: Move) -> None:
+        agreement, rows = match.agreement, game.board.rows
+        maker = agreement.players[game.codemaker]
+        match move:
+            case SetCode():
+                self._screen.say(f"{maker} has set the code.")
+            case Guess() | Answer():
+                guess, feedback = rows[-1].guess, rows[-1].feedback
+                assert guess is not None
+                answer = f": {wording.answer(agreement.edition, feedback)}" if feedback else ""
+                self._screen.say(f"Row {len(rows)}, {agreement.edition.spell(guess)}{answer}.")
+            case TimeOut():
+                self._screen.say(f"Row {len(rows)} is spent and stays empty.")
+            case _:
+                pass
+
+    def _conclude(self, match: Match, index: int) -> None:
+        agreement, screen = match.agreement, self._screen
+        game = View.of(match.games[index], Seat.SPECTATOR)
+        screen.say()
+        screen.say(Picture.of(match, index).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
+        screen.say(wording.ending(agreement, game))
+        for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
+            screen.say(sentence)
+        screen.say(wording.points(agreement, [*tallies(match.games)][index]))

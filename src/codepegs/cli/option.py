@@ -1,0 +1,92 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TextIO, TypeVar
+
+import click
+
+from codepegs.errors import NotationError
+from codepegs.notation import edition as edition_line
+from codepegs.notation import record
+from codepegs.rules.match import Match
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def edition(function: F) -> F:
+    """`--edition`: an edition line, given to the command as an Edition."""
+    return click.option(
+        "-e",
+        "--edition",
+        "edition",
+        default="classic-1",
+        show_default=True,
+        metavar="EDITION",
+        callback=lambda ctx, param, value: edition_line.read(value),
+        help='An edition, and house rules behind it if you like: "classic-1 rows=8".',
+    )(function)
+
+
+def json(function: F) -> F:
+    """`--json`: the result for a program to read."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(function)
+
+
+def colour(function: F) -> F:
+    """`--colour`: whether pegs are painted, given to the command as a bool."""
+    return click.option(
+        "--colour",
+        "ansi",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        callback=lambda ctx, param, value: value == "always" or (value == "auto" and paints(sys.stdout)),
+        help="Paint the pegs; auto paints on a terminal unless NO_COLOR is set.",
+    )(function)
+
+
+def ascii_only(function: F) -> F:
+    """`--ascii`: no character beyond ASCII."""
+    return click.option(
+        "--ascii",
+        "ascii_only",
+        is_flag=True,
+        callback=lambda ctx, param, value: value or not shows_symbols(sys.stdout),
+        help="Draw with ASCII characters only.",
+    )(function)
+
+
+def record_file(function: F) -> F:
+    """`RECORD`: a file, or - for standard input, given to the command as a Match."""
+    return click.argument("match", metavar="RECORD", callback=lambda ctx, param, value: read_record(value))(
+        function
+    )
+
+
+def read_record(path: str) -> Match:
+    """The match of a record in a file, or on standard input for `-`."""
+    try:
+        with click.open_file(path, encoding="utf-8") as file:
+            return record.read(file.read(record.LONGEST + 1))
+    except UnicodeDecodeError:
+        raise NotationError(f"{path} is no record: it is not text in UTF-8.") from None
+    except OSError as error:
+        raise NotationError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def paints(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that may be painted."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def shows_symbols(stream: TextIO) -> bool:
+    """Whether the symbols for key pegs can be written to a stream."""
+    try:
+        "●○".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

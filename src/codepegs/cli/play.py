@@ -1,0 +1,111 @@
+"""`codepegs play`: a match in line mode."""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from codepegs.cli import option, wording
+from codepegs.cli.line import setup
+from codepegs.cli.line.person import Leave
+from codepegs.cli.line.screen import InputEnded, Screen
+from codepegs.cli.line.session import Session
+from codepegs.cli.save import new_file
+from codepegs.errors import NotNow
+from codepegs.notation import edition as edition_line
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.match import Match
+
+
+@click.command()
+@click.option(
+    "-e", "--edition", metavar="EDITION", help='An edition and house rules: "classic-1 answers=hand".'
+)
+@click.option("-n", "--games", type=int, help="How many games; players change roles after each.")
+@click.option("--codemaker", metavar="NAME", help="Who makes the first code.")
+@click.option("--codebreaker", metavar="NAME", help="Who breaks it.")
+@click.option(
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file to keep the match in."
+)
+@click.option(
+    "--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the match kept in a file."
+)
+@option.colour
+@option.ascii_only
+def command(
+    edition: str | None,
+    games: int | None,
+    codemaker: str | None,
+    codebreaker: str | None,
+    save: Path | None,
+    resume: Path | None,
+    ansi: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a match in line mode, against a person or the computer.
+
+    Without options it asks what to play. A player whose name begins with "computer" is
+    played by the computer. Every move is kept in a file, from which --resume goes on.
+
+    \b
+    codepegs play
+    codepegs play -e hasbro-2010 --codemaker computer --codebreaker Ada
+    codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
+    codepegs play --resume match.pegs
+    """
+    terms = (edition, games, codemaker, codebreaker)
+    if resume is not None and (save is not None or any(term is not None for term in terms)):
+        raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
+    if save is not None and save.exists():
+        raise click.UsageError(f"{save} exists. Name another file, or go on with it: --resume {save}")
+    screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
+    file = resume or save
+    try:
+        if resume is not None:
+            match = _resumed(resume)
+        elif any(term is not None for term in terms):
+            match = Match.start(_agreement(edition, games, codemaker, codebreaker))
+        else:
+            match = Match.start(setup.agree(screen))
+        file = file or new_file(match.agreement.players, datetime.now())
+        click.echo(f"The match is kept in {file}", err=True)
+        screen.say(wording.agreed(match.agreement))
+        if match.over:
+            screen.say(wording.points(match.agreement, match.points))
+            screen.say(wording.result(match.agreement, match.outcome))
+        else:
+            screen.say("Type help at any time.")
+            Session(screen, file, clock=time.monotonic).run(match)
+    except (Leave, InputEnded, KeyboardInterrupt) as leaving:
+        _leave(file, leaving)
+
+
+def _agreement(
+    edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None
+) -> Agreement:
+    """The agreement of the options; whoever is not named is the computer, or the person playing it."""
+    players = (codemaker or setup.CODEMAKER, codebreaker or "")
+    if not players[1]:
+        players = (players[0], setup.CODEBREAKER if setup.is_computer(players[0]) else setup.COMPUTER)
+    terms = edition_line.read(edition or setup.EDITION)
+    return Agreement(terms, players, setup.GAMES if games is None else games)
+
+
+def _resumed(file: Path) -> Match:
+    match = option.read_record(str(file))
+    if match.game.moves and match.game.secret is None:
+        raise NotNow(f"{file} leaves out the hidden code, so it can be replayed but not played on.")
+    return match
+
+
+def _leave(file: Path | None, leaving: BaseException) -> None:
+    """Say how to go on, and exit: 0 for whoever asked to leave, 1 where input ended, 130 for Ctrl-C."""
+    click.echo(err=True)
+    if file is not None and file.exists():
+        click.echo(f"The match is kept. Go on with: codepegs play --resume {quote(str(file))}", err=True)
+    sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])

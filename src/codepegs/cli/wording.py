@@ -1,0 +1,84 @@
+"""Sentences about a match, for every command that speaks of one."""
+
+from __future__ import annotations
+
+from codepegs.notation import edition as edition_line
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Contradiction, Proof
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.game import Ending
+from codepegs.rules.match import Outcome
+from codepegs.rules.view import View
+
+
+def answer(edition: Edition, feedback: Feedback) -> str:
+    """Feedback in the paint of the edition: "1 red, 2 white"."""
+    keys = edition.box.keys
+    return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
+
+
+def agreed(agreement: Agreement) -> str:
+    one, two = agreement.players
+    games = "1 game" if agreement.games == 1 else f"{agreement.games} games"
+    return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}."
+
+
+def heading(agreement: Agreement, game: View) -> str:
+    maker, breaker = _names(agreement, game)
+    again = ", played again" if game.replay else ""
+    made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
+    return f"Game {game.number} of {agreement.games}{again}: {made}."
+
+
+def ending(agreement: Agreement, game: View) -> str:
+    """How a game ended, in a sentence."""
+    maker, breaker = _names(agreement, game)
+    rows = "1 row" if len(game.board.rows) == 1 else f"{len(game.board.rows)} rows"
+    match game.ending:
+        case Ending.BROKEN:
+            return f"{breaker} broke the code in {rows}."
+        case Ending.HELD if game.board.full:
+            return f"{maker}'s code held through all {rows}."
+        case Ending.HELD:
+            return f"{breaker} gave up after {rows}: {maker}'s code held."
+        case Ending.VOID:
+            return f"{breaker} showed that {maker} answered wrongly: the game is void and played again."
+        case _:
+            return "The match was abandoned in this game."
+
+
+def proof(edition: Edition, shown: Proof) -> list[str]:
+    """What a claim showed, a sentence for each fact."""
+    if isinstance(shown, Contradiction):
+        if len(shown.rows) == 1:
+            return [f"No code fits the answer to row {shown.rows[0]}."]
+        rows = ", ".join(map(str, shown.rows[:-1])) + f" and {shown.rows[-1]}"
+        return [f"No code fits the answers to rows {rows} together, and no fewer rows show it."]
+    return [
+        f"Row {wrong.row} was answered {answer(edition, wrong.given)}, not {answer(edition, wrong.true)}."
+        for wrong in shown.answers
+    ]
+
+
+def points(agreement: Agreement, totals: tuple[int, int]) -> str:
+    (one, two), (mine, yours) = agreement.players, totals
+    return f"Points: {one} {mine}, {two} {yours}."
+
+
+def result(agreement: Agreement, outcome: Outcome | None) -> str:
+    """How the match ended, in a sentence."""
+    if outcome is None:
+        return "The match is not over yet."
+    if outcome.abandoned_by is not None:
+        return f"{agreement.players[outcome.abandoned_by]} abandoned the match: nobody wins."
+    if outcome.winner is None:
+        return "The match is a draw."
+    least = " with the least points" if agreement.edition.scoring.least_wins else ""
+    return f"{agreement.players[outcome.winner]} wins the match{least}."
+
+
+def _names(agreement: Agreement, game: View) -> tuple[str, str]:
+    """Codemaker and codebreaker."""
+    one, two = agreement.players
+    return (one, two) if game.codemaker == 0 else (two, one)
