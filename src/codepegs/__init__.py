@@ -1,11 +1,13 @@
 """The code-breaking peg game, by every rule sheet.
 
-`codepegs.rules` is the game, `codepegs.notation` the game as text; the names most
-programs need are here. Importing this loads nothing but these two.
+`codepegs.rules` is the game and `codepegs.notation` the game as text. Every name of the
+rules is here too; importing this loads these two packages and nothing else.
 """
 
+from codepegs import rules
 from codepegs.errors import CodepegsError
+from codepegs.rules import *  # noqa: F403
 
 __version__ = "0.1.0"
 
-__all__ = ["CodepegsError", "__version__"]
+__all__ = ["CodepegsError", "__version__", *rules.__all__]

@@ -38,13 +38,19 @@ def json(function: F) -> F:
 
 def colour(function: F) -> F:
     """`--colour`: whether pegs are painted, given to the command as a bool."""
+
+    def decide(ctx: click.Context, param: click.Parameter, value: str) -> bool:
+        # The context passes the decision on to click.echo, which would strip paint from a pipe.
+        ctx.color = value == "always" or (value == "auto" and paints(sys.stdout))
+        return ctx.color
+
     return click.option(
         "--colour",
         "ansi",
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
         show_default=True,
-        callback=lambda ctx, param, value: value == "always" or (value == "auto" and paints(sys.stdout)),
+        callback=decide,
         help="Paint the pegs; auto paints on a terminal unless NO_COLOR is set.",
     )(function)
 

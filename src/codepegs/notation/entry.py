@@ -13,6 +13,7 @@ from codepegs.rules.feedback import Feedback
 _BLANKS = {"-", ".", "_", "empty", "blank", "0"}
 _SEPARATORS = re.compile(r"[\s,;]+")
 _COUNTS = re.compile(r"([0-9]{1,2})(?:[\s,;+/]+([0-9]{1,2}))?", re.ASCII)
+_DIGITS = re.compile(r"([0-9])([0-9])", re.ASCII)
 
 
 def code(edition: Edition, text: str) -> Code:
@@ -29,7 +30,7 @@ def code(edition: Edition, text: str) -> Code:
     words = [word for word in _SEPARATORS.split(text.strip().casefold()) if word]
     if not words:
         raise NotationError(f"Type a code of {edition.pegs} pegs, such as {example(edition)}.")
-    if len(words) == 1 and not _meanings(edition, words[0]):
+    if len(words) == 1 and (len(words[0]) == edition.pegs or not _meanings(edition, words[0])):
         words = [*words[0]]
     return Code(tuple(_colour(edition, word) for word in words))
 
@@ -38,11 +39,12 @@ def feedback(edition: Edition, text: str) -> Feedback:
     """The answer that `text` means: two counts, or a letter for each key peg, or none.
 
     >>> from codepegs.rules import edition
-    >>> [str(feedback(edition("pressman-2007"), text)) for text in ["1 2", "1+2", "rww", "none", "1"]]
+    >>> [str(feedback(edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
     ['1+2', '1+2', '1+2', '0+0', '1+0']
     """
     word = "".join(_SEPARATORS.split(text.strip().casefold()))
-    counts = _COUNTS.fullmatch(text.strip())
+    # Up to nine pegs, two digits in a row are two counts.
+    counts = (edition.pegs < 10 and _DIGITS.fullmatch(word)) or _COUNTS.fullmatch(text.strip())
     if counts:
         return Feedback(int(counts[1]), int(counts[2] or 0))
     if word in {"none", "-", "nothing"}:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
@@ -60,11 +61,9 @@ def read(text: str) -> Match:
             match = _after(match, line)
         except CodepegsError as error:
             # The fault may have begun earlier, with a line that does not follow.
-            _compare(lines[: number - 1], match)
+            _compare(lines[: number - 1], match, whole=False)
             raise RecordError(number, str(error)) from None
-    _compare(lines, match)
-    if lines[-1]:
-        raise RecordError(len(lines), "the last line must end with a line break.")
+    _compare(lines, match, whole=True)
     return match
 
 
@@ -91,6 +90,7 @@ def _agreement(lines: list[str]) -> Agreement:
         check_name(codemaker)
         at = 5
         check_name(codebreaker)
+        Agreement(terms, (codemaker, codebreaker), games=2)
         at = 3
         return Agreement(terms, (codemaker, codebreaker), int(games))
     except CodepegsError as error:
@@ -140,19 +140,21 @@ def _after_row(match: Match, row: Row) -> Match:
     return match
 
 
-def _compare(lines: list[str], match: Match) -> None:
+def _compare(lines: list[str], match: Match, *, whole: bool) -> None:
     """Raise for the first of `lines` that a record of `match` does not have there.
 
-    A match that is over by the end of the lines shows codes that were still hidden by
-    the middle of them, so the code of the game in play is not compared before the end.
+    Unless they are the whole record, they may end early; and as the code of a game is
+    shown once it is over, that of the game in play is not compared before the end.
     """
     right = [*_lines(match, keep_secret=True), ""]
-    in_play = len(right) - right[::-1].index(_heading(match.game))
-    for number, line in enumerate(lines, start=1):
-        wanted = right[number - 1] if number <= len(right) else None
-        if line != wanted and not (number == in_play + 1 and len(lines) < len(right)):
-            reason = "the record is at its end" if wanted is None else f"here belongs {wanted!r}"
-            raise RecordError(number, f"{line!r} does not follow from what stands above: {reason}.")
+    code = len(right) - right[::-1].index(_heading(match.game))
+    for i, (line, wanted) in enumerate(zip_longest(lines, right)):
+        if line == wanted or (not whole and (i == code or line is None)):
+            continue
+        if line is None:
+            raise RecordError(i + 1, f"the record breaks off: here belongs {wanted!r}.")
+        here = "the record is over" if wanted is None else f"here belongs {wanted!r}"
+        raise RecordError(i + 1, f"{line!r} does not follow from what stands above: {here}.")
 
 
 # Writing ------------------------------------------------------------------------------
@@ -212,7 +214,9 @@ def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
 def _context(match: Match, game: Game) -> str:
     """What makes the veil of one game differ from that of another."""
     agreement = match.agreement
-    return f"{edition_line.write(agreement.edition)}\n{agreement.players}\n{game.number} {game.replay}"
+    return "\n".join(
+        [edition_line.write(agreement.edition), *agreement.players, f"{game.number} {game.replay}"]
+    )
 
 
 def _result(match: Match) -> str:

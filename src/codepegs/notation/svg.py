@@ -16,17 +16,18 @@ from codepegs.rules.points import ScorePeg
 BOARD, RIM, CHANNEL, TRAY = "#4a3425", "#2a1c13", "#35241a", "#c9b594"
 """The board, its rim, the groove where code pegs stand, and the tray of the key pegs."""
 CHALK, HOLE, HOLE_RIM = "#f5ecdd", "#1d130c", "#b39a7d"
-"""Writing, and the outline of pegs; a hole, and what was drawn on the tray; the outline of a hole."""
+"""Writing, and the outline of pegs; a hole, and whatever is drawn on the tray; the outline of a hole."""
 MARK, MARKED = "#ffd166", "#5e4526"
 SHIELD, BEVEL = "#7a5b43", "#a98a6c"
 
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
-_MARGIN, _ROW, _PITCH, _BAY = 16, 40, 38, 54
-"""Around the board; height of a row; from one code hole to the next; height of the place for the code."""
-_NUMBERS = 44
-"""Width left of the code pegs, for a marker and the number of the row."""
-_KEY, _ARM = 14, 30
-"""From one key peg, and from one arm, to the next."""
+_OPENING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" role="img" text-anchor="middle" font-weight="bold" '
+    "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
+)
+_MARGIN, _BAY, _ROW, _NUMBERS = 16, 54, 40, 44
+"""Around the board; height of the place for the code, and of a row; width for a marker and a row number."""
+_PITCH, _KEY, _ARM = 38, 14, 30
+"""From one code hole, from one key peg, and from one arm, to the next."""
 _SCORE_HOLE, _TEN, _SCORE_LINE, _NAME = 8.2, 5, 15, 22
 """From one score hole to the next; between tens, in addition; height of a line of holes; of a name."""
 _STRIP = TRACK * _SCORE_HOLE + 2 * _TEN + 18
@@ -59,15 +60,15 @@ def draw(
     of them can stand in one page.
     """
     edition = board.edition
-    score_lines = len(track(score_pegs)) // TRACK if score_pegs else 0
-    score_height = _NAME + score_lines * _SCORE_LINE + 6
-    inside = max(_grid(edition), _TRACK if score_pegs else 0)
-    left = _MARGIN + (inside - _grid(edition)) / 2
+    holes = track(score_pegs) if score_pegs else range(0)
+    score_height = _NAME + len(holes) // TRACK * _SCORE_LINE + 6 if holes else 0
+    inside = max(_grid(edition), _TRACK if holes else 0)
+    width, left = inside + 2 * _MARGIN, _MARGIN + (inside - _grid(edition)) / 2
     floor = _MARGIN + _BAY + 8 + edition.rows * _ROW
-    width, height = inside + 2 * _MARGIN, floor + (2 * score_height if score_pegs else 0) + _MARGIN
+    height = floor + 2 * score_height + _MARGIN
+    across, down = _number(width), _number(height)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(width)} {_number(height)}" '
-        f'width="{_number(width)}" height="{_number(height)}" role="img" font-family="{_FONT}">',
+        f'{_OPENING} viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
         f"<title>{escape(edition.box.title)}: {len(board.rows)} of {edition.rows} rows played</title>",
         f"<desc>{escape(' '.join(words(board, code, marked, score_pegs, players)))}</desc>",
         _rect(1, 1, width - 2, height - 2, rx=16, fill=BOARD, stroke=RIM, stroke_width=2),
@@ -76,15 +77,13 @@ def draw(
     ]
     for number in range(edition.rows, 0, -1):
         row = board.rows[number - 1] if number <= len(board.rows) else None
-        parts.append(
-            _group(left, floor - (number - 0.5) * _ROW, _row(edition, number, row, number in marked))
-        )
+        middle = floor - (number - 0.5) * _ROW
+        parts.append(_group(left, middle, _row(edition, number, row, number in marked)))
     if score_pegs:
-        holes = track(score_pegs)
         for place, (name, peg) in enumerate(zip(labels(score_pegs, players), score_pegs, strict=True)):
             top = floor + 8 + place * score_height
             parts.append(_group((width - _TRACK) / 2, top, _score(name, peg, holes)))
-    return Svg("\n".join([*parts, "</svg>", ""]))
+    return Svg("\n".join([*parts, "</svg>"]))
 
 
 # The board ----------------------------------------------------------------------------
@@ -132,7 +131,7 @@ def _row(edition: Edition, number: int, row: Row | None, marked: bool) -> Iterat
     if marked:
         yield _rect(0, -19, _grid(edition), 38, rx=9, fill=MARKED, stroke=MARK, stroke_width=2)
         yield _tag("path", d="M7-6v12l9-6z", fill=MARK)
-    yield _text(number, 37, 0, size=14, fill=CHALK, text_anchor="end")
+    yield _text(number, 37, 0, size=14, fill=CHALK, text_anchor="end", font_weight="normal")
     yield _rect(_NUMBERS, -17, _channel(edition), 34, rx=17, fill=CHANNEL, stroke=RIM)
     yield _rect(tray, -15, _tray(edition), 30, rx=6, fill=TRAY, stroke=RIM)
     middle = tray + _tray(edition) / 2
@@ -140,17 +139,15 @@ def _row(edition: Edition, number: int, row: Row | None, marked: bool) -> Iterat
         yield from (_hole(_x(place), 0) for place in range(edition.pegs))
     else:
         yield from _pegs(edition, row.guess, 0)
-    if row is None:
-        yield from _answer(edition, None, middle)
-    elif row.guess is None:
+    if row is None or row.feedback is not None:
+        yield from _answer(edition, row.feedback if row else None, middle)
+    elif row.guess is not None:
+        yield _text("?", middle, 0, size=20, fill=HOLE)
+    else:
         line = f"M{_number(_x(0) - 12)} 0H{_number(_x(edition.pegs - 1) + 12)}"
         yield _tag("path", d=line, stroke=CHALK, stroke_width=2)
         hourglass = f"M{_number(middle - 7)}-10h14m-2 0v3l-10 14v3m-2 0h14m-2 0v-3l-10-14v-3"
         yield _tag("path", d=hourglass, fill="none", stroke=HOLE, stroke_width=2)
-    elif row.feedback is None:
-        yield _text("?", middle, 0, size=20, fill=HOLE, text_anchor="middle", font_weight="bold")
-    else:
-        yield from _answer(edition, row.feedback, middle)
 
 
 def _pegs(edition: Edition, code: Code, y: float) -> Iterator[str]:
@@ -159,8 +156,7 @@ def _pegs(edition: Edition, code: Code, y: float) -> Iterator[str]:
         if colour < edition.colours:
             hue = edition.hues[colour]
             yield _circle(x, y, 14, fill=hue.paint.fill, stroke=CHALK, stroke_width=1.5)
-            ink = hue.paint.ink
-            yield _text(hue.letter, x, y, size=16, fill=ink, text_anchor="middle", font_weight="bold")
+            yield _text(hue.letter, x, y, size=16, fill=hue.paint.ink)
         else:
             yield _circle(x, y, 13.5, fill="none", stroke=CHALK, stroke_width=1.5, stroke_dasharray="4 3.1")
             yield _hole(x, y)
@@ -180,7 +176,7 @@ def _answer(edition: Edition, feedback: Feedback | None, middle: float) -> Itera
             fill = paint.fill if feedback else "none"
             yield _rect(x - 12.5, -11, 25, 22, rx=5, fill=fill, stroke=HOLE, stroke_width=1.2)
             if feedback:
-                yield _text(count, x, 0, size=15, fill=paint.ink, text_anchor="middle", font_weight="bold")
+                yield _text(count, x, 0, size=15, fill=paint.ink)
         return
     pegs = [paint.fill for paint, count in zip(paints, counts, strict=True) for _ in range(count)]
     columns = _key_columns(edition)
@@ -202,12 +198,15 @@ def _score(name: str, peg: ScorePeg, holes: range) -> Iterator[str]:
     """A name and points, and under them lines of score holes with the peg in its place."""
     paint, start = PAINTS[peg.paint].fill, holes[0] - 1
     yield _circle(7, 10, 5.5, fill=paint, stroke=CHALK, stroke_width=1.2)
-    yield _text(name, 18, 10, size=min(13, (_STRIP - 60) / len(name)), fill=CHALK)
-    yield _text(peg.hole, _STRIP, 10, size=14, fill=CHALK, text_anchor="end", font_weight="bold")
-    for line in range(len(holes) // TRACK):
-        y = _NAME + line * _SCORE_LINE
-        yield _rect(0, y, _STRIP, _SCORE_LINE - 2, rx=6.5, fill=CHANNEL, stroke=RIM)
-        yield _text(holes[(line + 1) * TRACK - 1], _STRIP + 4, y + 6.5, size=10, fill=CHALK)
+    size = min(13, (_STRIP - 60) / max(1, len(name)))
+    yield _text(name, 18, 10, size=size, fill=CHALK, text_anchor="start", font_weight="normal")
+    yield _text(peg.hole, _STRIP, 10, size=14, fill=CHALK, text_anchor="end")
+    for line, last in enumerate(holes[TRACK - 1 :: TRACK]):
+        top = _NAME + line * _SCORE_LINE
+        yield _rect(0, top, _STRIP, 13, rx=6.5, fill=CHANNEL, stroke=RIM)
+        yield _text(
+            last, _STRIP + 4, top + 6.5, size=10, fill=CHALK, text_anchor="start", font_weight="normal"
+        )
     for hole in (start, *holes):
         line, along = divmod(hole - start - 1, TRACK) if hole > start else (0, -1)
         x = 8 + (along + 1) * _SCORE_HOLE + max(along, 0) // 10 * _TEN

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from colorsys import rgb_to_hls
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import cos, dist, sin, tau
 
 from codepegs.notation.picture import labels, track
 from codepegs.rules.board import Board, Row
@@ -49,7 +51,7 @@ _TERMINAL = {
 }
 """The 240 colours on which terminals agree: a cube, and a ramp of greys."""
 
-_TRAYS = {"black": 245, "red": 234}
+_TRAYS = {"black": 244, "red": 234}
 """By the paint of the exact key peg, a background on which it and the white one both stand out."""
 
 
@@ -106,8 +108,7 @@ def _top(edition: Edition, code: Code | None, symbols: _Symbols) -> Iterator[lis
 
 
 def _edge(edition: Edition, corners: str) -> list[Span]:
-    left, line, right = corners
-    return [(f"     {left}{line * (2 * edition.pegs + 1)}{right}", "")]
+    return [(f"     {corners[0]}{corners[1] * (2 * edition.pegs + 1)}{corners[2]}", "")]
 
 
 def _framed(content: Iterable[Span], symbols: _Symbols, margin: str = "     ") -> list[Span]:
@@ -234,9 +235,12 @@ def _tile(paint: Paint) -> str:
 @cache
 def _nearest(colour: str) -> int:
     """The number of the terminal's colour nearest to `#rrggbb`."""
-    wanted = bytes.fromhex(colour.removeprefix("#"))
+    wanted = _looks(*bytes.fromhex(colour.removeprefix("#")))
+    return min(_TERMINAL, key=lambda number: dist(wanted, _looks(*_TERMINAL[number])))
 
-    def distance(number: int) -> int:
-        return sum((one - other) ** 2 for one, other in zip(_TERMINAL[number], wanted, strict=True))
 
-    return min(_TERMINAL, key=distance)
+def _looks(red: int, green: int, blue: int) -> tuple[float, float, float]:
+    """A point near those of colours that look alike: distance in red, green and blue turns red to orange."""
+    hue, light, _ = rgb_to_hls(red / 255, green / 255, blue / 255)
+    strength = (max(red, green, blue) - min(red, green, blue)) / 255
+    return strength * cos(tau * hue), strength * sin(tau * hue), 1.4 * light

@@ -14,6 +14,8 @@ LONGEST_NAME = 24
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or that turn the text around them."""
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Characters of other categories that print nothing either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,11 @@ class Agreement:
 def check_name(name: str) -> None:
     """Raise IllegalAgreement unless `name` can stand in a record and on a screen as it is."""
     if not name or name != " ".join(name.split()):
-        raise IllegalAgreement(
-            "A name needs a letter to begin and to end with, and single spaces between words."
-        )
+        raise IllegalAgreement("A name has something to show at both ends, and single spaces in between.")
     if len(name) > LONGEST_NAME:
         raise IllegalAgreement(f"A name has {LONGEST_NAME} characters at most; that one has {len(name)}.")
     if unicodedata.normalize("NFC", name) != name:
         raise IllegalAgreement("A name is written in composed characters (Unicode NFC).")
-    unseen = [letter for letter in name if unicodedata.category(letter) in _UNSEEN]
+    unseen = [c for c in name if c in _FILLERS or unicodedata.category(c) in _UNSEEN]
     if unseen:
         raise IllegalAgreement(f"A name is made of characters that show: U+{ord(unseen[0]):04X} does not.")

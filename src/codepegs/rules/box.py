@@ -143,6 +143,6 @@ def palette(hues: tuple[Hue, ...], colours: int) -> tuple[Hue, ...]:
     >>> [hue.letter for hue in palette((hue("red"), hue("black", "K")), 4)]
     ['R', 'K', 'A', 'B']
     """
-    letters, names = {hue.letter for hue in hues}, {hue.name for hue in hues}
-    spare = tuple(hue for hue in _RESERVE if hue.letter not in letters and hue.name not in names)
+    letters, paints = {hue.letter for hue in hues}, {hue.paint for hue in hues}
+    spare = tuple(hue for hue in _RESERVE if hue.letter not in letters and hue.paint not in paints)
     return (hues + spare)[:colours]

@@ -165,9 +165,9 @@ class Edition:
         return Code(tuple(pegs))
 
     def spell(self, code: Code) -> str:
-        """Write a code in this edition's letters."""
-        letters = {Colour(i): hue.letter for i, hue in enumerate(self.hues)}
-        return "".join(letters.get(colour, "-") for colour in code.pegs)
+        """Write a code in this edition's letters, `?` for a colour it does not have."""
+        letters = {Colour(i): hue.letter for i, hue in enumerate(self.hues)} | {BLANK: "-"}
+        return "".join(letters.get(colour, "?") for colour in code.pegs)
 
     def check_guess(self, code: Code) -> None:
         """Raise IllegalCode unless the codebreaker may guess `code`."""

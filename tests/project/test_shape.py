@@ -1,0 +1,106 @@
+"""The shape of the project: what imports load, what is exported, what is committed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import codepegs
+from codepegs import errors, rules
+from codepegs.cli.main import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules that a statement loads in a fresh process, Python's own left out."""
+    code = f"import sys; {statement}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    ).stdout
+    before = {name.split(".")[0] for name in bare.split()}
+    return set(shown.split()) - set(sys.stdlib_module_names) - before
+
+
+@pytest.mark.parametrize("module", ["codepegs", "codepegs.notation.record", "codepegs.notation.svg"])
+def test_importing_the_library_loads_no_third_party_module(module: str) -> None:
+    assert loaded_by(f"import {module}") == {"codepegs"}
+
+
+def test_help_loads_no_command() -> None:
+    code = (
+        "import sys\nfrom codepegs.cli.main import group\ntry: group(['--help'])\nexcept SystemExit: pass\n"
+    )
+    code += "print('LOADED', *(name for name in sys.modules if name.startswith('codepegs.cli')))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.splitlines()[-1].split() == ["LOADED", "codepegs.cli", "codepegs.cli.main"]
+
+
+@pytest.mark.parametrize("module", [codepegs, rules])
+def test_what_is_exported_exists_and_is_listed_once(module: object) -> None:
+    exported = module.__all__  # type: ignore[attr-defined]
+    assert len(exported) == len(set(exported))
+    assert all(hasattr(module, name) for name in exported)
+
+
+def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
+    assert errors.__doc__ is not None
+    drawn: dict[str, str] = {}
+    above: list[str] = []
+    for line in errors.__doc__.splitlines():
+        found = re.match(r"([│├└─ ]*)([A-Z]\w+)( |$)", line)
+        if found and (found[1] or found[2] == "CodepegsError"):
+            depth = len(found[1]) // 4
+            above = [*above[:depth], found[2]]
+            drawn[found[2]] = above[-2] if depth else "Exception"
+    defined = {name: value for name, value in vars(errors).items() if isinstance(value, type)}
+    assert drawn == {name: value.__bases__[0].__name__ for name, value in defined.items()}
+
+
+def test_the_version_stands_in_one_spelling() -> None:
+    assert PROJECT["project"]["version"] == codepegs.__version__
+
+
+def test_every_command_has_a_module_and_a_page() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## codepegs (\w+)$", page, flags=re.MULTILINE) == list(COMMANDS)
+
+
+def test_the_readme_names_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in ("$ pip install uv\n$ uv run codepegs\n", "$ uv run pytest\n"):
+        assert command in readme
+
+
+def test_every_declared_dependency_has_a_tested_version() -> None:
+    declared = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]]
+    pinned = {pin.split("==")[0] for pin in PROJECT["tool"]["uv"]["constraint-dependencies"]}
+    assert {re.split(r"[<>=]", name)[0] for name in declared} <= pinned
+
+
+def committed() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+def test_no_committed_file_names_a_package_registry() -> None:
+    hosts = re.compile(
+        "|".join(["pypi" + r"\.org", "python" + "hosted", "registry" + r"\.npmjs", "index" + "-url"])
+    )
+    for file in committed():
+        assert not hosts.search(file.read_text(encoding="utf-8")), file
+        assert file.name not in {"uv.lock", "package-lock.json"}
+
+
+def test_no_source_file_is_a_wall() -> None:
+    for file in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tests/**/*.py")]:
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, file
