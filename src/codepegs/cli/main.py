@@ -54,7 +54,8 @@ def group(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         play = group.get_command(ctx, "play")
         assert play is not None
-        ctx.invoke(play)
+        with play.make_context("play", [], parent=ctx) as alone:
+            play.invoke(alone)
 
 
 def main() -> None:

@@ -1,0 +1,5 @@
+"""`python -m codepegs` is `codepegs`."""
+
+from codepegs.cli.main import main
+
+main()

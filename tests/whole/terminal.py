@@ -1,0 +1,76 @@
+"""A real terminal with a real process in it, for tests that must see what a person sees."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+
+PATIENCE = 20.0
+"""Seconds to wait for an expected line before a test fails: long, as nothing waits for luck."""
+
+
+class Terminal:
+    """`codepegs` in a pseudo-terminal. `shown` is everything that was ever written to it."""
+
+    def __init__(self, *words: str, data: Path) -> None:
+        environment = {
+            **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+            "XDG_DATA_HOME": str(data),
+            "TERM": "xterm-256color",
+            "PYTHONUTF8": "1",
+        }
+        self.process, self._master = pty.fork()
+        if not self.process:  # pragma: no cover (the child)
+            os.execve(sys.executable, [sys.executable, "-m", "codepegs", *words], environment)
+        self.shown = ""
+        self._read = 0
+
+    def wait_for(self, text: str) -> None:
+        """Read until `text` has been shown, behind what was waited for before."""
+        until = time.monotonic() + PATIENCE
+        while text not in self.shown[self._read :]:
+            ready, _, _ = select.select([self._master], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise AssertionError(f"{text!r} was not shown; the last was {self.shown[-500:]!r}")
+            self.shown += self._chunk()
+        self._read = self.shown.index(text, self._read) + len(text)
+
+    def type(self, line: str) -> None:
+        os.write(self._master, line.encode() + b"\n")
+
+    def press(self, key: bytes) -> None:
+        os.write(self._master, key)
+
+    def hang_up(self) -> None:
+        """Close the window."""
+        os.close(self._master)
+
+    def kill(self) -> None:
+        os.kill(self.process, signal.SIGKILL)
+
+    def exit_code(self) -> int:
+        """The exit code, negative for a signal, once the process has ended."""
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+    def rest(self) -> str:
+        """Read what is left until the process ends."""
+        while chunk := self._chunk():
+            self.shown += chunk
+        return self.shown[self._read :]
+
+    @property
+    def seen_by_both(self) -> str:
+        """What was shown outside the codemaker's own screen."""
+        return re.sub(r"\x1b\[\?1049h.*?(\x1b\[\?1049l|$)", "", self.shown, flags=re.DOTALL)
+
+    def _chunk(self) -> str:
+        try:
+            return os.read(self._master, 65536).decode(errors="replace")
+        except OSError:  # Linux says so when the other side has closed
+            return ""
