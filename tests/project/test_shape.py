@@ -9,10 +9,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import codepegs
 from codepegs import errors, rules
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.main import COMMANDS, group
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -104,3 +105,8 @@ def test_no_committed_file_names_a_package_registry() -> None:
 def test_no_source_file_is_a_wall() -> None:
     for file in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tests/**/*.py")]:
         assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, file
+
+
+def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:
+    drawn = CliRunner().invoke(group, ["draw", str(ROOT / "examples" / "classic-1.pegs"), "--svg"])
+    assert drawn.stdout == (ROOT / "docs" / "pictures" / "classic-1.svg").read_text(encoding="utf-8")

@@ -77,11 +77,24 @@ class Box:
     """What the sheet leaves open and this catalogue fills, in one sentence."""
 
 
+DARK, LIGHT = "#111111", "#ffffff"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2: from 1 to 21."""
+    dim, bright = sorted(map(_luminance, (one, other)))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def _paint(fill: str) -> Paint:
     """The paint with the ink, dark or light, that reads better on it."""
-    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
-    light = 0.299 * red + 0.587 * green + 0.114 * blue > 130
-    return Paint(fill, "#111111" if light else "#ffffff")
+    return Paint(fill, max(DARK, LIGHT, key=lambda ink: contrast(fill, ink)))
 
 
 PAINTS = {
