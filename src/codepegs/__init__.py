@@ -4,10 +4,10 @@
 rules is here too; importing this loads these two packages and nothing else.
 """
 
-from codepegs import rules
+from codepegs import notation, rules
 from codepegs.errors import CodepegsError
 from codepegs.rules import *  # noqa: F403
 
 __version__ = "0.1.0"
 
-__all__ = ["CodepegsError", "__version__", *rules.__all__]
+__all__ = ["CodepegsError", "__version__", "notation", "rules", *rules.__all__]

@@ -83,7 +83,7 @@ def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
     ("words", "sentence"),
     [
         (["hasbro-2010"], "Codemaker and Decoder"),
-        (["hasbro-2010"], "no repeats in the code, though in guesses"),
+        (["hasbro-2010"], "no repeats in the code; guesses may repeat"),
         (["hasbro-2010", "guess-repeats=no"], "4 pegs of 8 colours, no repeats\n"),
         (["classic-1"], "the sheet suggests 180 or 240 seconds"),
         (["classic-1", "time=60"], "60 seconds a turn"),
@@ -100,7 +100,7 @@ def test_an_edition_says_what_sets_it_apart(run: Run, words: list[str], sentence
 
 def test_house_rules_reach_the_json(run: Run) -> None:
     data = json.loads(run("edition", "invicta", "rows=8", "--json").stdout)
-    assert (data["line"], data["rules"]["rows"]) == ("invicta rows=8", "8")
+    assert (data["line"], data["rules"]["rows"]) == ("invicta rows=8", 8)
 
 
 @pytest.mark.parametrize(
@@ -196,11 +196,17 @@ def test_draw_paints_only_when_asked_or_on_a_terminal(run: Run, eventful: Path) 
     [
         (["edition", "classic"], "There is no edition 'classic'. Choose one of: hasbro-2010"),
         (["edition", "invicta", "rows=0"], "rows must be from 1 to 30, not 0."),
-        (["edition", "invicta", "rows=many"], "The house rule rows takes a number, not 'many'."),
+        (["edition", "invicta", "rows=many"], "The house rule rows takes 1 to 30, not 'many'."),
+        (["edition", "invicta", "rows"], "Write the house rule with its value, as in rows=1."),
         (["mark", "RWB", "WYBK"], "it has 3 pegs where 4 belong"),
         (["mark", "RWBX", "WYBK"], "'x' is no colour here. Choose from: R red"),
         (["mark", "-e", "hasbro-2010", "RRBB", "WYBK"], "no colour may stand in it twice"),
         (["replay", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
+        (["replay", ""], "'' cannot be read"),
+        (["draw", "nowhere / RGB 1+0"], "There is no edition 'nowhere'."),
+        (["draw", "classic-1/RRBB 9+9"], "9+9 is no answer here"),
+        (["draw", "classic-1" + 300 * " " + "x"], "There is no house rule 'x'."),
+        (["replay", "\x1b[31mred"], r"\x1b[31mred cannot be read"),
         (["draw", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
         (["draw", "mini / RGB 9+9"], "9+9 is no answer here"),
         (["draw", "mini / RGB 1+0", "-o", "/no/such/folder/board"], "cannot be written"),
@@ -222,6 +228,31 @@ def test_a_game_that_was_not_played_cannot_be_drawn(run: Run, eventful: Path) ->
 def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00\x80")
     assert "is no record: it is not text in UTF-8" in run("replay", tmp_path / "noise").stderr
+
+
+def test_a_record_with_other_line_ends_is_refused(run: Run, eventful: Path) -> None:
+    dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
+    assert "Line 1: a line ends with a line feed alone" in run("replay", "-", lines=dos).stderr
+
+
+def test_a_record_cannot_command_the_terminal(run: Run, eventful: Path) -> None:
+    evil = eventful.read_text(encoding="utf-8").replace("by Bob", "by \x1b]0;pwned\x07\x1b[31mEvil")
+    shown = run("replay", "-", lines=evil)
+    assert shown.exit_code == 1
+    assert "\x1b" not in shown.output
+    heading = "codepegs 1\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
+    fresh = heading + "game 1\n\nabandoned by \x1b[31mEvil\n"
+    shown = run("replay", "-", lines=fresh)
+    assert r"'\x1b[31mEvil' does not play in this match" in shown.stderr
+
+
+def test_a_position_has_no_number_of_a_game(run: Run) -> None:
+    assert run("draw", "mini / RGB 1+0", "--game", "1").exit_code == 2
+
+
+def test_a_name_of_an_edition_may_be_in_capitals(run: Run) -> None:
+    assert run("edition", "INVICTA").exit_code == 0
+    assert run("mark", "-e", "Classic-2", "R--G", "R--G").stdout == "4 black, 0 white\n"
 
 
 def test_an_unknown_command_is_a_misuse(run: Run) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click import ClickException
 
+from codepegs.cli.save import MatchFile
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Ending, edition
 from tests.cli.conftest import Run
@@ -100,11 +102,17 @@ def test_abandoning_asks_first(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_word_that_is_no_move_now_is_refused(run: Run) -> None:
-    shown = run(
-        "play", "-e", "classic-1 answers=hand", *TWO, lines=lines("claim", "RBYG", "accept", "WWWW", "claim")
-    )
-    assert "You cannot claim a wrong answer now." in shown.stdout
-    assert "You cannot accept the answers now." in shown.stdout
+    typed = lines("claim", "RBYG", "accept", "claim", "WWWW", "claim")
+    shown = run("play", "-e", "classic-1 answers=hand", *TWO, lines=typed)
+    assert shown.stdout.count("That is for your opponent to do, who breaks the code.") == 2
+    assert "Not now: the game waits for the codebreaker to guess." in shown.stdout
+    assert "There is nothing to claim now. The game waits for the codebreaker to guess." in shown.stdout
+
+
+def test_under_the_referee_there_is_nothing_to_claim(run: Run) -> None:
+    shown = run("play", *TWO, lines=lines("RBYG", "WWWW", "claim"))
+    assert "The referee answers, and always truly: there is nothing to claim." in shown.stdout
+    assert shown.stdout.count("shield") == 2  # the refusal does not draw the board again
 
 
 def test_help_board_and_rules_cost_nothing(run: Run, tmp_path: Path) -> None:
@@ -148,6 +156,42 @@ def test_a_record_that_hides_its_code_is_not_played_on(run: Run, tmp_path: Path)
     assert "leaves out the hidden code" in refused.stderr
 
 
+def test_a_late_line_spends_its_row_even_to_leave(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.pegs"
+    times = iter([0.0, 61.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
+    left = run("play", "-e", "classic-1 time=60", *TWO, "--save", file, lines=lines("RBYG", "quit"))
+    assert left.exit_code == 0
+    assert "1 timeout\n" in file.read_text(encoding="utf-8")
+
+
+def test_matches_begun_in_the_same_second_are_kept_apart(run: Run, tmp_path: Path) -> None:
+    for _ in range(3):
+        run("play", *TWO, lines=lines("RBYG"))
+    assert len(list((tmp_path / "data" / "codepegs" / "matches").glob("*.pegs"))) == 3
+
+
+def test_a_match_that_someone_else_has_changed_is_not_overwritten(run: Run, tmp_path: Path) -> None:
+    file = MatchFile.new(tmp_path / "match.pegs")
+    file.keep("mine")
+    (tmp_path / "match.pegs").write_text("theirs", encoding="utf-8")
+    with pytest.raises(ClickException, match="was changed by someone else"):
+        file.keep("mine again")
+    assert (tmp_path / "match.pegs").read_text(encoding="utf-8") == "theirs"
+
+
+def test_a_link_to_a_match_stays_a_link(run: Run, tmp_path: Path) -> None:
+    file, link = tmp_path / "match.pegs", tmp_path / "link.pegs"
+    run("play", *TWO, "--save", file, lines=lines("RBYG"))
+    link.symlink_to(file)
+    run("play", "--resume", link, lines=lines("RRBB"))
+    assert link.is_symlink()
+    assert "1 RRBB 1+1" in file.read_text(encoding="utf-8")
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
 def test_without_a_file_a_match_is_kept_in_the_folder_for_data(run: Run, tmp_path: Path) -> None:
     run("play", "--codemaker", "Ada/../x", "--codebreaker", "Bob", lines=lines("RBYG"))
     (kept,) = (tmp_path / "data" / "codepegs" / "matches").glob("*.pegs")
@@ -159,7 +203,7 @@ def test_a_file_that_cannot_be_written_is_said_before_the_first_move(run: Run, t
     (tmp_path / "file").touch()
     refused = run("play", *TWO, "--save", tmp_path / "file" / "match.pegs")
     assert refused.exit_code == 1
-    assert "Name another file with --save." in refused.stderr
+    assert "--save names another file." in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -169,6 +213,7 @@ def test_a_file_that_cannot_be_written_is_said_before_the_first_move(run: Run, t
         (["--games", "3", "-e", "invicta"], "3 is odd"),
         (["--games", "0"], "Agree on 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
+        (["--codemaker", "", "--codebreaker", "Ada"], "A name has something to show at both ends"),
         (["--codemaker", "\x1b[2J"], "U+001B does not"),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),
         (["--resume", "nowhere.pegs"], "nowhere.pegs cannot be read"),
@@ -200,7 +245,7 @@ def test_a_guess_that_comes_late_spends_its_row(run: Run, monkeypatch: pytest.Mo
     typed = lines("RBYG", "RRBB", "nonsense", "RBYG", "RBYG", "WWWW", "WWWW")
     shown = run("play", "-e", "classic-1 time=60", *TWO, lines=typed)
     assert "Bob, row 1 of 10 within 60 s: " in shown.stdout
-    assert "Your guess came 1 s after the time was up.\nRow 2 is spent and stays empty." in shown.stdout
+    assert "That came after the time was up.\nRow 2 is spent and stays empty." in shown.stdout
     assert "Bob broke the code in 3 rows." in shown.stdout
 
 
@@ -218,7 +263,7 @@ def test_two_computers_play_while_you_watch(run: Run) -> None:
 
 
 def test_whoever_is_not_named_is_the_computer_or_you(run: Run) -> None:
-    assert "computer and You play" in run("play", "-e", "mini").stdout
+    assert "computer and Player play" in run("play", "-e", "mini").stdout
     assert "Ada and computer play" in run("play", "--codemaker", "Ada").stdout
     assert "computer and Bob play" in run("play", "--codebreaker", "Bob").stdout
 
@@ -226,8 +271,16 @@ def test_whoever_is_not_named_is_the_computer_or_you(run: Run) -> None:
 def test_without_options_it_asks_and_empty_lines_take_the_defaults(run: Run) -> None:
     shown = run(lines=lines("", "", "", "", "", "quit"))
     assert shown.exit_code == 0
-    assert "computer and You play 2 games of classic-1." in shown.stdout
+    assert "computer and Player play 2 games of classic-1." in shown.stdout
     assert "\x1b[" not in shown.stdout
+
+
+def test_the_questions_can_be_left_and_explained(run: Run) -> None:
+    shown = run(lines=lines("?", "1 rows=8", "help", "", "", "?", "", "quit"))
+    assert shown.exit_code == 0
+    assert shown.stdout.count("9  mini") == 2
+    assert "rows=8" in shown.stdout
+    assert "How many games [2]: " in shown.stdout
 
 
 def test_questions_are_asked_again_until_the_answer_makes_sense(run: Run) -> None:

@@ -18,11 +18,11 @@ PATIENCE = 20.0
 class Terminal:
     """`codepegs` in a pseudo-terminal. `shown` is everything that was ever written to it."""
 
-    def __init__(self, *words: str, data: Path) -> None:
+    def __init__(self, *words: str, data: Path, term: str = "xterm-256color") -> None:
         environment = {
             **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
             "XDG_DATA_HOME": str(data),
-            "TERM": "xterm-256color",
+            "TERM": term,
             "PYTHONUTF8": "1",
         }
         self.process, self._master = pty.fork()
@@ -53,6 +53,10 @@ class Terminal:
 
     def kill(self) -> None:
         os.kill(self.process, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Ask the process to end, as a system does that goes down."""
+        os.kill(self.process, signal.SIGTERM)
 
     def exit_code(self) -> int:
         """The exit code, negative for a signal, once the process has ended."""

@@ -67,6 +67,58 @@ def test_at_one_keyboard_the_code_is_seen_behind_the_shield_only(tmp_path: Path)
     assert terminal.exit_code() == 0
 
 
+def test_what_is_typed_while_the_other_looks_is_not_shown_and_forgotten(tmp_path: Path) -> None:
+    terminal = Terminal("play", *TWO, "-n", "1", data=tmp_path)
+    terminal.wait_for("Ada, press Enter when only you can see the screen.")
+    terminal.type("RBYG")  # too early: she has not pressed Enter yet
+    terminal.wait_for("Ada, set the code: ")
+    terminal.press(b"RBYG\nRBYG\n")  # and too much: the second line would be Bob's guess
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Row 1, WKWK: 0 black, 0 white.")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_a_terminal_without_a_second_screen_shows_nothing_that_is_typed(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path, term="dumb")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, set the code: ")
+    terminal.type("RBYG")
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer WKWK: ")
+    terminal.type("0 0")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    assert_hidden(terminal.shown, "RBYG", "R B Y G")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_behind_the_shield_the_program_cannot_be_stopped_halfway(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path)
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, set the code: ")
+    terminal.press(b"\x1a")  # Ctrl-Z
+    terminal.type("RBYG")
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer WKWK: ")
+    terminal.end()
+    assert "Go on with: codepegs play --resume" in terminal.rest()
+    assert terminal.exit_code() == 143
+    assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+
+
 def test_against_the_computer_nobody_has_to_look_away(tmp_path: Path) -> None:
     terminal = Terminal("play", "--codemaker", "Ada", "--codebreaker", "computer", "-n", "1", data=tmp_path)
     terminal.wait_for("Ada, set the code: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from codepegs.errors import NotNow
 from codepegs.notation import position
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.match import Match
+from codepegs.rules.points import tallies
 
 
 @click.command()
@@ -45,11 +47,19 @@ def command(
 
 
 def _picture(source: str, number: int | None) -> Picture:
-    words = source.split()
-    if words and words[0] in CATALOGUE and not Path(source).exists():
+    if _is_position(source):
+        if number is not None:
+            raise click.UsageError("A position is of one game: --game goes with a record.")
         return Picture(position.read(source))
     match = option.read_record(source)
-    return Picture.of(match, _index(match, number))
+    index = _index(match, number)
+    return Picture.of(match, index, [*tallies(match.games)][index])
+
+
+def _is_position(source: str) -> bool:
+    """Whether this is meant as a position and not as a file: it begins with an edition, or has rows."""
+    head = source.partition("/")[0].split()
+    return " / " in source or bool(head and head[0] in CATALOGUE and not os.path.exists(source))
 
 
 def _index(match: Match, number: int | None) -> int:

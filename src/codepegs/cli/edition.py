@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 import click
@@ -37,7 +38,7 @@ def command(slug: str, rules: tuple[str, ...], as_json: bool) -> None:
     codepegs edition invicta
     codepegs edition invicta rows=8 scoring=codebreaker
     """
-    edition = edition_line.read(" ".join([slug, *rules]))
+    edition = edition_line.read(" ".join([slug.lower(), *rules]))
     if as_json:
         click.echo(json.dumps(as_data(edition), indent=2))
         return
@@ -52,7 +53,7 @@ def rules_of(edition: Edition) -> Iterator[str]:
     """Every house rule as it stands in this edition, and what it means."""
     for rule in edition_line.RULES.values():
         value = rule.write(getattr(edition, rule.field))
-        yield f"  {rule.word}={value}".ljust(24) + f"{rule.meaning} ({rule.values})"
+        yield f"  {rule.word}={value}".ljust(21) + rule.meaning
 
 
 def facts(edition: Edition) -> Iterator[str]:
@@ -77,8 +78,8 @@ def facts(edition: Edition) -> Iterator[str]:
     yield f"Rows       {edition.rows}"
     yield f"Games      {'an even number' if edition.even else 'any number'}, agreed before"
     yield f"Points     {SCORINGS[edition.scoring]}"
-    if edition.scoring in (Scoring.ROWS, Scoring.KEY_PEGS):
-        yield f"           and {edition.bonus} more for a code that stays unbroken"
+    if edition.scoring.takes_bonus:
+        yield f"           and {edition.bonus or 'nothing'} more for a code that stays unbroken"
     yield f"           {_KEEPING[box.score_keeping]}"
     if edition.time_limit is not None:
         yield f"Time       {edition.time_limit} seconds a turn"
@@ -92,7 +93,11 @@ def facts(edition: Edition) -> Iterator[str]:
 def _repeats(edition: Edition) -> str:
     if edition.code_repeats:
         return "repeats allowed"
-    return "no repeats" if not edition.guess_repeats else "no repeats in the code, though in guesses"
+    return "no repeats" if not edition.guess_repeats else "no repeats in the code; guesses may repeat"
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
 
 
 def as_data(edition: Edition) -> dict[str, Any]:
@@ -104,9 +109,7 @@ def as_data(edition: Edition) -> dict[str, Any]:
         "title": box.title,
         "sheet": box.sheet,
         "codes": edition.size,
-        "rules": {
-            rule.word: rule.write(getattr(edition, rule.field)) for rule in edition_line.RULES.values()
-        },
+        "rules": {rule.word: _plain(getattr(edition, rule.field)) for rule in edition_line.RULES.values()},
         "colours": [
             {"name": hue.name, "letter": hue.letter, "fill": hue.paint.fill, "ink": hue.paint.ink}
             for hue in edition.hues

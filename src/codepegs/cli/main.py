@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from codepegs import CodepegsError, __version__
+from codepegs.cli.wording import printable
 
 COMMANDS = {
     "play": "Play a match in line mode, against a person or the computer.",
@@ -35,10 +36,22 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
+        """Run a command. Whatever it refuses is one sentence that leaves the terminal alone."""
         try:
             return super().invoke(ctx)
         except CodepegsError as refusal:
-            raise click.ClickException(str(refusal)) from refusal
+            raise click.ClickException(printable(str(refusal))) from refusal
+        except click.UsageError:
+            raise
+        except click.ClickException as refusal:
+            raise click.ClickException(printable(refusal.message)) from refusal
+        except BrokenPipeError:
+            raise  # click ends quietly
+        except OSError as error:
+            raise click.ClickException(f"That went wrong: {error.strerror}.") from error
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            sys.exit(130)
 
 
 @click.group(
@@ -60,7 +73,7 @@ def group(ctx: click.Context) -> None:
 
 def main() -> None:
     """The console script."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that lacks a character shows another; that is no reason to stop.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A character that cannot be read or shown becomes another; that is no reason to stop.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     group(prog_name="codepegs")

@@ -26,7 +26,7 @@ def edition(function: F) -> F:
         default="classic-1",
         show_default=True,
         metavar="EDITION",
-        callback=lambda ctx, param, value: edition_line.read(value),
+        callback=lambda ctx, param, value: edition_line.read(value.lower()),
         help='An edition, and house rules behind it if you like: "classic-1 rows=8".',
     )(function)
 
@@ -73,15 +73,17 @@ def record_file(function: F) -> F:
     )
 
 
-def read_record(path: str) -> Match:
+def read_record(name: str) -> Match:
     """The match of a record in a file, or on standard input for `-`."""
     try:
-        with click.open_file(path, encoding="utf-8") as file:
-            return record.read(file.read(record.LONGEST + 1))
+        # Four bytes a character at the most; and no line end is translated on the way in.
+        with click.open_file(name, "rb") as file:
+            text = file.read(4 * record.LONGEST + 1).decode()
     except UnicodeDecodeError:
-        raise NotationError(f"{path} is no record: it is not text in UTF-8.") from None
+        raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
     except OSError as error:
-        raise NotationError(f"{path} cannot be read: {error.strerror}.") from None
+        raise click.ClickException(f"{name or repr(name)} cannot be read: {error.strerror}.") from None
+    return record.read(text)
 
 
 def paints(stream: TextIO) -> bool:

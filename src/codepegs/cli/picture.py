@@ -8,7 +8,7 @@ from codepegs.notation import svg, text
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
-from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.points import ScorePeg, score_pegs
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Picture:
     players: tuple[str, str] | None = None
 
     @classmethod
-    def of(cls, match: Match, index: int) -> Picture:
-        """The game at `index` of those begun, with the score as it stood after it."""
-        game, totals = match.games[index], [*tallies(match.games)][index]
+    def of(cls, match: Match, index: int, totals: tuple[int, int]) -> Picture:
+        """The game at `index` of those begun, with `totals`, the points after it, as its score."""
+        game = match.games[index]
         return cls(
             game.board,
             game.revealed,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 from datetime import datetime
@@ -12,10 +14,9 @@ import click
 
 from codepegs.cli import option, wording
 from codepegs.cli.line import setup
-from codepegs.cli.line.person import Leave
-from codepegs.cli.line.screen import InputEnded, Screen
+from codepegs.cli.line.screen import InputEnded, Leave, Screen
 from codepegs.cli.line.session import Session
-from codepegs.cli.save import new_file
+from codepegs.cli.save import MatchFile
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
 from codepegs.rules.agreement import Agreement
@@ -61,10 +62,9 @@ def command(
     terms = (edition, games, codemaker, codebreaker)
     if resume is not None and (save is not None or any(term is not None for term in terms)):
         raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
-    if save is not None and save.exists():
-        raise click.UsageError(f"{save} exists. Name another file, or go on with it: --resume {save}")
     screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
-    file = resume or save
+    file = None
+    signal.signal(signal.SIGTERM, _stop)
     try:
         if resume is not None:
             match = _resumed(resume)
@@ -72,8 +72,8 @@ def command(
             match = Match.start(_agreement(edition, games, codemaker, codebreaker))
         else:
             match = Match.start(setup.agree(screen))
-        file = file or new_file(match.agreement.players, datetime.now())
-        click.echo(f"The match is kept in {file}", err=True)
+        file = _file(match, save, resume)
+        click.echo(f"The match is kept in {wording.printable(str(file.path))}", err=True)
         screen.say(wording.agreed(match.agreement))
         if match.over:
             screen.say(wording.points(match.agreement, match.points))
@@ -81,31 +81,55 @@ def command(
         else:
             screen.say("Type help at any time.")
             Session(screen, file, clock=time.monotonic).run(match)
-    except (Leave, InputEnded, KeyboardInterrupt) as leaving:
-        _leave(file, leaving)
+    except (Leave, InputEnded, KeyboardInterrupt, _Stopped) as leaving:
+        sys.exit(_leave(file, leaving))
+
+
+class _Stopped(BaseException):
+    """Somebody asked the process to end, which must not leave a code on show."""
+
+
+def _stop(number: int, frame: object) -> None:
+    raise _Stopped
 
 
 def _agreement(
     edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None
 ) -> Agreement:
     """The agreement of the options; whoever is not named is the computer, or the person playing it."""
-    players = (codemaker or setup.CODEMAKER, codebreaker or "")
-    if not players[1]:
-        players = (players[0], setup.CODEBREAKER if setup.is_computer(players[0]) else setup.COMPUTER)
-    terms = edition_line.read(edition or setup.EDITION)
-    return Agreement(terms, players, setup.GAMES if games is None else games)
+    if codemaker is None:
+        codemaker = setup.COMPUTER if codebreaker is None else setup.opponent(codebreaker)
+    if codebreaker is None:
+        codebreaker = setup.opponent(codemaker)
+    terms = edition_line.read((edition or setup.EDITION).lower())
+    return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games)
 
 
 def _resumed(file: Path) -> Match:
-    match = option.read_record(str(file))
-    if match.game.moves and match.game.secret is None:
+    match = option.read_record(os.path.abspath(file))
+    if match.game.concealed:
         raise NotNow(f"{file} leaves out the hidden code, so it can be replayed but not played on.")
     return match
 
 
-def _leave(file: Path | None, leaving: BaseException) -> None:
-    """Say how to go on, and exit: 0 for whoever asked to leave, 1 where input ended, 130 for Ctrl-C."""
+def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
+    if resume is not None:
+        return MatchFile(resume)
+    if save is None:
+        return MatchFile.for_match(match.agreement.players, datetime.now())
+    try:
+        return MatchFile.new(save)
+    except FileExistsError:
+        shown = wording.printable(str(save))
+        raise click.UsageError(
+            f"{shown} exists. Name another file, or go on with it: --resume {shown}"
+        ) from None
+
+
+def _leave(file: MatchFile | None, leaving: BaseException) -> int:
+    """Say how to go on; the exit code is 0 for whoever asked to leave, 1 where input ended."""
     click.echo(err=True)
-    if file is not None and file.exists():
-        click.echo(f"The match is kept. Go on with: codepegs play --resume {quote(str(file))}", err=True)
-    sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])
+    if file is not None:
+        shown = wording.printable(quote(str(file.path)))
+        click.echo(f"The match is kept. Go on with: codepegs play --resume {shown}", err=True)
+    return {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, _Stopped: 143}[type(leaving)]

@@ -36,7 +36,7 @@ def command(match: Match, as_json: bool, ansi: bool, ascii_only: bool) -> None:
     click.echo(wording.agreed(agreement))
     for index, (game, total) in enumerate(zip(view.games, totals, strict=True)):
         click.echo(f"\n{wording.heading(agreement, game)}\n")
-        click.echo(Picture.of(match, index).text(ansi=ansi, ascii_only=ascii_only))
+        click.echo(Picture.of(match, index, total).text(ansi=ansi, ascii_only=ascii_only))
         if game.turn is not None:
             click.echo(f"The game waits for {game.phase.value}.")
             continue

@@ -4,38 +4,97 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tempfile
+from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 import click
 import platformdirs
 
+from codepegs.cli.wording import printable
+
 SUFFIX = ".pegs"
 
 
-def new_file(players: tuple[str, str], now: datetime) -> Path:
-    """A file for a new match, in the folder for this user's data."""
-    folder = platformdirs.user_data_path("codepegs", appauthor=False) / "matches"
-    names = "-".join(re.sub(r"\W+", "-", name.casefold()) for name in players)
-    return folder / f"{now:%Y-%m-%d-%H%M%S}-{names}{SUFFIX}"
+class MatchFile:
+    """The file that a match is kept in. It must not be changed by anyone else meanwhile."""
 
+    def __init__(self, path: Path) -> None:
+        """A file that exists."""
+        self.path = path
+        self._content = _read(path)
 
-def keep(file: Path, content: str) -> None:
-    """Write a file as a whole or not at all, and have it on the disk before going on."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    @classmethod
+    def new(cls, path: Path) -> MatchFile:
+        """A file that did not exist; FileExistsError where it did."""
         try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as draft:
-                draft.write(content)
-                draft.flush()
-                os.fsync(draft.fileno())
-            os.replace(name, file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _refusal(path, error) from error
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except FileExistsError:
             raise
+        except OSError as error:
+            raise _refusal(path, error) from error
+        return cls(path)
+
+    @classmethod
+    def for_match(cls, players: tuple[str, str], now: datetime) -> MatchFile:
+        """A new file in the folder for this user's data, named for the time and the players."""
+        folder = platformdirs.user_data_path("codepegs", appauthor=False) / "matches"
+        names = "-".join(re.sub(r"\W+", "-", name.casefold()).strip("-") for name in players)
+        for number in count(1):
+            again = "" if number == 1 else f"-{number}"
+            with suppress(FileExistsError):
+                return cls.new(folder / f"{now:%Y-%m-%d-%H%M%S}-{names}{again}{SUFFIX}")
+        raise AssertionError("count never ends")
+
+    def keep(self, content: str) -> None:
+        """Write the file as a whole or not at all, and have it on the disk before going on."""
+        if _read(self.path) != self._content:
+            raise click.ClickException(
+                f"{printable(str(self.path))} was changed by someone else. "
+                f"Go on from there with --resume, or begin anew."
+            )
+        try:
+            _replace(self.path.resolve(), content)
+        except OSError as error:
+            raise _refusal(self.path, error) from error
+        self._content = content
+
+
+def _replace(path: Path, content: str) -> None:
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, draft)
+        os.replace(draft, path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode(errors="replace")
     except OSError as error:
-        raise click.ClickException(
-            f"The match cannot be kept in {file} ({error.strerror}). Name another file with --save."
-        ) from error
+        raise _refusal(path, error) from error
+
+
+def _refusal(path: Path, error: OSError) -> click.ClickException:
+    return click.ClickException(
+        f"The match cannot be kept in {printable(str(path))}: {error.strerror}. --save names another file."
+    )

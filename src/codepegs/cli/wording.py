@@ -12,6 +12,11 @@ from codepegs.rules.match import Outcome
 from codepegs.rules.view import View
 
 
+def printable(text: str) -> str:
+    """Text from outside without the characters that would command a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
 def answer(edition: Edition, feedback: Feedback) -> str:
     """Feedback in the paint of the edition: "1 red, 2 white"."""
     keys = edition.box.keys
@@ -38,10 +43,10 @@ def ending(agreement: Agreement, game: View) -> str:
     match game.ending:
         case Ending.BROKEN:
             return f"{breaker} broke the code in {rows}."
-        case Ending.HELD if game.board.full:
-            return f"{maker}'s code held through all {rows}."
-        case Ending.HELD:
+        case Ending.HELD if game.given_up:
             return f"{breaker} gave up after {rows}: {maker}'s code held."
+        case Ending.HELD:
+            return f"{maker}'s code held through all {rows}."
         case Ending.VOID:
             return f"{breaker} showed that {maker} answered wrongly: the game is void and played again."
         case _:

@@ -2,3 +2,7 @@
 
 Pure Python without dependencies. Every reader gives a value or raises a CodepegsError.
 """
+
+from codepegs.notation import edition, entry, position, record, svg, text
+
+__all__ = ["edition", "entry", "position", "record", "svg", "text"]

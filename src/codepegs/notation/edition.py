@@ -9,7 +9,17 @@ from typing import Any, TypeVar, cast
 
 from codepegs.errors import NotationError
 from codepegs.rules.catalogue import edition
-from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
+from codepegs.rules.code import MOST_COLOURS
+from codepegs.rules.edition import (
+    LONGEST_TURN,
+    MOST_BONUS,
+    MOST_PEGS,
+    MOST_ROWS,
+    Answers,
+    Edition,
+    HouseRules,
+    Scoring,
+)
 
 E = TypeVar("E", bound=Enum)
 
@@ -41,8 +51,8 @@ def _seconds(text: str) -> int | None:
     return None if text == "none" else _number(text)
 
 
-def _numeric(word: str, meaning: str) -> Rule:
-    return Rule(word, word, "a number", meaning, _number, str)
+def _numeric(word: str, least: int, most: int, meaning: str) -> Rule:
+    return Rule(word, word, f"{least} to {most}", f"{meaning}, {least} to {most}", _number, str)
 
 
 def _switch(word: str, meaning: str) -> Rule:
@@ -52,31 +62,32 @@ def _switch(word: str, meaning: str) -> Rule:
 
 
 def _choice(word: str, kind: type[E], meaning: str) -> Rule:
-    values = " or ".join(choice.value for choice in kind)
-    return Rule(word, word, values, meaning, kind, lambda choice: str(choice.value))
+    values = ", ".join(choice.value for choice in kind)
+    values = " or ".join(values.rsplit(", ", 1))
+    return Rule(word, word, values, f"{meaning}: {values}", kind, lambda choice: str(choice.value))
 
 
 RULES = {
     rule.word: rule
     for rule in (
-        _numeric("pegs", "pegs in a code, 1 to 12"),
-        _numeric("colours", "colours, 2 to 26"),
-        _switch("blanks", "whether holes may stay empty, as one more colour"),
+        _numeric("pegs", 1, MOST_PEGS, "pegs in a code"),
+        _numeric("colours", 2, MOST_COLOURS, "colours"),
+        _switch("blanks", "whether holes may stay empty"),
         _switch("code-repeats", "whether a code may have a colour twice"),
         _switch("guess-repeats", "whether a guess may have a colour twice"),
-        _numeric("rows", "rows on the board, 1 to 30"),
-        _choice("scoring", Scoring, "what counts, and for whom"),
-        _numeric("bonus", "points for a code that stays unbroken, beside those for its rows, 0 to 30"),
+        _numeric("rows", 1, MOST_ROWS, "rows on the board"),
+        _choice("scoring", Scoring, "what counts"),
+        _numeric("bonus", 0, MOST_BONUS, "points more for a code that stays unbroken"),
         _switch("even", "whether the number of games must be even"),
         Rule(
             "time",
             "time_limit",
-            "seconds or none",
-            "time for a turn of the codebreaker, 1 to 86400 seconds",
+            f"1 to {LONGEST_TURN} or none",
+            f"seconds for a turn of the codebreaker, 1 to {LONGEST_TURN} or none",
             _seconds,
             lambda limit: "none" if limit is None else str(limit),
         ),
-        _choice("answers", Answers, "who answers: a referee, or the codemaker by hand"),
+        _choice("answers", Answers, "who answers, a referee or the codemaker"),
     )
 }
 """Every house rule by its word, in the order they are written."""
@@ -113,10 +124,13 @@ def house_rules(words: Iterable[str]) -> HouseRules:
     """House rules from words such as `rows=8`."""
     rules: dict[str, Any] = {}
     for text in words:
-        word, _, value = text.partition("=")
+        word, equals, value = text.partition("=")
         rule = RULES.get(word)
         if rule is None:
             raise NotationError(f"There is no house rule {word!r}. Choose from: {', '.join(RULES)}.")
+        if not equals:
+            example = f"{word}={rule.values.split()[0].strip(',')}"
+            raise NotationError(f"Write the house rule with its value, as in {example}.")
         if rule.field in rules:
             raise NotationError(f"The house rule {word} is given twice.")
         try:

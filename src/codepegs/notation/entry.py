@@ -10,6 +10,7 @@ from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
+LONGEST = 200
 _BLANKS = {"-", ".", "_", "empty", "blank", "0"}
 _SEPARATORS = re.compile(r"[\s,;]+")
 _COUNTS = re.compile(r"([0-9]{1,2})(?:[\s,;+/]+([0-9]{1,2}))?", re.ASCII)
@@ -27,6 +28,7 @@ def code(edition: Edition, text: str) -> Code:
     >>> {classic.spell(code(classic, text)) for text in ["RBY-", "r b y -", "red, blu, yel, empty", "1230"]}
     {'RBY-'}
     """
+    _check(text)
     words = [word for word in _SEPARATORS.split(text.strip().casefold()) if word]
     if not words:
         raise NotationError(f"Type a code of {edition.pegs} pegs, such as {example(edition)}.")
@@ -42,6 +44,7 @@ def feedback(edition: Edition, text: str) -> Feedback:
     >>> [str(feedback(edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
     ['1+2', '1+2', '1+2', '0+0', '1+0']
     """
+    _check(text)
     word = "".join(_SEPARATORS.split(text.strip().casefold()))
     # Up to nine pegs, two digits in a row are two counts.
     counts = (edition.pegs < 10 and _DIGITS.fullmatch(word)) or _COUNTS.fullmatch(text.strip())
@@ -56,6 +59,13 @@ def feedback(edition: Edition, text: str) -> Feedback:
     raise NotationError(
         f"Answer with two numbers, {keys.black} and then {keys.white}, such as 1 2; 0 0 is none of either."
     )
+
+
+def _check(text: str) -> None:
+    if len(text) > LONGEST:
+        raise NotationError(f"That is too long: {LONGEST} characters are enough for any code or answer.")
+    if not text.strip().isprintable():
+        raise NotationError("That has keys in it that spell nothing, such as arrows: type the line again.")
 
 
 def _colour(edition: Edition, word: str) -> Colour:

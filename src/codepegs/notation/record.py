@@ -17,11 +17,23 @@ from codepegs.errors import CodepegsError, NotationError, RecordError
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position
 from codepegs.notation.veil import unveil, veil
-from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name
+from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
 from codepegs.rules.board import Row
 from codepegs.rules.game import Game, Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import Abandon, Accept, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode, TimeOut
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    HiddenCode,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+)
 from codepegs.rules.points import tallies
 from codepegs.rules.secret import Secret
 
@@ -32,7 +44,7 @@ LONGEST = 250_000
 _HEADINGS = ("codepegs", "edition", "games", "codemaker", "codebreaker")
 _MOVES: dict[str, Move] = {"give up": GiveUp(), "reveal": Reveal(), "accept": Accept()}
 _WORDS = {move: word for word, move in _MOVES.items()}
-_CLAIM, _ABANDONED = "claim rows ", "abandoned by "
+_VEILED, _CLAIM, _ABANDONED = "veiled ", "claim rows ", "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
 _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
 """Lines that follow from the moves; comparing the whole record checks them."""
@@ -51,19 +63,24 @@ def save(match: Match) -> str:
 def read(text: str) -> Match:
     """The match of a record; RecordError names the first line that is not as it must be."""
     if len(text) > LONGEST:
-        raise NotationError(
-            f"This is no record: it has {len(text):,} characters, and none needs over {LONGEST:,}."
-        )
+        raise NotationError(f"This is no record: it has over {LONGEST:,} characters, and none needs as many.")
     lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if "\r" in line:
+            raise RecordError(number, "a line ends with a line feed alone, without a carriage return.")
     match = Match.start(_agreement(lines))
+    fault = None
     for number, line in enumerate(lines[len(_HEADINGS) :], start=len(_HEADINGS) + 1):
         try:
             match = _after(match, line)
         except CodepegsError as error:
-            # The fault may have begun earlier, with a line that does not follow.
-            _compare(lines[: number - 1], match, whole=False)
-            raise RecordError(number, str(error)) from None
-    _compare(lines, match, whole=True)
+            fault = RecordError(number, str(error))
+            lines = lines[: number - 1]
+            break
+    # A fault may have begun earlier, with a line that does not follow.
+    _compare(lines, match, whole=fault is None)
+    if fault is not None:
+        raise fault
     return match
 
 
@@ -76,7 +93,8 @@ def _agreement(lines: list[str]) -> Agreement:
         line = lines[number - 1] if number <= len(lines) else ""
         word, _, value = line.partition(" ")
         if word != heading or not value:
-            raise RecordError(number, f"a record has '{heading} …' here.")
+            begins = "this is no record: one begins with" if number == 1 else "here belongs"
+            raise RecordError(number, f"{begins} '{VERSION if number == 1 else heading + ' …'}'.")
         values.append(value)
     version, edition, games, codemaker, codebreaker = values
     if f"codepegs {version}" != VERSION:
@@ -89,8 +107,7 @@ def _agreement(lines: list[str]) -> Agreement:
         at = 4
         check_name(codemaker)
         at = 5
-        check_name(codebreaker)
-        Agreement(terms, (codemaker, codebreaker), games=2)
+        check_players(codemaker, codebreaker)
         at = 3
         return Agreement(terms, (codemaker, codebreaker), int(games))
     except CodepegsError as error:
@@ -104,26 +121,26 @@ def _after(match: Match, line: str) -> Match:
     if line in _MOVES:
         return match.play(_MOVES[line])
     if line.startswith("code "):
-        return match.play(SetCode(_secret(match, line.removeprefix("code "))))
+        return match.play(_set_code(match, line.removeprefix("code ")))
     if line.startswith(_CLAIM):
         return match.play(Claim())
     if line.startswith(_ABANDONED):
         name = line.removeprefix(_ABANDONED)
         if name not in match.agreement.players:
-            raise NotationError(f"{name} does not play in this match.")
+            raise NotationError(f"{_quoted(name)} does not play in this match.")
         return match.play(Abandon(match.game.seat(0 if name == match.agreement.players[0] else 1)))
     row = _ROW.fullmatch(line)
     if row:
         return _after_row(match, position.read_row(match.agreement.edition, row[1]))
-    raise NotationError(f"{line!r} is no line of a record.")
+    raise NotationError(f"{_quoted(line)} is no line of a record.")
 
 
-def _secret(match: Match, text: str) -> Secret | None:
+def _set_code(match: Match, text: str) -> Move:
     if text == "hidden":
-        return None
-    if text.startswith("veiled "):
-        return Secret(unveil(text.removeprefix("veiled "), _context(match, match.game)))
-    return Secret(match.agreement.edition.code(text))
+        return HiddenCode()
+    if text.startswith(_VEILED):
+        return SetCode(Secret(unveil(text.removeprefix(_VEILED), _context(match, match.game))))
+    return SetCode(Secret(match.agreement.edition.code(text)))
 
 
 def _after_row(match: Match, row: Row) -> Match:
@@ -134,9 +151,8 @@ def _after_row(match: Match, row: Row) -> Match:
     game = match.games[played - 1]
     if game.phase is Phase.ANSWERING:
         return match if row.feedback is None else match.play(Answer(row.feedback))
-    true = game.board.rows[-1].feedback
-    if row.feedback != true:
-        raise NotationError(f"The referee answers this guess with {true}.")
+    if row.feedback != game.board.rows[-1].feedback:
+        raise NotationError("This is not the referee's answer to that guess.")
     return match
 
 
@@ -144,17 +160,31 @@ def _compare(lines: list[str], match: Match, *, whole: bool) -> None:
     """Raise for the first of `lines` that a record of `match` does not have there.
 
     Unless they are the whole record, they may end early; and as the code of a game is
-    shown once it is over, that of the game in play is not compared before the end.
+    shown once it is over, that of the game in play is not compared before the end. No
+    refusal spells a code, or an answer, that the record itself does not show.
     """
     right = [*_lines(match, keep_secret=True), ""]
     code = len(right) - right[::-1].index(_heading(match.game))
     for i, (line, wanted) in enumerate(zip_longest(lines, right)):
         if line == wanted or (not whole and (i == code or line is None)):
             continue
-        if line is None:
-            raise RecordError(i + 1, f"the record breaks off: here belongs {wanted!r}.")
-        here = "the record is over" if wanted is None else f"here belongs {wanted!r}"
-        raise RecordError(i + 1, f"{line!r} does not follow from what stands above: {here}.")
+        raise RecordError(i + 1, _difference(line, wanted))
+
+
+def _difference(line: str | None, wanted: str | None) -> str:
+    if line is None:
+        end = "the last line needs a line feed at its end" if wanted == "" else "the record breaks off here"
+        return f"{end}."
+    if wanted is None:
+        return "the record is over before this line."
+    if wanted.startswith("code "):
+        return "a code is spelled out once its game is over, and veiled or hidden until then."
+    here = repr(wanted) if wanted else "an empty line"
+    return f"{_quoted(line)} does not follow from what stands above: here belongs {here}."
+
+
+def _quoted(line: str) -> str:
+    return repr(line if len(line) <= 60 else line[:60] + "…")
 
 
 # Writing ------------------------------------------------------------------------------
@@ -187,7 +217,7 @@ def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]
     rows = enumerate(game.board.rows, start=1)
     for move in game.moves:
         match move:
-            case SetCode():
+            case SetCode() | HiddenCode():
                 yield f"code {_code(match, game, keep_secret=keep_secret)}"
             case Guess() | TimeOut():
                 number, row = next(rows)
@@ -207,7 +237,7 @@ def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
     if game.revealed is not None:
         return match.agreement.edition.spell(game.revealed)
     if game.secret is not None and keep_secret:
-        return f"veiled {veil(game.secret.reveal(), _context(match, game))}"
+        return _VEILED + veil(game.secret.reveal(), _context(match, game))
     return "hidden"
 
 

@@ -12,7 +12,7 @@ from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
 from codepegs.rules.feedback import Feedback, mark
-from codepegs.rules.fit import fitting
+from codepegs.rules.fit import Budget, fitting
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Match, Outcome, replay
 from codepegs.rules.move import (
@@ -23,6 +23,7 @@ from codepegs.rules.move import (
     Claim,
     GiveUp,
     Guess,
+    HiddenCode,
     Move,
     Reveal,
     SetCode,
@@ -45,6 +46,7 @@ __all__ = [
     "Answers",
     "Board",
     "Box",
+    "Budget",
     "Claim",
     "Code",
     "Colour",
@@ -55,6 +57,7 @@ __all__ = [
     "Game",
     "GiveUp",
     "Guess",
+    "HiddenCode",
     "HouseRules",
     "Hue",
     "KeyStyle",

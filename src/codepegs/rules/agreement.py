@@ -14,8 +14,11 @@ LONGEST_NAME = 24
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or that turn the text around them."""
-_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Characters of other categories that print nothing either."""
+_FILLERS = {
+    *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
+    *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
+"""Characters of other categories that print nothing either, and variation selectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,7 @@ class Agreement:
     games: int
 
     def __post_init__(self) -> None:
-        for name in self.players:
-            check_name(name)
-        if self.players[0].casefold() == self.players[1].casefold():
-            raise IllegalAgreement(f"Both players are called {self.players[0]}: one needs another name.")
+        check_players(*self.players)
         if not 1 <= self.games <= MOST_GAMES:
             raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games, not {self.games}.")
         if self.edition.even and self.games % 2:
@@ -44,12 +44,22 @@ class Agreement:
         return 0 if number % 2 else 1
 
 
+def check_players(one: str, two: str) -> None:
+    """Raise IllegalAgreement unless players of these names can play each other."""
+    for name in (one, two):
+        check_name(name)
+    if one.casefold() == two.casefold():
+        raise IllegalAgreement(f"Both players are called {one}: one needs another name.")
+
+
 def check_name(name: str) -> None:
     """Raise IllegalAgreement unless `name` can stand in a record and on a screen as it is."""
     if not name or name != " ".join(name.split()):
         raise IllegalAgreement("A name has something to show at both ends, and single spaces in between.")
     if len(name) > LONGEST_NAME:
         raise IllegalAgreement(f"A name has {LONGEST_NAME} characters at most; that one has {len(name)}.")
+    if unicodedata.category(name[0]).startswith("M"):
+        raise IllegalAgreement("A name begins with a character that stands by itself, not with an accent.")
     if unicodedata.normalize("NFC", name) != name:
         raise IllegalAgreement("A name is written in composed characters (Unicode NFC).")
     unseen = [c for c in name if c in _FILLERS or unicodedata.category(c) in _UNSEEN]

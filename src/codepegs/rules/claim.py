@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
@@ -13,7 +14,7 @@ from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.fit import Budget, fitting
 
 GROWTH_STEPS = 10_000
-"""Pegs tried, at most, to make one code fit one more row."""
+"""Steps, at most, to make one code fit one more row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,51 +67,68 @@ def wrong_answers(board: Board, code: Code) -> WrongAnswers | None:
 def contradiction(board: Board) -> Contradiction | None:
     """The smallest set of rows that cannot all be true, or None where some code fits them all.
 
-    Sets of rows are tried from the smallest up. A code that fits one set refutes every
-    set made only of rows it fits, so each code found is first made to fit as many rows
-    as it can, and only sets that contain one of the rows it misses stay in question.
-    (Smallest unsatisfiable subsets by hitting sets: Ignatiev, Previti, Liffiton and
-    Marques-Silva, CP 2015.) Raises Undecided where the board is too large.
+    Whatever a code fits does not contradict itself, so a contradicting set has a row
+    that the code misses. Hence sets of rows are tried that hit what every code found so
+    far has missed, the smallest first: either no code fits such a set, and none smaller
+    can contradict itself, or one does, and what it misses has to be hit as well. Each
+    code is first made to fit as many rows as it can, so that it misses few. (Ignatiev,
+    Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting
+    set dualization", CP 2015.) Raises Undecided where the board is too large.
     """
     numbers = [n for n, row in enumerate(board.rows, start=1) if row.feedback is not None]
     budget = Budget()
-    missed_by_codes: list[set[int]] = []
+    missed: list[set[int]] = []
     for size in range(1, len(numbers) + 1):
-        for chosen in combinations(numbers, size):
-            budget.spend()
-            if any(missed.isdisjoint(chosen) for missed in missed_by_codes):
-                continue
+        while (chosen := _hitting(missed, numbers, size, budget)) is not None:
             code = _candidate(board, chosen, budget)
             if code is None:
                 return Contradiction(chosen)
-            missed = _missed(board, numbers, _grown(board, numbers, code, budget))
-            if not missed:
+            missed.append(_missed(board, numbers, _grown(board, numbers, code, budget)))
+            if not missed[-1]:
                 return None
-            missed_by_codes.append(missed)
     return None
 
 
-def _candidate(board: Board, numbers: tuple[int, ...], budget: Budget) -> Code | None:
+def _hitting(
+    missed: Sequence[set[int]], numbers: Sequence[int], size: int, budget: Budget
+) -> tuple[int, ...] | None:
+    """The first `size` of `numbers`, in order, that have one in common with each of `missed`.
+
+    It is asked for one size after the other, so no smaller set would do.
+    """
+    budget.spend(1 + len(missed))
+    if not missed:
+        return tuple(numbers[:size])
+    if not size:
+        return None
+    # Some number up to here must be chosen next, or one of the sets is never hit.
+    last = min(max(row_numbers) for row_numbers in missed)
+    for place, number in enumerate(n for n in numbers if n <= last):
+        left = [row_numbers for row_numbers in missed if number not in row_numbers]
+        rest = _hitting(left, numbers[place + 1 :], size - 1, budget)
+        if rest is not None:
+            return (number, *rest)
+    return None
+
+
+def _candidate(board: Board, numbers: Sequence[int], budget: Budget) -> Code | None:
     rows = [board.rows[number - 1] for number in numbers]
     return next(fitting(board.edition, rows, budget=budget), None)
 
 
-def _missed(board: Board, numbers: list[int], code: Code) -> set[int]:
+def _missed(board: Board, numbers: Sequence[int], code: Code) -> set[int]:
     return {number for number in numbers if not board.rows[number - 1].fits(code)}
 
 
-def _grown(board: Board, numbers: list[int], code: Code, budget: Budget) -> Code:
+def _grown(board: Board, numbers: Sequence[int], code: Code, budget: Budget) -> Code:
     """A code that fits the rows `code` fits and, one after the other, as many more as it can."""
     for number in numbers:
         missed = _missed(board, numbers, code)
         if number in missed:
-            wanted = tuple(n for n in numbers if n not in missed or n == number)
-            allowance = Budget(min(GROWTH_STEPS, budget.steps))
-            before = allowance.steps
-            try:
-                better = _candidate(board, wanted, allowance)
-            except Undecided:
-                better = None
-            budget.steps -= before - max(allowance.steps, 0)
-            code = better or code
+            wanted = [n for n in numbers if n not in missed or n == number]
+            allowance = Budget(GROWTH_STEPS)
+            # Too hard to say: the code stays as it is, which is no less right, but slower.
+            with suppress(Undecided):
+                code = _candidate(board, wanted, allowance) or code
+            budget.spend(allowance.spent)
     return code

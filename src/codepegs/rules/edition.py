@@ -32,6 +32,11 @@ class Scoring(Enum):
     def least_wins(self) -> bool:
         return self is Scoring.CODEBREAKER
 
+    @property
+    def takes_bonus(self) -> bool:
+        """Whether a code that stays unbroken gets the edition's bonus."""
+        return self in (Scoring.ROWS, Scoring.KEY_PEGS)
+
 
 class Answers(Enum):
     """Who answers a guess: a referee, always truly, or the codemaker, as at the table."""
@@ -192,7 +197,7 @@ class Edition:
 
     def _reason_against(self, code: Code, *, repeats: bool) -> str | None:
         if len(code) != self.pegs:
-            return f"it has {len(code)} pegs where {self.pegs} belong"
+            return f"it has {len(code)} {'peg' if len(code) == 1 else 'pegs'} where {self.pegs} belong"
         if not self.blanks and BLANK in code.pegs:
             return "no hole may stay empty in this game"
         if not set(self.kinds).issuperset(code.pegs):

@@ -18,9 +18,9 @@ from codepegs.rules.board import Row
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
-STEPS = 2_000_000
-"""Choices tried before a search gives up: some seconds of work. Counted, not timed, so
-that a record is judged alike on every machine."""
+STEPS = 5_000_000
+"""Steps before a search gives up: a few seconds of work. Counted, not timed, so that a
+record is judged alike on every machine."""
 
 _WIDTH = 5
 _GUARD = 1 << (_WIDTH - 1)
@@ -28,14 +28,15 @@ _GUARD = 1 << (_WIDTH - 1)
 
 @dataclass(slots=True)
 class Budget:
-    """How many more choices may be tried."""
+    """How many steps a search may take, and how many it has taken."""
 
     steps: int = STEPS
+    spent: int = 0
 
-    def spend(self) -> None:
-        self.steps -= 1
-        if self.steps < 0:
-            raise Undecided(STEPS)
+    def spend(self, steps: int = 1) -> None:
+        self.spent += steps
+        if self.spent > self.steps:
+            raise Undecided(self.steps)
 
 
 def fitting(
@@ -64,6 +65,7 @@ class _Search:
         guessed = {colour for guess, _ in marked for colour in guess}
         self.budget = budget
         self.pegs = edition.pegs
+        budget.spend(len(marked) * len(kinds))
         self.unguessed = [colour for colour in kinds if colour not in guessed]
         # Colours that many rows have decide most, so they come first. Those that no row
         # has are one colour here, None, and take what the others leave.
@@ -124,10 +126,11 @@ class _Search:
             yield pegs
             return
         possible, choices = 0, []
+        left = [c for c, n in enumerate(counts) if n]
         for place in places:
-            self.budget.spend()
+            self.budget.spend(len(left))
             hits = self.hits[place]
-            here = [c for c, n in enumerate(counts) if n and self.reaches(hits[c], blacks)]
+            here = [c for c in left if self.reaches(hits[c], blacks)]
             choices.append(here)
             possible += sum(hits[c] for c in here)
         if not self.reaches(blacks, possible):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
@@ -11,7 +12,20 @@ from codepegs.rules.claim import Proof, contradiction, wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers
 from codepegs.rules.feedback import Feedback, mark
-from codepegs.rules.move import Act, Move
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Act,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    HiddenCode,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+)
 from codepegs.rules.seat import Player, Seat, other
 from codepegs.rules.secret import Secret
 
@@ -55,11 +69,7 @@ _ACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a match. Its methods are its moves: each gives the game after it, or refuses.
-
-    A game whose `secret` is None in spite of its phase was read from a record that hides
-    the code; it can be looked at, and answered by whoever knows, but not ended.
-    """
+    """A game of a match: :meth:`play` gives the game after a move, or refuses it."""
 
     number: int
     codemaker: Player
@@ -73,7 +83,6 @@ class Game:
     proof: Proof | None = None
     """What the claim showed that voided this game."""
     moves: tuple[Move, ...] = ()
-    """The moves made in it; the match keeps them."""
 
     @property
     def over(self) -> bool:
@@ -100,6 +109,11 @@ class Game:
         return self.ending is Ending.HELD and not self.board.full
 
     @property
+    def concealed(self) -> bool:
+        """Whether it was read from a record that hides its code: then it can be looked at, not played."""
+        return self.secret is None and self.phase is not Phase.SETTING and not self.over
+
+    @property
     def revealed(self) -> Code | None:
         """The code once its shield is down, and None until then."""
         if self.secret is not None and self.phase in (Phase.JUDGING, Phase.OVER):
@@ -117,9 +131,10 @@ class Game:
         A claim may be tried from the first answered row on, where answers are given by
         hand; whether it would be upheld is for :meth:`evidence` to say.
         """
+        if self.concealed:
+            return frozenset()
         acts = _ACTS[self.phase] if self.turn is seat else set()
-        answered = any(row.feedback is not None for row in self.board.rows)
-        if seat is Seat.CODEBREAKER and answered and not self.over and self._by_hand:
+        if seat is Seat.CODEBREAKER and self._by_hand and self._answers_given and not self.over:
             acts = acts | {Act.CLAIM}
         return frozenset(acts)
 
@@ -129,46 +144,63 @@ class Game:
             return wrong_answers(self.board, self.revealed)
         return contradiction(self.board)
 
-    def set_code(self, secret: Secret | None) -> Game:
-        self._check(Phase.SETTING)
-        if secret is not None:
-            self.board.edition.check_secret(secret.reveal())
-        return replace(self, secret=secret, phase=Phase.GUESSING)
+    def play(self, move: Move) -> Game:
+        """The game after `move`, or a refusal that leaves this one as it is."""
+        return replace(self._after(move), moves=(*self.moves, move))
 
-    def guess(self, code: Code) -> Game:
+    def _after(self, move: Move) -> Game:
+        match move:
+            case SetCode(secret):
+                self._check(Phase.SETTING)
+                self.board.edition.check_secret(secret.reveal())
+                return replace(self, secret=secret, phase=Phase.GUESSING)
+            case HiddenCode():
+                self._check(Phase.SETTING)
+                return replace(self, phase=Phase.GUESSING)
+            case Guess(code):
+                return self._guessed(code)
+            case Answer(feedback):
+                return self._answered(feedback)
+            case TimeOut():
+                self._check(Phase.GUESSING)
+                if not self.may_time_out:
+                    raise NotNow("No time limit was agreed, so no turn runs out of time.")
+                return replace(self, board=self.board.time_out())._settled()
+            case GiveUp():
+                self._check(Phase.GUESSING)
+                return self._ended(Ending.HELD)
+            case Reveal():
+                self._check(Phase.REVEALING)
+                game = self._shield_down()
+                return replace(game, phase=Phase.JUDGING) if game.evidence() else game
+            case Accept():
+                self._check(Phase.JUDGING)
+                return replace(self, phase=Phase.OVER)
+            case Claim():
+                return self._claimed()
+            case Abandon(seat):
+                if seat is Seat.SPECTATOR:
+                    raise NotNow("A spectator cannot abandon a match.")
+                game = self if self.phase is Phase.SETTING else self._shield_down()
+                return replace(game, phase=Phase.OVER, ending=Ending.ABANDONED)
+            case _:
+                assert_never(move)
+
+    def _guessed(self, code: Code) -> Game:
         self._check(Phase.GUESSING)
         game = replace(self, board=self.board.guess(code), phase=Phase.ANSWERING)
         if self.secret is None or self._by_hand:
             return game
-        return game.answer(mark(code, self.secret.reveal()))
+        return game._answered(mark(code, self.secret.reveal()))
 
-    def answer(self, feedback: Feedback) -> Game:
+    def _answered(self, feedback: Feedback) -> Game:
         self._check(Phase.ANSWERING)
         return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._settled()
 
-    def time_out(self) -> Game:
-        self._check(Phase.GUESSING)
-        if not self.may_time_out:
-            raise NotNow("No time limit was agreed, so no turn runs out of time.")
-        return replace(self, board=self.board.time_out())._settled()
-
-    def give_up(self) -> Game:
-        self._check(Phase.GUESSING)
-        return self._ended(Ending.HELD)
-
-    def reveal(self) -> Game:
-        self._check(Phase.REVEALING)
-        game = self._shield_down()
-        return replace(game, phase=Phase.JUDGING) if game.evidence() else game
-
-    def accept(self) -> Game:
-        self._check(Phase.JUDGING)
-        return replace(self, phase=Phase.OVER)
-
-    def claim(self) -> Game:
-        if Act.CLAIM not in self.legal(Seat.CODEBREAKER):
-            if not self._by_hand:
-                raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
+    def _claimed(self) -> Game:
+        if not self._by_hand:
+            raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
+        if self.over or not self._answers_given:
             raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
         proof = self.evidence()
         if proof is None:
@@ -178,9 +210,9 @@ class Game:
             )
         return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
 
-    def abandon(self) -> Game:
-        game = self if self.phase is Phase.SETTING else self._shield_down()
-        return replace(game, phase=Phase.OVER, ending=Ending.ABANDONED)
+    @property
+    def _answers_given(self) -> bool:
+        return any(row.feedback is not None for row in self.board.rows)
 
     @property
     def _by_hand(self) -> bool:
@@ -203,5 +235,5 @@ class Game:
 
     def _shield_down(self) -> Game:
         if self.secret is None:
-            raise NotNow("The game is over, so its code must be shown, and here it is hidden.")
+            raise NotNow("The code of this game is hidden, and a game that ends has to show it.")
         return replace(self, phase=Phase.OVER)

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
-from typing import assert_never
 
 from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.game import Ending, Game
-from codepegs.rules.move import (
-    Abandon,
-    Accept,
-    Act,
-    Answer,
-    Claim,
-    GiveUp,
-    Guess,
-    Move,
-    Reveal,
-    SetCode,
-    TimeOut,
-)
+from codepegs.rules.move import Abandon, Act, Move
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
 from codepegs.rules.seat import Player, Seat
+
+MOST_VOID = 100
+"""Void games in a match, at most: a series has to end some time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +98,7 @@ class Match:
 
     def legal(self, seat: Seat) -> frozenset[Act]:
         """What `seat` may do now."""
-        if self.over or seat is Seat.SPECTATOR:
+        if self.over or self.game.concealed or seat is Seat.SPECTATOR:
             return frozenset()
         return self.game.legal(seat) | {Act.ABANDON}
 
@@ -116,9 +106,11 @@ class Match:
         """The match after `move`, or a refusal that leaves this one as it is."""
         if self.over:
             raise NotNow("The match is over.")
-        game = replace(_after(self.game, move), moves=(*self.game.moves, move))
+        game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
+            if len(games) - game.number >= MOST_VOID:
+                raise NotNow(f"This match has had {MOST_VOID} void games, and that is enough.")
             games = (*games, _game(self.agreement, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
             games = (*games, _game(self.agreement, game.number + 1))
@@ -132,29 +124,3 @@ def replay(agreement: Agreement, moves: Iterable[Move]) -> Match:
 
 def _game(agreement: Agreement, number: int, replay: int = 0) -> Game:
     return Game(number, agreement.codemaker(number), Board(agreement.edition), replay)
-
-
-def _after(game: Game, move: Move) -> Game:
-    match move:
-        case SetCode(secret):
-            return game.set_code(secret)
-        case Guess(code):
-            return game.guess(code)
-        case Answer(feedback):
-            return game.answer(feedback)
-        case TimeOut():
-            return game.time_out()
-        case GiveUp():
-            return game.give_up()
-        case Reveal():
-            return game.reveal()
-        case Claim():
-            return game.claim()
-        case Accept():
-            return game.accept()
-        case Abandon(seat):
-            if seat is Seat.SPECTATOR:
-                raise NotNow("A spectator cannot abandon a match.")
-            return game.abandon()
-        case _:
-            assert_never(move)

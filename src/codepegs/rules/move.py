@@ -26,9 +26,17 @@ class Act(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SetCode:
-    """The codemaker hides a code. None stands for one that is hidden from the reader too."""
+    """The codemaker hides a code."""
 
-    secret: Secret | None
+    secret: Secret
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCode:
+    """The codemaker has hidden a code that whoever reads this record may not know.
+
+    It stands in records that are shown while a game goes on, and nobody plays it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ class Abandon:
     seat: Seat
 
 
-Move = SetCode | Guess | Answer | TimeOut | GiveUp | Reveal | Claim | Accept | Abandon
+Move = SetCode | HiddenCode | Guess | Answer | TimeOut | GiveUp | Reveal | Claim | Accept | Abandon
 
 ACTS: dict[type[Move], Act] = {
     SetCode: Act.SET_CODE,
@@ -102,7 +110,9 @@ _SEATS = {
 
 
 def seat_of(move: Move) -> Seat | None:
-    """Who makes this move: None for the clock."""
+    """Who makes this move; None for the clock."""
     if isinstance(move, Abandon):
         return move.seat
-    return None if isinstance(move, TimeOut) else _SEATS[ACTS[type(move)]]
+    if isinstance(move, TimeOut):
+        return None
+    return Seat.CODEMAKER if isinstance(move, HiddenCode) else _SEATS[ACTS[type(move)]]

@@ -35,7 +35,7 @@ def earned(game: Game) -> Points:
         award = edition.box.award
         return Points(codemaker=award) if scoring.least_wins else Points(codebreaker=award)
     held = game.ending is Ending.HELD
-    bonus = edition.bonus if held and scoring in (Scoring.ROWS, Scoring.KEY_PEGS) else 0
+    bonus = edition.bonus if held and scoring.takes_bonus else 0
     return _count(game.board, scoring, rows=edition.rows if held else len(game.board.rows), bonus=bonus)
 
 

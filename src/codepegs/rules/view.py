@@ -28,6 +28,7 @@ class View:
     phase: Phase
     turn: Seat | None
     ending: Ending | None
+    given_up: bool
     proof: Proof | None
     points: Points
     legal: frozenset[Act]
@@ -48,6 +49,7 @@ class View:
             phase=game.phase,
             turn=game.turn,
             ending=game.ending,
+            given_up=game.given_up,
             proof=game.proof,
             points=earned(game),
             legal=game.legal(seat),

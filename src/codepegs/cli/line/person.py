@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from codepegs.cli import wording
 from codepegs.cli.edition import facts
-from codepegs.cli.line.screen import Screen
+from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow
 from codepegs.notation import entry, text
 from codepegs.notation.position import example
@@ -26,6 +26,7 @@ from codepegs.rules.move import (
     SetCode,
     TimeOut,
 )
+from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
@@ -35,10 +36,6 @@ _COMMANDS = {
     "accept": (Act.ACCEPT, "the wrong answers, and let the game count"),
     "abandon": (Act.ABANDON, "the match for good"),
 }
-
-
-class Leave(Exception):
-    """The person wants to go on another time."""
 
 
 class Person:
@@ -53,6 +50,8 @@ class Person:
         self._clock = clock
         self._turn: tuple[int, int] | None = None
         self._began = 0.0
+        self._shown: object = None
+        self._leaving = False
 
     def move(self, view: MatchView) -> Move:
         edition = view.agreement.edition
@@ -65,25 +64,36 @@ class Person:
             with self._shield():
                 self._show(view)
                 return self._ask(view, f"answer {_last_guess(view)}", lambda line: _answer(edition, line))
-        self._show(view)
+        # A refused line does not show the same board again.
+        if self._shown != (shown := (len(view.games), view.game.board, view.game.phase)):
+            self._show(view)
+            self._shown = shown
         return self._judge(view) if Act.ACCEPT in view.legal else self._guess(view)
 
     def _guess(self, view: MatchView) -> Move:
         """A guess, or a TimeOut in its stead where it comes too late."""
+        if self._leaving:
+            raise Leave
         edition, played = view.agreement.edition, len(view.game.board.rows)
-        # A refused line does not begin the turn anew.
+        # Nor does it begin the turn anew.
         if self._turn != (turn := (len(view.games), played)):
             self._turn, self._began = turn, self._clock()
         limit = edition.time_limit
         within = "" if limit is None else f" within {limit} s"
-        move = self._ask(
-            view, f"row {played + 1} of {edition.rows}{within}", lambda line: _guess(edition, line)
-        )
-        late = 0.0 if limit is None else self._clock() - self._began - limit
-        if late <= 0 or not isinstance(move, Guess):
-            return move
-        self._screen.say(f"Your guess came {late:.0f} s after the time was up.")
-        return TimeOut()
+        prompt = f"row {played + 1} of {edition.rows}{within}"
+        move: Move | None
+        try:
+            move = self._ask(view, prompt, lambda line: _guess(edition, line))
+        except Leave:
+            # Leaving saves nobody from the clock: the row is spent first.
+            self._leaving, move = True, None
+        late = limit is not None and self._clock() - self._began > limit
+        if late and (move is None or isinstance(move, Guess)):
+            self._screen.say("That came after the time was up.")
+            return TimeOut()
+        if move is None:
+            raise Leave
+        return move
 
     def _judge(self, view: MatchView) -> Move:
         assert view.game.code is not None
@@ -115,26 +125,29 @@ class Person:
                 self._screen.say(str(refusal))
 
     def _command(self, view: MatchView, act: Act) -> Move | None:
-        if act not in view.legal:
-            raise NotNow(f"You cannot {act.value} now.")
         if act is Act.ABANDON:
             sure = self._screen.ask("Abandon the match for good, so that nobody wins? yes or no: ")
             return Abandon(view.game.seat) if sure.casefold() == "yes" else None
+        if view.game.seat is not Seat.CODEBREAKER:
+            raise NotNow("That is for your opponent to do, who breaks the code.")
         moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
         return moves[act]
 
     def _help(self, view: MatchView) -> None:
         edition = view.agreement.edition
-        letters = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
-        self._say(
-            f"A code has {edition.pegs} pegs. Type letters, such as {example(edition)},",
-            "or names or numbers with spaces between.",
-            f"Colours: {letters}{', - for an empty hole' if edition.blanks else ''}.",
-        )
+        keys = edition.box.keys
         if Act.ANSWER in view.legal:
-            keys = edition.box.keys
+            letters = keys.black[0] + 2 * keys.white[0]
             self._say(
-                f"An answer is two numbers, {keys.black} and then {keys.white}: 1 2. None of either is 0 0."
+                f"An answer is two numbers, {keys.black} and then {keys.white}: 1 2.",
+                f"Letters do as well: {letters}. None of either is 0 0.",
+            )
+        else:
+            colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+            self._say(
+                f"A code has {edition.pegs} pegs. Type letters, such as {example(edition)},",
+                "or names or numbers with spaces between.",
+                f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
             )
         self._say(
             "Instead of a move you may type:",
@@ -145,8 +158,8 @@ class Person:
         )
 
     def _show(self, view: MatchView) -> None:
-        # What goes through a pipe both may read, so a codemaker there has to remember the code.
-        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._screen.live
+        # What cannot be hidden both may read, so a codemaker there has to remember the code.
+        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._screen.hides
         self._say(
             "",
             text.draw(

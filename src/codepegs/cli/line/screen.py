@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 import os
+import shutil
+import signal
+import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from types import ModuleType
 from typing import TextIO
 
+termios: ModuleType | None
+try:
+    import termios
+except ImportError:  # on Windows
+    termios = None
+
 _OTHER_SCREEN, _BACK = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
-_SCROLLED_AWAY = "\n" * 100
 
 
 class InputEnded(Exception):
     """There is nothing more to read: the pipe is empty, or Ctrl-D was typed."""
 
 
+class Leave(Exception):
+    """The person wants to go on another time."""
+
+
 class Screen:
-    """A stream to read lines from and one to write to; `live` where both are a terminal.
+    """A stream to read lines from and one to write to.
 
     It reads with `readline` and never through a line editor, whose history would offer
-    the codemaker's code to whoever types next.
+    the codemaker's code to whoever types next. `hides` says whether what is shown
+    behind the shield is gone afterwards: through a pipe, or on a terminal that cannot
+    clear itself, it is not, and a code must not be shown at all.
     """
 
     def __init__(self, source: TextIO, target: TextIO, *, ansi: bool, ascii_only: bool) -> None:
         self._source, self._target = source, target
         self.ansi, self.ascii_only = ansi, ascii_only
-        self.live = source.isatty() and target.isatty()
-        plain = os.environ.get("TERM", "dumb") == "dumb"
-        self._raise, self._lower = (_SCROLLED_AWAY, _SCROLLED_AWAY) if plain else (_OTHER_SCREEN, _BACK)
+        self._typed = source.isatty()
+        self._shown = target.isatty()
+        self._echo = True
+        self.hides = self._typed and self._shown and os.environ.get("TERM", "dumb") != "dumb"
 
-    def say(self, line: str = "") -> None:
-        self._target.write(f"{line}\n")
+    def say(self, text: str = "") -> None:
+        """Write a line, or several; a single one is wrapped where the terminal ends."""
+        width = shutil.get_terminal_size().columns
+        if self._shown and "\n" not in text and len(text) > width:
+            text = textwrap.fill(text, width)
+        self._target.write(f"{text}\n")
 
     def ask(self, prompt: str) -> str:
         """A line from the person at the keyboard."""
         self._target.write(prompt)
         self._target.flush()
         line = self._source.readline()
-        if not self.live:
+        if not (self._typed and self._shown and self._echo):
             self._target.write("\n")
         if not line:
             raise InputEnded
@@ -45,18 +65,51 @@ class Screen:
 
     @contextmanager
     def shielded(self, owner: str, other: str) -> Iterator[None]:
-        """What happens inside is seen by `owner` alone, and gone from the screen afterwards.
+        """What is typed and shown inside is for `owner` alone, and gone from the screen afterwards.
 
-        In a terminal it has a screen of its own, of which no scrollback is kept. Through
-        a pipe nobody looks over a shoulder, and nothing is asked.
+        A terminal gives it a screen of its own, of which no scrollback is kept. One that
+        has none shows nothing that is typed. Through a pipe nobody looks on, and nothing
+        is asked.
         """
-        if not self.live:
+        if not self._typed:
             yield
             return
-        self.ask(f"{other}, look away. {owner}, press Enter when only you can see the screen. ")
-        self._target.write(self._raise)
+        with ExitStack() as shield:
+            with self._silence():
+                self.ask(f"{other}, look away. {owner}, press Enter when only you can see the screen. ")
+            if self.hides:
+                shield.enter_context(self._other_screen())
+            else:
+                shield.enter_context(self._silence())
+            yield
+
+    @contextmanager
+    def _other_screen(self) -> Iterator[None]:
+        with ExitStack() as way_back:
+            if termios is not None:
+                # A program that is stopped, or a line typed ahead, would leave the code on show.
+                way_back.callback(
+                    signal.signal, signal.SIGTSTP, signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+                )
+                way_back.callback(termios.tcflush, self._source, termios.TCIFLUSH)
+            self._target.write(_OTHER_SCREEN)
+            way_back.callback(self._target.flush)
+            way_back.callback(self._target.write, _BACK)
+            yield
+
+    @contextmanager
+    def _silence(self) -> Iterator[None]:
+        """Nothing that is typed is shown, and what was typed ahead, before or within, is forgotten."""
+        if termios is None:
+            yield
+            return
+        before = termios.tcgetattr(self._source)
+        silent = [*before]
+        silent[3] &= ~termios.ECHO
+        termios.tcsetattr(self._source, termios.TCSAFLUSH, silent)
+        self._echo = False
         try:
             yield
         finally:
-            self._target.write(self._lower)
-            self._target.flush()
+            self._echo = True
+            termios.tcsetattr(self._source, termios.TCSAFLUSH, before)

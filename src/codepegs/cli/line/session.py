@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import SystemRandom
 
 from codepegs.cli import wording
@@ -11,7 +10,7 @@ from codepegs.cli.line.person import Person
 from codepegs.cli.line.screen import Screen
 from codepegs.cli.line.setup import is_computer
 from codepegs.cli.picture import Picture
-from codepegs.cli.save import keep
+from codepegs.cli.save import MatchFile
 from codepegs.errors import RuleError
 from codepegs.notation import record
 from codepegs.players import Computer, Player, play
@@ -27,13 +26,13 @@ from codepegs.rules.view import View
 class Session:
     """Plays a match on a screen and keeps it in a file after every move."""
 
-    def __init__(self, screen: Screen, file: Path, *, clock: Callable[[], float]) -> None:
+    def __init__(self, screen: Screen, file: MatchFile, *, clock: Callable[[], float]) -> None:
         self._screen, self._file, self._clock = screen, file, clock
 
     def run(self, match: Match) -> Match:
         """Play on from `match`, which is kept before the first question is asked."""
         one, two = match.agreement.players
-        keep(self._file, record.save(match))
+        self._file.keep(record.save(match))
         players = (self._seat(one, two), self._seat(two, one))
 
         def refused(player: Seated, error: RuleError) -> None:
@@ -50,7 +49,7 @@ class Session:
         return Person(self._screen, name, opponent, overlooked=not is_computer(opponent), clock=self._clock)
 
     def _after(self, match: Match, move: Move) -> None:
-        keep(self._file, record.save(match))
+        self._file.keep(record.save(match))
         # The game a move belongs to is no longer the one in play if the move ended it.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
@@ -84,9 +83,10 @@ class Session:
     def _conclude(self, match: Match, index: int) -> None:
         agreement, screen = match.agreement, self._screen
         game = View.of(match.games[index], Seat.SPECTATOR)
+        totals = [*tallies(match.games)][index]
         screen.say()
-        screen.say(Picture.of(match, index).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
+        screen.say(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
         screen.say(wording.ending(agreement, game))
         for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
             screen.say(sentence)
-        screen.say(wording.points(agreement, [*tallies(match.games)][index]))
+        screen.say(wording.points(agreement, totals))

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from codepegs.cli.edition import rules_of
-from codepegs.cli.line.screen import Screen
+from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import edition as edition_line
-from codepegs.rules.agreement import Agreement, check_name
+from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
 
@@ -17,59 +17,74 @@ T = TypeVar("T")
 
 COMPUTER = "computer"
 """A name that begins like this is a computer's."""
-EDITION, CODEMAKER, CODEBREAKER, GAMES = "classic-1", COMPUTER, "You", 2
+EDITION, PERSON, GAMES = "classic-1", "Player", 2
 
 
 def is_computer(name: str) -> bool:
     return name.casefold().startswith(COMPUTER)
 
 
+def opponent(name: str) -> str:
+    """Whoever plays against a player of that name if nobody else is named."""
+    return PERSON if is_computer(name) else COMPUTER
+
+
 def agree(screen: Screen) -> Agreement:
     """Ask for everything; an empty line takes what stands in brackets."""
-    screen.say("What do you want to play? An empty line takes what stands in brackets.\n")
-    for number, edition in enumerate(CATALOGUE.values(), start=1):
-        size = f"{edition.size:,} codes, {edition.rows} rows"
-        screen.say(f"  {number}  {edition.slug:<17} {edition.box.title}: {size}")
-    screen.say()
-    edition = _ask(screen, "Edition", EDITION, _edition)
-    rules = _ask(screen, "House rules, such as rows=8; ? lists them", "none", _house(screen, edition))
-    screen.say(f"Players take turns to make the code. The name '{COMPUTER}' is the computer's.")
-    codemaker = _ask(screen, "Who makes the first code", CODEMAKER, _name)
-    codebreaker = _ask(
+    screen.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
+    _list_editions(screen)
+    edition = _ask(screen, "Edition, by name or number", EDITION, _edition, help=_list_editions)
+    rules = _ask(
         screen,
-        "Who breaks it",
-        COMPUTER if not is_computer(codemaker) else CODEBREAKER,
-        lambda name: Agreement(rules, (codemaker, _name(name)), games=2).players[1],
+        "House rules, such as rows=8; ? lists them",
+        "none",
+        lambda line: edition.house(**edition_line.house_rules([] if line == "none" else line.split())),
+        help=lambda screen: screen.say("\n".join(rules_of(edition))),
     )
+    screen.say(f"You change roles after every game. A name that begins with '{COMPUTER}' is the computer's.")
+    codemaker = _ask(screen, "Who makes the first code", COMPUTER, _name)
+    codebreaker = _ask(screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, name))
     players = (codemaker, codebreaker)
     return _ask(screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games)))
 
 
-def _ask(screen: Screen, question: str, default: str, read: Callable[[str], T]) -> T:
+def _list_editions(screen: Screen) -> None:
+    for number, edition in enumerate(CATALOGUE.values(), start=1):
+        size = f"{edition.size:,} codes, {edition.rows} rows"
+        screen.say(f"  {number}  {edition.slug:<17} {edition.box.title}: {size}")
+    screen.say()
+
+
+def _ask(
+    screen: Screen,
+    question: str,
+    default: str,
+    read: Callable[[str], T],
+    *,
+    help: Callable[[Screen], object] | None = None,  # noqa: A002
+) -> T:
     while True:
         line = screen.ask(f"{question} [{default}]: ") or default
         try:
-            return read(line)
+            if line.casefold() in ("quit", "exit"):
+                raise Leave
+            if line.casefold() not in ("help", "?"):
+                return read(line)
+            if help is not None:
+                help(screen)
         except CodepegsError as refusal:
             screen.say(str(refusal))
 
 
 def _edition(line: str) -> Edition:
-    editions = list(CATALOGUE.values())
-    if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(editions):
-        return editions[int(line) - 1]
-    return edition_line.read(line)
+    word, _, rest = line.partition(" ")
+    numbered = {str(number): slug for number, slug in enumerate(CATALOGUE, start=1)}
+    return edition_line.read(f"{numbered.get(word, word.lower())} {rest}")
 
 
-def _house(screen: Screen, edition: Edition) -> Callable[[str], Edition]:
-    def read(line: str) -> Edition:
-        if line == "?":
-            for rule in rules_of(edition):
-                screen.say(rule)
-            raise NotationError("Type those you want to change, with spaces between.")
-        return edition.house(**edition_line.house_rules([] if line == "none" else line.split()))
-
-    return read
+def _other(codemaker: str, name: str) -> str:
+    check_players(codemaker, name)
+    return name
 
 
 def _name(line: str) -> str:

@@ -1,0 +1,65 @@
+import pytest
+
+from codepegs.rules.box import PAINTS, Hue, Paint, _paint, contrast, hue, palette
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        # Known ratios: the extremes, primary colours on white, and greys on either side of the bend.
+        ("#000000", "#ffffff", 21.00),
+        ("#ffffff", "#000000", 21.00),
+        ("#123456", "#123456", 1.00),
+        ("#ff0000", "#ffffff", 4.00),
+        ("#00ff00", "#ffffff", 1.37),
+        ("#0000ff", "#ffffff", 8.59),
+        ("#767676", "#ffffff", 4.54),
+        ("#777777", "#ffffff", 4.48),
+        ("#0a0a0a", "#000000", 1.06),
+        ("#0b0b0b", "#000000", 1.07),
+    ],
+)
+def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
+    assert round(contrast(one, other), 2) == ratio
+
+
+@pytest.mark.parametrize("name", PAINTS)
+def test_the_letter_on_a_peg_reads_as_well_as_it_can(name: str) -> None:
+    fill = PAINTS[name].fill
+    dark, light = contrast(fill, "#111111"), contrast(fill, "#ffffff")
+    assert PAINTS[name] == _paint(fill) == Paint(fill, "#111111" if dark > light else "#ffffff")
+    assert max(dark, light) >= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "ink"), [("white", "#111111"), ("black", "#ffffff"), ("yellow", "#111111"), ("blue", "#ffffff")]
+)
+def test_ink_is_dark_on_light_paint_and_light_on_dark(name: str, ink: str) -> None:
+    assert PAINTS[name].ink == ink
+
+
+def test_paints_differ_from_each_other() -> None:
+    assert len({paint.fill for paint in PAINTS.values()}) == len(PAINTS)
+
+
+def test_a_hue_stands_under_its_initial_or_a_letter_given() -> None:
+    assert hue("red") == Hue("red", "R", PAINTS["red"])
+    assert hue("black", "K") == Hue("black", "K", PAINTS["black"])
+
+
+@pytest.mark.parametrize(
+    ("hues", "colours", "letters"),
+    [
+        ((hue("red"), hue("blue")), 1, "R"),
+        ((hue("red"), hue("blue")), 2, "RB"),
+        ((hue("red"), hue("blue")), 5, "RBACD"),
+        # Amber's letter is taken, and jade stands under another letter already.
+        ((hue("red", "A"), hue("jade", "X")), 26, "AXBCDEFGHIKLMNOPQSTUVWYZ"),
+    ],
+)
+def test_a_palette_is_filled_up_without_a_name_or_letter_twice(
+    hues: tuple[Hue, ...], colours: int, letters: str
+) -> None:
+    found = palette(hues, colours)
+    assert "".join(hue.letter for hue in found) == letters
+    assert len({hue.name for hue in found}) == len(found)

@@ -1,0 +1,308 @@
+"""What the tests build: editions, codes, agreements, and matches played by legal moves.
+
+Strategies draw what is legal by construction, so that nothing is thrown away. `played`
+makes a match from moves written as text, for tables.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from codepegs.errors import CodepegsError
+from codepegs.rules import (
+    CATALOGUE,
+    Abandon,
+    Accept,
+    Act,
+    Agreement,
+    Answer,
+    Answers,
+    Claim,
+    Code,
+    Colour,
+    Edition,
+    Feedback,
+    GiveUp,
+    Guess,
+    HiddenCode,
+    Match,
+    Move,
+    Reveal,
+    Scoring,
+    Seat,
+    Secret,
+    SetCode,
+    TimeOut,
+    edition,
+    mark,
+)
+from codepegs.rules.edition import LONGEST_TURN, MOST_BONUS, MOST_PEGS, MOST_ROWS
+
+SLUGS = tuple(CATALOGUE)
+PLAIN_MOVES: dict[str, Move] = {
+    "code hidden": HiddenCode(),
+    "timeout": TimeOut(),
+    "give up": GiveUp(),
+    "reveal": Reveal(),
+    "claim": Claim(),
+    "accept": Accept(),
+}
+
+
+def code(text: str) -> Code:
+    """Short for tables: A is the first colour, whatever the edition calls it."""
+    return Code.parse(text)
+
+
+def two(terms: Edition, games: int = 2) -> Agreement:
+    """Ada and Bob agree; Ada makes the first code."""
+    return Agreement(terms, ("Ada", "Bob"), games)
+
+
+def spelled(text: str) -> Move:
+    """The move of `code AABB`, `guess AABB`, `answer 1+2`, `abandon codemaker`, or a plain word."""
+    if text in PLAIN_MOVES:
+        return PLAIN_MOVES[text]
+    word, _, rest = text.partition(" ")
+    match word:
+        case "code":
+            return SetCode(Secret(code(rest)))
+        case "guess":
+            return Guess(code(rest))
+        case "answer":
+            return Answer(Feedback.parse(rest))
+        case _:
+            assert word == "abandon", text
+            return Abandon(Seat(rest))
+
+
+def played(match: Match | Agreement, *moves: str) -> Match:
+    """The match after moves as `spelled` reads them; `guess AABB 1+2` also answers by hand."""
+    if isinstance(match, Agreement):
+        match = Match.start(match)
+    for text in moves:
+        first, _, answer = text.rpartition(" ") if text.count(" ") == 2 else (text, "", "")
+        match = match.play(spelled(first))
+        if answer:
+            match = match.play(Answer(Feedback.parse(answer)))
+    return match
+
+
+def refusal(match: Match, move: Move) -> CodepegsError | None:
+    """Why `move` is refused now, or None if it is not."""
+    try:
+        match.play(move)
+    except CodepegsError as error:
+        return error
+    return None
+
+
+def hidden(match: Match) -> Code:
+    """The code of the game in play, which the tests may know."""
+    assert match.game.secret is not None
+    return match.game.secret.reveal()
+
+
+# Editions -----------------------------------------------------------------------------
+
+
+@st.composite
+def editions(
+    draw: DrawFn,
+    *,
+    pegs: int = MOST_PEGS,
+    colours: int = 26,
+    rows: int = MOST_ROWS,
+    spare: int = 0,
+) -> Edition:
+    """Any edition of the catalogue under any house rules, up to the sizes given.
+
+    It has `spare` colours more than it needs.
+    """
+    holes, hues, blanks = draw(st.integers(1, pegs)), draw(st.integers(2, colours)), draw(st.booleans())
+    roomy = holes <= hues + blanks
+    code_repeats = not roomy or draw(st.booleans())
+    strict = roomy and (not code_repeats or holes == 1)
+    return edition(
+        draw(st.sampled_from(SLUGS)),
+        pegs=holes,
+        colours=hues + spare,
+        blanks=blanks,
+        code_repeats=code_repeats,
+        guess_repeats=not strict or draw(st.booleans()),
+        rows=draw(st.integers(1, rows)),
+        scoring=draw(st.sampled_from(Scoring)),
+        bonus=draw(st.integers(0, MOST_BONUS)),
+        even=draw(st.booleans()),
+        time_limit=draw(st.none() | st.integers(1, LONGEST_TURN)),
+        answers=draw(st.sampled_from(Answers)),
+    )
+
+
+def printed_editions() -> SearchStrategy[Edition]:
+    """The editions as their sheets print them, under either way to answer."""
+    both = [edition(slug, answers=answers) for slug in SLUGS for answers in Answers]
+    return st.sampled_from(both)
+
+
+def small_editions(*, spare: int = 0) -> SearchStrategy[Edition]:
+    """Boards on which every claim is decided at once, and the printed ones."""
+    return editions(pegs=4, colours=5, rows=6, spare=spare) | printed_editions()
+
+
+def rows_of(kinds: tuple[Colour, ...], pegs: int, *, repeats: bool) -> SearchStrategy[Code]:
+    """Codes of `pegs` pegs, of `kinds` alone."""
+    if repeats:
+        return st.tuples(*[st.sampled_from(kinds)] * pegs).map(Code)
+    return st.permutations(kinds).map(lambda order: Code(tuple(order[:pegs])))
+
+
+def secrets(terms: Edition) -> SearchStrategy[Code]:
+    """Codes that the codemaker may hide."""
+    return rows_of(terms.kinds, terms.pegs, repeats=terms.code_repeats)
+
+
+def guesses(terms: Edition) -> SearchStrategy[Code]:
+    """Codes that the codebreaker may guess."""
+    return rows_of(terms.kinds, terms.pegs, repeats=terms.guess_repeats)
+
+
+@st.composite
+def feedbacks(draw: DrawFn, terms: Edition) -> Feedback:
+    """Answers that the key pegs suffice for, true or not."""
+    black = draw(st.integers(0, terms.pegs))
+    return Feedback(black, draw(st.integers(0, terms.pegs - black)))
+
+
+# Matches ------------------------------------------------------------------------------
+
+NAMES = ("Ada", "Bob", "Zoë", "Anne Marie", "李", "game 1", "draw", "hidden", "1 RGB 1+0", "(,')")
+"""Players whose names could be taken for something else in a record."""
+
+
+@st.composite
+def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Agreement:
+    """What two players may agree on: few games, of an even number where that is the rule."""
+    chosen = draw(small_editions() if terms is None else terms)
+    one, other = draw(st.permutations(NAMES))[:2]
+    games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
+    return Agreement(chosen, (one, other), games)
+
+
+def legal_moves(match: Match) -> SearchStrategy[Move]:
+    """Moves that the game in play accepts, leaving the match apart."""
+    terms, game = match.agreement.edition, match.game
+    acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
+    choices: list[SearchStrategy[Move]] = []
+    if Act.SET_CODE in acts:
+        choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
+    if Act.GUESS in acts:
+        guess = guesses(terms).map(Guess)
+        choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
+    if Act.ANSWER in acts:
+        choices += [st.just(_true_answer(match)), feedbacks(terms).map(Answer)]
+    if game.may_time_out:
+        choices += [st.just(TimeOut())]
+    if Act.REVEAL in acts:
+        choices += [st.just(Reveal())]
+    if Act.ACCEPT in acts:
+        choices += [st.just(Accept())]
+    if Act.CLAIM in acts and game.evidence():
+        choices += [st.just(Claim())]
+    return st.sampled_from(choices).flatmap(lambda moves: moves)
+
+
+@st.composite
+def matches(draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60) -> Match:
+    """A match at any point: after up to so many moves, perhaps abandoned then."""
+    match = Match.start(draw(agreements() if agreed is None else agreed))
+    for _ in range(draw(st.integers(0, moves))):
+        if match.over:
+            return match
+        match = match.play(draw(legal_moves(match)))
+    leaver = draw(st.sampled_from([None, None, None, Seat.CODEMAKER, Seat.CODEBREAKER]))
+    return match if match.over or leaver is None else match.play(Abandon(leaver))
+
+
+def finished_matches() -> SearchStrategy[Match]:
+    """A match that is over, by any way a match can end."""
+    return matches().map(play_out)
+
+
+def prefixes(match: Match) -> list[Match]:
+    """The match after each of its moves."""
+    begun = [Match.start(match.agreement)]
+    for move in match.moves:
+        begun.append(begun[-1].play(move))
+    return begun
+
+
+def play_out(match: Match) -> Match:
+    """The match brought to its end in as few moves as can be, truly answered and without a claim."""
+    while not match.over:
+        match = match.play(_next(match))
+    return match
+
+
+def _true_answer(match: Match) -> Answer:
+    guess = match.game.board.rows[-1].guess
+    assert guess is not None
+    return Answer(mark(guess, hidden(match)))
+
+
+def _next(match: Match) -> Move:
+    acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
+    if Act.SET_CODE in acts:
+        return SetCode(Secret(next(match.agreement.edition.codes())))
+    if Act.GUESS in acts:
+        return Guess(hidden(match))
+    if Act.ANSWER in acts:
+        return _true_answer(match)
+    return Reveal() if Act.REVEAL in acts else Accept()
+
+
+# Twins --------------------------------------------------------------------------------
+
+
+@st.composite
+def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
+    """Two matches after each move: they differ in the code in play, and in nothing that shows.
+
+    The two codes differ in two colours changed for each other, which no guess has, so
+    every guess is answered alike; by hand the answers are any, the same in both.
+    """
+    terms = draw(small_editions(spare=2))
+    match = Match.start(draw(agreements(st.just(terms))))
+    for _ in range(draw(st.integers(0, match.agreement.games - 1))):
+        match = _game_played_out(match)
+    *others, one, other = draw(st.permutations(terms.kinds))
+    pegs = list(draw(rows_of((*others, one), terms.pegs, repeats=terms.code_repeats)).pegs)
+    if one not in pegs:
+        pegs[draw(st.integers(0, terms.pegs - 1))] = one
+    swapped = [other if peg == one else peg for peg in pegs]
+    pair = tuple(match.play(SetCode(Secret(Code(tuple(row))))) for row in (pegs, swapped))
+    so_far = [(pair[0], pair[1])]
+    rows = rows_of(tuple(others), terms.pegs, repeats=terms.guess_repeats)
+    last = terms.rows if terms.answers is Answers.HAND else terms.rows - 1
+    for _ in range(draw(st.integers(0, last))):
+        for move in draw(_row(terms, rows)):
+            so_far.append((so_far[-1][0].play(move), so_far[-1][1].play(move)))
+            if Act.REVEAL in so_far[-1][0].legal(Seat.CODEMAKER):
+                return so_far
+    return so_far
+
+
+@st.composite
+def _row(draw: DrawFn, terms: Edition, rows: SearchStrategy[Code]) -> tuple[Move, ...]:
+    if terms.time_limit is not None and draw(st.integers(0, 4)) == 0:
+        return (TimeOut(),)
+    by_hand = terms.answers is Answers.HAND
+    return (Guess(draw(rows)), *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
+
+
+def _game_played_out(match: Match) -> Match:
+    begun = len(match.games)
+    while len(match.games) == begun:
+        match = match.play(_next(match))
+    return match
