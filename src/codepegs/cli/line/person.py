@@ -51,7 +51,8 @@ class Person:
         self._turn: tuple[int, int] | None = None
         self._began = 0.0
         self._shown: object = None
-        self._leaving = False
+        self.leaving = False
+        """Whether they leave as soon as the move they have made is played."""
 
     def move(self, view: MatchView) -> Move:
         edition = view.agreement.edition
@@ -72,8 +73,6 @@ class Person:
 
     def _guess(self, view: MatchView) -> Move:
         """A guess, or a TimeOut in its stead where it comes too late."""
-        if self._leaving:
-            raise Leave
         edition, played = view.agreement.edition, len(view.game.board.rows)
         # Nor does it begin the turn anew.
         if self._turn != (turn := (len(view.games), played)):
@@ -86,7 +85,7 @@ class Person:
             move = self._ask(view, prompt, lambda line: _guess(edition, line))
         except Leave:
             # Leaving saves nobody from the clock: the row is spent first.
-            self._leaving, move = True, None
+            self.leaving, move = True, None
         late = limit is not None and self._clock() - self._began > limit
         if late and (move is None or isinstance(move, Guess)):
             self._screen.say("That came after the time was up.")

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from codepegs.cli import wording
 from codepegs.cli.line.person import Person
-from codepegs.cli.line.screen import Screen
+from codepegs.cli.line.screen import Leave, Screen
 from codepegs.cli.line.setup import is_computer
 from codepegs.cli.picture import Picture
 from codepegs.cli.save import MatchFile
@@ -40,8 +40,13 @@ class Session:
                 raise error
             self._screen.say(str(error))
 
+        def after(match: Match, move: Move) -> None:
+            self._after(match, move)
+            if any(isinstance(player, Person) and player.leaving for player in players):
+                raise Leave
+
         self._introduce(match)
-        return play(match, players, after=self._after, refused=refused)
+        return play(match, players, after=after, refused=refused)
 
     def _seat(self, name: str, opponent: str) -> Player:
         if is_computer(name):
