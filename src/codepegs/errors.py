@@ -4,6 +4,8 @@ CodepegsError
 ├── NotationError        the text does not spell what it should          (ValueError)
 │   └── RecordError      a record fails, at a line that is named
 ├── UnknownEdition       no edition has that name                        (LookupError)
+├── UnknownStrategy      no strategy has that name                       (LookupError)
+├── TooLarge             the board has more codes than can be listed
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
     ├── IllegalAgreement the players may not agree on this match
@@ -41,6 +43,25 @@ class UnknownEdition(CodepegsError, LookupError):
     def __init__(self, slug: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no edition {slug!r}. Choose one of: {', '.join(known)}.")
         self.slug, self.known = slug, known
+
+
+class UnknownStrategy(CodepegsError, LookupError):
+    """No strategy has this name; `known` lists those that exist."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no strategy {name!r}. Choose one of: {', '.join(known)}.")
+        self.name, self.known = name, known
+
+
+class TooLarge(CodepegsError):
+    """The board has `size` codes or guesses, and no more than `most` can be listed."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(
+            f"This board has {size:,} rows to choose from, and no more than {most:,} can be listed. "
+            "Choose fewer pegs or colours."
+        )
+        self.size, self.most = size, most
 
 
 class RuleError(CodepegsError):

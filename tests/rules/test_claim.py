@@ -11,9 +11,11 @@ from hypothesis import settings
 
 from codepegs.errors import NothingToShow, Undecided
 from codepegs.rules import (
+    Act,
     Answer,
     Answers,
     Board,
+    Budget,
     Claim,
     Code,
     Contradiction,
@@ -26,10 +28,12 @@ from codepegs.rules import (
     Phase,
     Proof,
     Reveal,
+    Seat,
     Secret,
     SetCode,
     WrongAnswer,
     WrongAnswers,
+    claim,
     contradiction,
     edition,
     mark,
@@ -228,6 +232,41 @@ def test_a_reveal_shows_every_wrong_answer_with_the_true_one() -> None:
 
 def test_a_row_that_was_never_answered_is_no_wrong_answer() -> None:
     assert wrong_answers(played_board(edition("mini"), "timeout", "ABC"), code("AAB")) is None
+
+
+# The work it takes ----------------------------------------------------------------------
+
+FOUR_ROWS = played_board(edition("mini"), "FFF 0+0", "AAA 1+0", "EEE 0+0", "BBB 1+0", "CCC 1+0", "DDD 1+0")
+
+
+def test_every_step_of_a_claim_is_counted_alike_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record is refused where its claim is undecided, so what is decided must not drift."""
+    budgets: list[Budget] = []
+
+    def budget(*steps: int) -> Budget:
+        budgets.append(Budget(*steps))
+        return budgets[-1]
+
+    monkeypatch.setattr(claim, "Budget", budget)
+    assert contradiction.__wrapped__(FOUR_ROWS) == Contradiction((2, 4, 5, 6))
+    assert budgets[0].spent == 567
+
+
+def test_a_claim_that_takes_too_many_steps_stays_undecided_and_the_match_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(claim, "Budget", lambda *_: Budget(100))
+    match = Match.start(two(edition("mini", colours=9, answers=Answers.HAND))).play(
+        SetCode(Secret(code("ABC")))
+    )
+    for row in FOUR_ROWS.rows:
+        assert row.guess is not None
+        assert row.feedback is not None
+        match = match.play(Guess(row.guess)).play(Answer(row.feedback))
+    with pytest.raises(Undecided) as refused:
+        match.play(Claim())
+    assert refused.value.steps == 100
+    assert Act.CLAIM in match.legal(Seat.CODEBREAKER)
 
 
 # The largest board --------------------------------------------------------------------

@@ -1,0 +1,7 @@
+"""Breaking codes: boards in, codes out. Whole spaces of codes at once, with numpy."""
+
+from codepegs.engine.codespace import CodeSpace
+from codepegs.engine.measure import MEASURES, Measure
+from codepegs.engine.strategy import STRATEGIES, Strategy, strategy
+
+__all__ = ["MEASURES", "STRATEGIES", "CodeSpace", "Measure", "Strategy", "strategy"]
