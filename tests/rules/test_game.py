@@ -71,6 +71,7 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
 ) -> None:
     assert (match.game.phase, match.game.turn) == (phase, turn)
     assert match.turn == match.player(turn)
+    before = repr(match)
     for move in {*MOVES, *LEAVE} - {"claim"}:
         error = refusal(match, spelled(move))
         if move in accepted or move in LEAVE:
@@ -78,6 +79,7 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
         else:
             assert type(error) is NotNow
             assert str(error) == f"Not now: the game waits for {waits}."
+    assert repr(match) == before
 
 
 UNSHOWN = (

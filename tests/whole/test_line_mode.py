@@ -170,6 +170,15 @@ def test_what_was_played_survives_a_killed_process_and_a_closed_window(tmp_path:
     assert again.exit_code() == 0
 
 
+def test_ctrl_c_ends_a_proof_with_what_is_known(tmp_path: Path) -> None:
+    terminal = Terminal("optimal", "-e", "bulls-and-cows", data=tmp_path)
+    terminal.wait_for("from ")
+    terminal.press(b"\x03")
+    assert "Stopped: no strategy needs fewer than " in terminal.rest()
+    assert "Traceback" not in terminal.shown
+    assert terminal.exit_code() == 0
+
+
 def test_pegs_are_painted_in_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal("draw", "classic-1 / RBYG 1+1", data=tmp_path)
     assert "\x1b[" in terminal.rest()

@@ -17,6 +17,11 @@ COMMANDS = {
     "mark": "Answer a guess as an honest codemaker must.",
     "replay": "Check a record move by move and show its games.",
     "draw": "Draw a board of a record, in characters or as SVG.",
+    "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
+    "census": "Play a strategy against every code of an edition.",
+    "optimal": "Prove the fewest guesses that any strategy can need.",
+    "tree": "Write, read and verify strategies written out.",
+    "about": "Say what this installation is and has.",
 }
 """Every command with its short help, so that `--help` need not import them."""
 

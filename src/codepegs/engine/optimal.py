@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from codepegs.engine.bound import INFINITE, breakable, costs, split_cost
 from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.measure import entropy
+from codepegs.engine.strategy import OneStep
 from codepegs.engine.symmetry import Change, changes, keeping
 from codepegs.errors import TooLarge
 
@@ -87,18 +89,39 @@ class Optimum:
         self._upper: int | None = None
 
     def solve(self, candidates: Indices, history: Sequence[int] = ()) -> Bounds:
-        """The least total for `candidates`, which are what `history`, the guesses so far, has left."""
+        """The least total for `candidates`, which are all that `history`, the guesses so far, has left.
+
+        Some codes without a history are solved as they are, without any help from symmetry.
+        """
         part: Part = tuple(map(int, np.searchsorted(self._space.codes, candidates)))
-        found = changes(self._space.pegs)
+        found = changes(self._space.pegs) if history or len(part) == self._most else []
         for guess in history:
             found = keeping(found, self._pegs[guess])
-        self._lower, self._upper = 0, None
         left = max(0, self._limit - len(history))
+        self._lower, self._upper = 0, self._within_reach(candidates, left)
+        budget = INFINITE - 1 if self._upper is None else self._upper
         try:
-            value = self._solve(part, INFINITE - 1, self._win, 0, found, left, top=True)
+            value = self._solve(part, budget, self._win, 0, found, left, top=True)
         except Stopped:
             return Bounds(self._lower, self._upper)
         return Bounds(value, value)
+
+    def _within_reach(self, candidates: Indices, left: int) -> int | None:
+        """What a one-step strategy needs, so that there is something to show for a search cut short."""
+        if self._consistent:
+            return None
+        one_step, total = OneStep(entropy), 0
+        parts = [(candidates, 1)]
+        while parts:
+            part, depth = parts.pop()
+            if depth > left:
+                return None
+            total += len(part)
+            guess = one_step.guess(self._space, part)
+            marks = self._space.marks(np.array([guess]), part)[0]
+            answers = np.unique(marks)
+            parts += [(part[marks == answer], depth + 1) for answer in answers if answer != self._win]
+        return total
 
     def guess(self, candidates: Indices, guesses: int = 0) -> int:
         """The best guess, as a number in the space, after so many guesses.
@@ -111,9 +134,12 @@ class Optimum:
             return closed[1]
         if len(part) <= 2:
             return self._guess_of[part[0]]
-        if (part, self._key(left)) not in self._known or self._known[part, self._key(left)].value is None:
+        key = (part, self._key(left))
+        if key not in self._known or self._known[key].value is None:
             self._solve(part, INFINITE - 1, self._win, 0, [], left)
-        return self._known[part, self._key(left)].guess
+        if self._known[key].value is None:
+            raise ValueError("no strategy keeps within the limit from here")
+        return self._known[key].guess
 
     def _solve(
         self,

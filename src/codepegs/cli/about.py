@@ -1,0 +1,23 @@
+"""`codepegs about`: what this installation is."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+
+import click
+import platformdirs
+
+from codepegs import __version__
+
+
+@click.command()
+def command() -> None:
+    """Say what this installation is and has."""
+    from codepegs.engine.shelf import shelf
+
+    click.echo(f"codepegs {__version__}, the code-breaking peg game by every rule sheet")
+    click.echo(f"Python    {platform.python_version()}")
+    click.echo(f"Engine    numpy {version('numpy')}")
+    click.echo(f"Trees     {', '.join(shelf())}")
+    click.echo(f"Matches   {platformdirs.user_data_path('codepegs', appauthor=False) / 'matches'}")

@@ -1,0 +1,192 @@
+"""The assistant in line mode: a game on a real table, typed in row by row."""
+
+from __future__ import annotations
+
+from codepegs.cli import wording
+from codepegs.cli.line.advice import Advice, Adviser, reasons, recommendation
+from codepegs.cli.line.row import answered, read, rebuilt
+from codepegs.cli.line.screen import Leave, Screen
+from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
+from codepegs.notation import edition as edition_line
+from codepegs.notation import position, text
+from codepegs.rules.board import Board, Row
+from codepegs.rules.claim import contradiction
+from codepegs.rules.code import Code
+
+LISTED = 20
+"""Candidates that `left` lists at most."""
+
+
+class Assistant:
+    """The game as far as it has been typed in, and the talk about it."""
+
+    def __init__(self, screen: Screen, board: Board, adviser: Adviser) -> None:
+        self._screen, self.board, self._adviser = screen, board, adviser
+        self._edition = board.edition
+        self._advice: Advice | None = None
+        self._wrong: tuple[int, ...] | None = None
+        """Rows that cannot all be true; none at all where they were not found."""
+
+    def run(self) -> None:
+        """Ask and advise until the code is found."""
+        edition = self._edition
+        colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
+        self._screen.say(f"A code of {edition.pegs} pegs in {edition_line.write(edition)}: {colours}.")
+        self._screen.say("Type help at any time.\n")
+        self._look()
+        while not self.board.broken or self._wrong is not None:
+            line = self._screen.ask(self._prompt())
+            try:
+                self._do(line)
+            except CodepegsError as refusal:
+                self._screen.say(str(refusal))
+        guess, rows = self.board.rows[-1].guess, len(self.board.rows)
+        assert guess is not None
+        self._screen.say(
+            f"The code is {edition.spell(guess)}, found in {rows} {'row' if rows == 1 else 'rows'}."
+        )
+
+    @property
+    def _offered(self) -> Code | None:
+        """The guess that an answer alone belongs to."""
+        if self.board.open:
+            return self.board.rows[-1].guess
+        return self._advice.guess if self._advice else None
+
+    def _prompt(self) -> str:
+        if self._wrong is not None:
+            return "Undo, or fix a row: "
+        row = len(self.board.rows) + (not self.board.open)
+        if self._offered is None:
+            return f"Row {row}, your guess and its answer: "
+        return f"Row {row}, answer to {self._edition.spell(self._offered)}: "
+
+    def _do(self, line: str) -> None:
+        word, _, rest = line.casefold().partition(" ")
+        alone = {
+            "help": self._help,
+            "?": self._help,
+            "board": self._draw,
+            "left": self._left,
+            "why": self._why,
+            "undo": self._undo,
+        }
+        if word in ("quit", "exit") and not rest:
+            raise Leave
+        if word in alone and not rest:
+            alone[word]()
+        elif word == "fix":
+            self._fix(rest)
+        elif self._wrong is not None:
+            raise NotNow("The answers have to agree first: undo takes the last row back, fix corrects a row.")
+        else:
+            row = read(self._edition, line, self._offered)
+            self._change([*answered(self.board), row], len(answered(self.board)) + 1)
+
+    def _undo(self) -> None:
+        if not self.board.rows:
+            raise NotNow("There is no row to take back.")
+        number = len(self.board.rows)
+        self.board = rebuilt(self._edition, self.board.rows[:-1])
+        self._screen.say(f"Row {number} is taken back.\n")
+        self._look()
+
+    def _fix(self, rest: str) -> None:
+        rows = list(self.board.rows)
+        first, _, answer = rest.strip().partition(" ")
+        number = first.rstrip(":")
+        if number not in map(str, range(1, len(rows) + 1)) or not answer:
+            raise NotationError("Type the number of a row and its true answer, such as fix 1 0+2.")
+        index = int(number) - 1
+        row = read(self._edition, answer, rows[index].guess)
+        if row.feedback is None:
+            raise NotationError(f"Type the answer as well, such as fix {number} {answer.upper()} 0+2.")
+        rows[index] = row
+        try:
+            self._change(rows, index + 1)
+        except NotNow:
+            raise NotNow(
+                f"With that answer row {number} ends the game: undo the rows after it first."
+            ) from None
+
+    def _change(self, rows: list[Row], number: int) -> None:
+        """Put these rows on the board and say what row `number` is now."""
+        self.board = rebuilt(self._edition, rows)
+        row = rows[number - 1]
+        if row.guess is not None and row.feedback is not None:
+            answer = wording.answer(self._edition, row.feedback)
+            self._screen.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
+            self._look()
+
+    def _look(self) -> None:
+        """Find out where the game stands, and say so."""
+        self._advice = self._wrong = None
+        try:
+            self._advice = self._adviser.advise(self.board)
+        except Undecided:
+            self._screen.say(
+                "Whether a code fits all the answers was too hard to find out: go on by yourself."
+            )
+            return
+        if self._advice is None:
+            self._blame()
+        elif not self.board.broken:
+            if len(answered(self.board)) == self._edition.rows:
+                self._screen.say(
+                    f"All rows are used, {self._edition.rows} in this edition. You may go on all the same."
+                )
+            self._screen.say(recommendation(self._edition, self._advice))
+
+    def _blame(self) -> None:
+        try:
+            shown = contradiction(self.board)
+        except Undecided:
+            shown = None
+        self._wrong = shown.rows if shown else ()
+        for sentence in (
+            wording.proof(self._edition, shown)
+            if shown
+            else ["No code fits all the answers; which of them disagree was too hard to find out."]
+        ):
+            self._screen.say(sentence)
+        row = self._wrong[-1] if self._wrong else len(self.board.rows)
+        self._screen.say(f"Type undo to take the last row back, or correct one, such as fix {row} 0+2.")
+
+    def _draw(self) -> None:
+        screen = self._screen
+        screen.say(
+            text.draw(self.board, marked=self._wrong or (), ansi=screen.ansi, ascii_only=screen.ascii_only)
+        )
+
+    def _left(self) -> None:
+        if self._wrong is not None:
+            raise NotNow("No code fits all the answers.")
+        codes = " ".join(map(self._edition.spell, self._adviser.some(self.board, LISTED)))
+        count = self._advice.count if self._advice else None
+        if count is None:
+            self._screen.say(f"Too many to count. Some of them: {codes}")
+        else:
+            self._screen.say(f"{codes} and {count - LISTED:,} more" if count > LISTED else codes)
+
+    def _why(self) -> None:
+        guess = self._offered
+        if guess is None or self._advice is None:
+            raise NotNow("There is no guess to explain.")
+        for sentence in reasons(self._adviser, self.board, self._advice, guess):
+            self._screen.say(sentence)
+
+    def _help(self) -> None:
+        keys, like = self._edition.box.keys, position.example(self._edition)
+        letters = keys.black[0] + 2 * keys.white[0]
+        self._screen.say(
+            f"Play the guess at your table and type its answer, {keys.black} and then {keys.white}:\n"
+            f"1 2, or 12, or {letters}. If you played another guess, type both: {like} 1 2.\n"
+            "Codes are letters, or names or numbers of colours. You may also type:\n"
+            "  undo       to take the last row back\n"
+            "  fix 1 0+2  to correct the answer to row 1\n"
+            f"  fix 1 {like} 0+2  to correct its guess as well\n"
+            "  board      to see the rows so far\n"
+            f"  left       to see codes that are still possible, up to {LISTED}\n"
+            "  why        to see what speaks for the guess\n"
+            "  quit       to leave"
+        )

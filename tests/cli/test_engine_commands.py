@@ -1,0 +1,104 @@
+"""The commands that ask the engine: census, optimal, tree, about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codepegs.engine.shelf import shelf
+from tests.cli.conftest import Run
+
+
+def test_census_says_total_average_and_worst_case(run: Run) -> None:
+    shown = run("census", "largest")
+    assert shown.exit_code == 0
+    assert "largest breaks 1,296 codes with 5,801 guesses.\n" in shown.stdout
+    assert "First guess RRBB, average 4.4761, at worst 5.\n" in shown.stdout
+    assert shown.stdout.splitlines()[-5:][0].split() == ["1", "1"]
+
+
+def test_census_as_json_adds_up(run: Run) -> None:
+    data = json.loads(run("census", "parts", "-e", "mini", "--json").stdout)
+    assert sum(data["histogram"]) == data["codes"] == 216
+    assert sum(n * codes for n, codes in enumerate(data["histogram"], 1)) == data["total"] == 859
+
+
+def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
+    words = ("census", "random-consistent", "-e", "mini", "--json", "--seed")
+    assert run(*words, "1").stdout == run(*words, "1").stdout
+    assert run(*words, "1").stdout != run(*words, "2").stdout
+
+
+def test_optimal_proves_a_small_board(run: Run) -> None:
+    shown = run("optimal", "-e", "mini")
+    assert shown.stdout == "854 guesses for 216 codes: proved.\nThat is 3.9537 on average. First guess RBY.\n"
+
+
+def test_optimal_finds_the_least_worst_case(run: Run) -> None:
+    data = json.loads(run("optimal", "-e", "mini", "--objective", "worst", "--json").stdout)
+    assert (data["limit"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
+
+
+def test_optimal_says_what_is_impossible(run: Run) -> None:
+    assert run("optimal", "-e", "mini", "--limit", "3").stdout == (
+        "No strategy breaks every code with 3 guesses: proved.\n"
+    )
+    data = json.loads(run("optimal", "-e", "mini", "--limit", "3", "--json").stdout)
+    assert (data["possible"], data["lower"]) == (False, None)
+
+
+def test_optimal_stopped_early_says_what_is_known(run: Run) -> None:
+    shown = run("optimal", "-e", "classic-2", "--seconds", "0")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("Stopped: no strategy needs fewer than ")
+    assert "11,378 is reached" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
+        (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 rows to choose from"),
+        (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
+        (["tree", "build", "-e", "mini", "--limit", "2"], "No strategy breaks every code with 2 guesses."),
+        (["tree", "verify", "nowhere.tree"], "nowhere.tree cannot be read"),
+        (["tree", "show", "nowhere.tree"], "nowhere.tree cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
+    shown = run(*words)
+    assert shown.exit_code == 1
+    assert sentence in shown.stderr
+    assert shown.stderr.count("\n") == 1
+
+
+def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mini.tree"
+    assert run("tree", "build", "-e", "mini", "-o", file).exit_code == 0
+    assert file.read_text(encoding="utf-8") == shelf()["mini"]
+    assert "854 guesses for 216 codes, 3.9537 on average." in run("tree", "show", file).stdout
+    assert run("tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: right\n"
+    greedy = run("tree", "build", "-e", "mini", "--strategy", "entropy").stdout
+    assert greedy.splitlines()[2] == "total 860"
+
+
+def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "broken.tree"
+    file.write_text(shelf()["mini"].replace("total 854", "total 850"), encoding="utf-8")
+    shown = run("tree", "verify", file)
+    assert shown.exit_code == 1
+    assert "broken.tree: This tree needs 854 guesses" in shown.stderr
+
+
+def test_every_tree_that_comes_along_is_right(run: Run) -> None:
+    shown = run("tree", "verify")
+    assert shown.exit_code == 0
+    assert len(shown.stdout.splitlines()) == len(shelf())
+
+
+def test_about_names_the_engine_and_the_trees(run: Run) -> None:
+    shown = run("about").stdout
+    assert "numpy" in shown
+    assert all(name in shown for name in shelf())

@@ -1,0 +1,177 @@
+"""The exact optimum: published totals, the guesses that reach them, and searches cut short.
+
+What the search is worth without its bounds and other short cuts is in `test_bound`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+
+from codepegs.engine import CodeSpace
+from codepegs.engine.bound import INFINITE
+from codepegs.engine.optimal import Bounds, Optimum
+from codepegs.errors import TooLarge
+from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
+from tests.strategies import code
+
+CLASSIC = edition("classic-1")
+
+
+def board(pegs: int, colours: int, *, repeats: bool = True) -> Edition:
+    return CLASSIC.house(pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
+
+
+# Published totals ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "total"),
+    [
+        *((3, 4, 206), (3, 5, 451), (3, 6, 854), (3, 7, 1474), (3, 8, 2359)),
+        *((4, 4, 905), (4, 5, 2463), (5, 3, 816), (6, 3, 2649)),
+    ],
+)
+def test_the_optimum_with_repeats_is_the_published_one(pegs: int, colours: int, total: int) -> None:
+    space = CodeSpace(board(pegs, colours))
+    assert Optimum(space).solve(space.codes) == Bounds(total, total)
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "total"),
+    [
+        *((3, 5, 196), (3, 6, 436), (3, 8, 1449), (3, 10, 3575)),
+        *((4, 5, 462), (4, 6, 1446), (4, 7, 3639)),
+    ],
+)
+def test_the_optimum_without_repeats_is_the_published_one(pegs: int, colours: int, total: int) -> None:
+    space = CodeSpace(board(pegs, colours, repeats=False))
+    assert Optimum(space).solve(space.codes) == Bounds(total, total)
+
+
+@cache
+def classic(limit: int | None = None, *, consistent: bool = False) -> tuple[Optimum, Bounds]:
+    space = CodeSpace.of(CLASSIC)
+    optimum = Optimum(space, limit=limit, consistent=consistent)
+    return optimum, optimum.solve(space.codes)
+
+
+@pytest.mark.parametrize(
+    ("limit", "consistent", "total"),
+    [(None, False, 5625), (5, False, 5626), (None, True, 5660), (4, False, INFINITE)],
+)
+def test_the_optimum_of_four_pegs_and_six_colours_is_the_published_one(
+    limit: int | None, consistent: bool, total: int
+) -> None:
+    assert classic(limit, consistent=consistent)[1] == Bounds(total, total)
+
+
+@pytest.mark.parametrize(("first", "total"), [("RRBY", 5625), ("RBYG", 5673)])
+def test_each_first_guess_has_its_published_optimum(first: str, total: int) -> None:
+    space, (optimum, _) = CodeSpace.of(CLASSIC), classic()
+    number = space.number(CLASSIC.code(first))
+    marks = space.marks(np.array([number]), space.codes)[0]
+    parts = [space.codes[marks == answer] for answer in np.unique(marks) if answer != space.classes.win]
+    assert total == len(space.codes) + sum(optimum.solve(part, [number]).lower for part in parts)
+
+
+# The strategy behind the value --------------------------------------------------------
+
+
+def depths(space: CodeSpace, optimum: Optimum, codes: list[Code], used: int = 0) -> Iterator[int]:
+    """How many guesses each of `codes` takes, marked by the rules alone."""
+    numbers = np.array([space.number(secret) for secret in codes])
+    guess = space.code(optimum.guess(numbers, used))
+    split: defaultdict[Feedback, list[Code]] = defaultdict(list)
+    for secret in codes:
+        split[mark(guess, secret)].append(secret)
+    assert len(split) > 1 or guess in codes, "a guess that tells nothing would go on for ever"
+    for answer, part in split.items():
+        if answer.black == space.pegs:
+            yield used + 1
+        else:
+            yield from depths(space, optimum, part, used + 1)
+
+
+@pytest.mark.parametrize(
+    ("limit", "consistent", "total", "worst"),
+    [(None, False, 5625, 6), (5, False, 5626, 5), (None, True, 5660, None)],
+)
+def test_the_guesses_of_the_optimum_reach_its_total_over_all_codes(
+    limit: int | None, consistent: bool, total: int, worst: int | None
+) -> None:
+    space, (optimum, _) = CodeSpace.of(CLASSIC), classic(limit, consistent=consistent)
+    needed = list(depths(space, optimum, list(CLASSIC.codes())))
+    assert len(needed) == 1296
+    assert sum(needed) == total
+    assert worst is None or max(needed) == worst
+
+
+def test_the_best_first_guess_has_one_pair() -> None:
+    optimum, _ = classic()
+    space = CodeSpace.of(CLASSIC)
+    assert CLASSIC.spell(space.code(optimum.guess(space.codes))) == "RRBY"
+
+
+@pytest.mark.xfail(raises=KeyError, reason="a part too large for the guesses left is not remembered")
+def test_where_no_strategy_keeps_to_the_limit_there_is_still_a_guess() -> None:
+    space = CodeSpace(board(3, 3))
+    assert Optimum(space, limit=2).guess(space.codes) in space.codes
+
+
+@pytest.mark.xfail(reason="classes beyond the 64th have no bit")
+def test_long_rows_have_more_answers_than_a_word_has_bits() -> None:
+    terms = board(11, 2)
+    space, secret = CodeSpace(terms), code("ABBBBABBBAA")
+    history = [code("AABABBAAABB"), code("BBABAAAAABB"), code("ABBAABBAAAA")]
+    left = space.candidates(Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in history)))
+    # Every one of the 2,048 guesses was tried for this value.
+    assert Optimum(space).solve(left, [space.number(guess) for guess in history]) == Bounds(11, 11)
+
+
+# Searches that are cut short ----------------------------------------------------------
+
+
+def after(calls: int) -> Callable[[], bool]:
+    """Says no so often, and then yes."""
+    left = iter(range(calls))
+    return lambda: next(left, None) is None
+
+
+@pytest.mark.parametrize("calls", [0, 1, 5, 30, 100, 300, 600])
+def test_a_search_that_is_stopped_has_the_optimum_between_its_bounds(calls: int) -> None:
+    space = CodeSpace.of(CLASSIC)
+    bounds = Optimum(space, stop=after(calls)).solve(space.codes)
+    assert bounds.lower <= 5625
+    assert bounds.upper is None or bounds.upper >= 5625
+    assert not bounds.proved
+
+
+def test_a_search_that_was_stopped_can_be_taken_up_again() -> None:
+    space = CodeSpace.of(board(4, 5))
+    answers = iter([False] * 40 + [True] + [False] * 10_000)
+    optimum = Optimum(space, stop=lambda: next(answers))
+    assert not optimum.solve(space.codes).proved
+    assert optimum.solve(space.codes) == Bounds(2463, 2463)
+
+
+@pytest.mark.parametrize(("pegs", "colours", "total"), [(4, 6, 5625), (4, 5, 2463), (5, 3, 816)])
+def test_progress_never_goes_back_nor_past_the_optimum(pegs: int, colours: int, total: int) -> None:
+    space, heard = CodeSpace.of(board(pegs, colours)), list[Bounds]()
+    Optimum(space, progress=heard.append).solve(space.codes)
+    lowers = [bounds.lower for bounds in heard]
+    uppers = [INFINITE if bounds.upper is None else bounds.upper for bounds in heard]
+    assert len(heard) > 1
+    assert lowers == sorted(lowers)
+    assert uppers == sorted(uppers, reverse=True)
+    assert lowers[-1] <= total <= uppers[-1] < INFINITE
+
+
+def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.engine.codespace.TABLE", 0)
+    with pytest.raises(TooLarge):
+        Optimum(CodeSpace(CLASSIC))
