@@ -117,13 +117,22 @@ def test_the_best_first_guess_has_one_pair() -> None:
     assert CLASSIC.spell(space.code(optimum.guess(space.codes))) == "RRBY"
 
 
-@pytest.mark.xfail(raises=KeyError, reason="a part too large for the guesses left is not remembered")
-def test_where_no_strategy_keeps_to_the_limit_there_is_still_a_guess() -> None:
-    space = CodeSpace(board(3, 3))
-    assert Optimum(space, limit=2).guess(space.codes) in space.codes
+@pytest.mark.parametrize(
+    ("terms", "limit"),
+    [
+        (CLASSIC, 4),
+        (board(3, 3), 2),
+    ],
+    ids=str,
+)
+def test_where_no_strategy_keeps_to_the_limit_no_guess_is_given(terms: Edition, limit: int) -> None:
+    space = CodeSpace.of(terms)
+    optimum = Optimum(space, limit=limit)
+    assert optimum.solve(space.codes).lower == INFINITE
+    with pytest.raises(ValueError, match="limit"):
+        optimum.guess(space.codes)
 
 
-@pytest.mark.xfail(reason="classes beyond the 64th have no bit")
 def test_long_rows_have_more_answers_than_a_word_has_bits() -> None:
     terms = board(11, 2)
     space, secret = CodeSpace(terms), code("ABBBBABBBAA")

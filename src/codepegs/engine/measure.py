@@ -28,10 +28,10 @@ def expected(splits: Splits) -> Values:
 def entropy(splits: Splits) -> Values:
     """The sum of n log n (Neuwirth 1982): the information still missing, but for a factor.
 
-    Rounded, so that guesses which split alike in another order count as equal.
+    Parts are added up in order of size, so that guesses which split alike count as equal.
     """
-    logs = np.log(np.maximum(splits, 1))
-    return np.asarray(np.round((splits * logs).sum(axis=1), 9))
+    sizes = np.sort(splits, axis=1)
+    return np.asarray((sizes * np.log(np.maximum(sizes, 1))).sum(axis=1))
 
 
 def parts(splits: Splits) -> Values:

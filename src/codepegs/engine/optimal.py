@@ -78,10 +78,7 @@ class Optimum:
         table = space.table
         self._table, self._rows = table, [row.tobytes() for row in table]
         self._win, self._most = space.classes.win, len(space.codes)
-        # One bit a class: OR-ing the candidates' lines counts the classes of all guesses at once.
-        kind = np.uint16 if len(space.classes) <= 16 else np.uint64
-        self._bits = np.left_shift(kind(1), table.T.astype(kind))
-        self._not_win = ~(kind(1) << kind(self._win))
+        self._planes = [*_planes(table, self._win)]
         self._guess_of = [int(guess) for guess in space.codes]
         self._pegs = [tuple(map(int, row)) for row in space.guesses]
         self._known: dict[tuple[Part, int], _Known] = {}
@@ -137,9 +134,10 @@ class Optimum:
         key = (part, self._key(left))
         if key not in self._known or self._known[key].value is None:
             self._solve(part, INFINITE - 1, self._win, 0, [], left)
-        if self._known[key].value is None:
+        known = self._known.get(key)
+        if known is None or known.value is None:
             raise ValueError("no strategy keeps within the limit from here")
-        return self._known[key].guess
+        return known.guess
 
     def _solve(
         self,
@@ -319,8 +317,8 @@ class Optimum:
 
     def _ranks(self, members: Indices) -> NDArray[np.uint8]:
         """For every guess twice its classes, the winning one left out, and one more if it can win."""
-        seen = np.bitwise_or.reduce(self._bits[members], axis=0) & self._not_win
-        ranks = np.bitwise_count(seen) << 1
+        counts = [np.bitwise_count(np.bitwise_or.reduce(plane[members], axis=0)) for plane in self._planes]
+        ranks = sum(counts[1:], counts[0]) << 1
         own = self._space.codes[members]
         ranks[own] += 1
         if self._consistent:
@@ -354,3 +352,16 @@ class Optimum:
 
     def _key(self, left: int) -> int:
         return left if self._limit != UNLIMITED else UNLIMITED
+
+
+def _planes(table: NDArray[np.uint8], win: int) -> Iterator[NDArray[np.unsignedinteger]]:
+    """One bit for each class but the winning one, codes by guesses; as many planes as 64 bits make.
+
+    OR-ing the lines of some candidates shows the classes of every guess at once.
+    """
+    kind = np.uint16 if win <= 16 else np.uint64
+    width = np.dtype(kind).itemsize * 8
+    classes = table.T
+    for first in range(0, win, width):
+        here = (classes >= first) & (classes < min(first + width, win))
+        yield np.where(here, np.left_shift(kind(1), np.where(here, classes - first, 0).astype(kind)), kind(0))
