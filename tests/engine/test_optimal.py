@@ -184,3 +184,18 @@ def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("codepegs.engine.codespace.TABLE", 0)
     with pytest.raises(TooLarge):
         Optimum(CodeSpace(CLASSIC))
+
+
+def test_no_code_costs_nothing() -> None:
+    space = CodeSpace.of(CLASSIC)
+    assert Optimum(space).solve(space.codes[:0]) == Bounds(0, 0)
+
+
+def test_no_guess_at_all_breaks_nothing() -> None:
+    space = CodeSpace.of(board(3, 3))
+    assert Optimum(space, limit=0).solve(space.codes).lower == INFINITE
+
+
+def test_the_first_guess_needs_no_search_before_it() -> None:
+    space = CodeSpace.of(board(4, 5))
+    assert str(space.code(Optimum(space).guess(space.codes))) == "AABC"

@@ -73,7 +73,7 @@ class Optimum:
     ) -> None:
         if space.table is None:
             raise TooLarge(len(space.guesses), 1 << 14)
-        self._space, self._limit, self._consistent = space, limit or UNLIMITED, consistent
+        self._space, self._limit, self._consistent = space, UNLIMITED if limit is None else limit, consistent
         self._stop, self._progress = stop, progress
         table = space.table
         self._table, self._rows = table, [row.tobytes() for row in table]
@@ -91,7 +91,9 @@ class Optimum:
         Some codes without a history are solved as they are, without any help from symmetry.
         """
         part: Part = tuple(map(int, np.searchsorted(self._space.codes, candidates)))
-        found = changes(self._space.pegs) if history or len(part) == self._most else []
+        if not part:
+            return Bounds(0, 0)
+        found = self._changes(part) or (changes(self._space.pegs) if history else [])
         for guess in history:
             found = keeping(found, self._pegs[guess])
         left = max(0, self._limit - len(history))
@@ -102,6 +104,10 @@ class Optimum:
         except Stopped:
             return Bounds(self._lower, self._upper)
         return Bounds(value, value)
+
+    def _changes(self, part: Part) -> list[Change]:
+        """The changes under which all codes together look the same; of fewer, nothing is known."""
+        return changes(self._space.pegs) if len(part) == self._most else []
 
     def _within_reach(self, candidates: Indices, left: int) -> int | None:
         """What a one-step strategy needs, so that there is something to show for a search cut short."""
@@ -133,7 +139,7 @@ class Optimum:
             return self._guess_of[part[0]]
         key = (part, self._key(left))
         if key not in self._known or self._known[key].value is None:
-            self._solve(part, INFINITE - 1, self._win, 0, [], left)
+            self._solve(part, INFINITE - 1, self._win, 0, self._changes(part), left)
         known = self._known.get(key)
         if known is None or known.value is None:
             raise ValueError("no strategy keeps within the limit from here")
