@@ -88,9 +88,25 @@ def test_each_house_rule_has_one_spelling(line: str, rules: HouseRules) -> None:
 
 def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:
     assert {rule.field for rule in RULES.values()} == set(HouseRules.__annotations__)
-    assert all(rule.values and rule.meaning for rule in RULES.values())
+    for rule in RULES.values():
+        assert rule.values == "yes or no" or rule.meaning.endswith(rule.values)
     assert read("classic-1 time=none") == read("classic-1")
     assert read("  invicta\trows=8\n") == edition("invicta", rows=8)
+
+
+@pytest.mark.parametrize(
+    ("word", "least", "most"),
+    [("pegs", 1, 12), ("colours", 2, 26), ("rows", 1, 30), ("bonus", 0, 30), ("time", 1, 86_400)],
+)
+def test_a_rule_that_takes_a_number_says_from_where_to_where(word: str, least: int, most: int) -> None:
+    rule = RULES[word]
+    assert rule.values.removesuffix(" or none") == f"{least} to {most}"
+    assert rule.meaning.endswith(f", {rule.values}")
+    for value in (least, most):
+        assert getattr(read(f"invicta {word}={value}"), rule.field) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(CodepegsError):
+            read(f"invicta {word}={value}")
 
 
 NAMES = ", ".join(RULES)

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -9,13 +10,10 @@ from codepegs.errors import (
     NotationError,
     RecordError,
     RuleError,
+    TooLarge,
     Undecided,
     UnknownEdition,
-)
-
-STOPPED = (
-    "On so large a board this was not decided within 2,000 steps. "
-    "Play on: at the reveal every wrong answer shows."
+    UnknownStrategy,
 )
 
 
@@ -35,30 +33,49 @@ def test_the_tree_drawn_in_the_docstring_is_the_tree() -> None:
     assert drawn == {**bases, "CodepegsError": None}
 
 
-@pytest.mark.parametrize(
-    ("error", "kind", "sentence"),
-    [
-        (RecordError(7, "no."), ValueError, "Line 7: no."),
-        (NotationError("No."), ValueError, "No."),
-        (UnknownEdition("x", ("a", "b")), LookupError, "There is no edition 'x'. Choose one of: a, b."),
-        (IllegalCode("RRR", "why"), RuleError, "RRR is not allowed: why."),
-        (IllegalCode(None, "why"), RuleError, "That code is not allowed: why."),
-        (
-            Undecided(2_000),
-            RuleError,
-            STOPPED,
-        ),
-    ],
-)
-def test_a_refusal_is_a_sentence_with_its_facts_beside_it(
-    error: CodepegsError, kind: type[Exception], sentence: str
+SENTENCES: list[tuple[Callable[[], CodepegsError], type[Exception], str]] = [
+    (lambda: RecordError(7, "no."), ValueError, "Line 7: no."),
+    (lambda: NotationError("No."), ValueError, "No."),
+    (
+        lambda: UnknownEdition("x", ("a", "b")),
+        LookupError,
+        "There is no edition 'x'. Choose one of: a, b.",
+    ),
+    (
+        lambda: UnknownStrategy("x", ("a", "b")),
+        LookupError,
+        "There is no strategy 'x'. Choose one of: a, b.",
+    ),
+    (
+        lambda: TooLarge(70_000, 65_536),
+        CodepegsError,
+        """This board has 70,000 rows to choose from, and no more than 65,536 can be listed.
+        Choose fewer pegs or colours.""",
+    ),
+    (lambda: IllegalCode("RRR", "why"), RuleError, "RRR is not allowed: why."),
+    (lambda: IllegalCode(None, "why"), RuleError, "That code is not allowed: why."),
+    (
+        lambda: Undecided(2_000),
+        RuleError,
+        """On so large a board this was not decided within 2,000 steps.
+        Play on: at the reveal every wrong answer shows.""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("refuse", "kind", "sentence"), SENTENCES)
+def test_a_refusal_is_a_sentence(
+    refuse: Callable[[], CodepegsError], kind: type[Exception], sentence: str
 ) -> None:
+    error = refuse()
     assert isinstance(error, kind)
-    assert str(error) == sentence
+    assert str(error) == " ".join(sentence.split())
 
 
 def test_the_facts_of_a_refusal_are_attributes() -> None:
     assert (RecordError(7, "no.").line, RecordError(7, "no.").reason) == (7, "no.")
-    assert UnknownEdition("x", ("a", "b")).known == ("a", "b")
+    assert (UnknownEdition("x", ("a", "b")).slug, UnknownEdition("x", ("a", "b")).known) == ("x", ("a", "b"))
+    assert (UnknownStrategy("x", ("a",)).name, UnknownStrategy("x", ("a",)).known) == ("x", ("a",))
+    assert (TooLarge(3, 2).size, TooLarge(3, 2).most) == (3, 2)
     assert (IllegalCode("RRR", "why").code, IllegalCode("RRR", "why").reason) == ("RRR", "why")
     assert Undecided(2_000).steps == 2_000
