@@ -263,6 +263,30 @@ def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         Optimum(CodeSpace(CLASSIC))
 
 
+@both
+def test_a_position_on_a_board_too_large_to_solve_is_solved_from_its_candidates(kernel: bool) -> None:
+    terms = CLASSIC.house(pegs=5, colours=8)
+    space, secret = CodeSpace(terms), code("CAFEH")
+    history = [code("AABBC"), code("CDEAF"), code("FAGCH")]
+    left = space.candidates(Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in history)))
+    with pytest.raises(TooLarge, match="searched"):
+        Optimum(space)
+    optimum = Optimum(space, codes=left, kernel=kernel)
+    bounds = optimum.solve(left, [space.number(guess) for guess in history])
+    assert bounds.proved
+    assert sum(depths(space, optimum, [space.code(number) for number in left])) == bounds.upper
+    assert bounds == Bounds(27, 27)
+
+
+@both
+def test_a_search_for_some_codes_finds_what_one_for_all_finds(kernel: bool) -> None:
+    space = CodeSpace.of(CLASSIC)
+    some = space.candidates(Board(CLASSIC, (Row(code("AABC"), Feedback(1, 1)),)))
+    history = [space.number(code("AABC"))]
+    whole, part = (Optimum(space, codes=codes, kernel=kernel) for codes in (None, some))
+    assert whole.solve(some, history) == part.solve(some, history)
+
+
 def test_no_code_costs_nothing() -> None:
     space = CodeSpace.of(CLASSIC)
     assert Optimum(space).solve(space.codes[:0]) == Bounds(0, 0)

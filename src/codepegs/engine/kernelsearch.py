@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.engine import _kernel
 from codepegs.engine.codespace import CodeSpace, Indices
@@ -18,22 +19,23 @@ REMEMBERED = 1 << 24
 
 
 class KernelSearch:
-    """A search over one space, which remembers what it has found."""
+    """A search over some codes of a space, which remembers what it has found."""
 
     def __init__(
         self,
         space: CodeSpace,
+        codes: Indices,
+        table: NDArray[np.uint8],
         *,
         consistent: bool = False,
         limited: bool = False,
         weights: Weights | None = None,
         without: Technique = NONE,
     ) -> None:
-        assert space.table is not None
         self._search = _kernel.Search(
             rows=np.ascontiguousarray(space.guesses),
-            marks=space.table,
-            own=space.codes.astype(np.int32),
+            marks=table,
+            own=codes.astype(np.int32),
             weights=weights,
             pegs=space.pegs,
             colours=len(space.kinds),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from codepegs.engine import codespace
 from codepegs.engine import kernel as fast
 from codepegs.engine.bound import INFINITE
 from codepegs.engine.codespace import CodeSpace, Indices
@@ -42,8 +43,11 @@ class Bounds:
 class Optimum:
     """The optimum of one space, from the start or from any position.
 
+    With `codes` it is asked only about positions that leave none but these: the last few
+    hundred candidates can be solved on boards that are too large to be solved from the start.
+
     `limit` allows so many guesses at most; `consistent` only guesses that fit every
-    answer. `weights`, whole numbers from 1, say how much each of the space's codes counts:
+    answer. `weights`, whole numbers from 1, say how much each of the codes counts:
     how likely it is, but for a factor. `stop` is asked now and then whether to give up,
     and no more than `steps` guesses are looked at for one question; what a search cut
     short has found is good all the same: `guess` plays what reaches the upper bound.
@@ -53,6 +57,7 @@ class Optimum:
         self,
         space: CodeSpace,
         *,
+        codes: Indices | None = None,
         limit: int | None = None,
         consistent: bool = False,
         weights: Sequence[int] | None = None,
@@ -62,14 +67,19 @@ class Optimum:
         kernel: bool | None = None,
         without: Technique = NONE,
     ) -> None:
-        if space.table is None:
-            raise TooLarge(len(space.guesses), 1 << 14)
+        self._codes = space.codes if codes is None else codes
+        if len(space.guesses) * len(self._codes) > codespace.TABLE:
+            raise TooLarge(len(self._codes), codespace.TABLE // len(space.guesses), "searched")
+        table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), codes)
+        assert table is not None
         self._space, self._limit, self._consistent = space, UNLIMITED if limit is None else limit, consistent
-        self._weights = None if weights is None else _checked(space, weights)
+        self._weights = None if weights is None else _checked(self._codes, weights)
         self._steps, self._stop, self._progress = _FOREVER if steps is None else steps, stop, progress
         self._one_step = OneStep(MEASURES["entropy"], consistent=consistent, kernel=kernel)
         self._search = _search(kernel, space)(
             space,
+            self._codes,
+            table,
             consistent=consistent,
             limited=limit is not None,
             weights=self._weights,
@@ -77,15 +87,16 @@ class Optimum:
         )
         self._cut_short: dict[bytes, int | None] = {}
 
-    def solve(self, candidates: Indices, history: Sequence[int] = ()) -> Bounds:
+    def solve(self, candidates: Indices, history: Sequence[int] = (), *, budget: int | None = None) -> Bounds:
         """The least total for `candidates`, which are all that `history`, the guesses so far, has left.
 
         Some codes without a history are solved as they are, without any help from symmetry.
+        A total above the budget, where there is one, is not found: the lower bound is above it then.
         """
         left = max(0, self._limit - len(history))
         if len(candidates) <= 2:
             return self._few(candidates, left)
-        reached = self._within_reach(candidates, left)
+        reached = INFINITE if budget is not None else self._within_reach(candidates, left)
         self._cut_short.pop(candidates.tobytes(), None)
 
         def bounds(found: Found) -> Bounds:
@@ -96,11 +107,12 @@ class Optimum:
             self._progress(bounds(found))
             return self._stop()
 
-        found = self._ask(candidates, history, left, reached, self._steps, report)
+        most = reached if budget is None else budget
+        found = self._ask(candidates, history, left, most, self._steps, report)
         if found.lower >= INFINITE:
             return Bounds(INFINITE, INFINITE)
         result = bounds(found)
-        if not result.proved:
+        if not result.proved and budget is None:
             self._cut_short[candidates.tobytes()] = found.guess if found.guess >= 0 else None
         return result
 
@@ -137,7 +149,7 @@ class Optimum:
         # All codes look the same after any change; of fewer without a history, nothing is known.
         whole = bool(history) or len(candidates) == len(self._space.codes)
         return self._search.solve(
-            self._space.places(candidates),
+            self._places(candidates),
             history,
             symmetric=whole and self._weights is None,
             budget=min(budget, INFINITE - 1),
@@ -145,6 +157,9 @@ class Optimum:
             steps=steps,
             report=report,
         )
+
+    def _places(self, candidates: Indices) -> Indices:
+        return np.searchsorted(self._codes, candidates)
 
     def _few(self, candidates: Indices, left: int) -> Bounds:
         if len(candidates) > left:
@@ -156,7 +171,7 @@ class Optimum:
     def _weighed(self, candidates: Indices) -> Weights:
         if self._weights is None:
             return np.ones(len(candidates), np.int32)
-        return self._weights[self._space.places(candidates)]
+        return self._weights[self._places(candidates)]
 
     def _likelier(self, candidates: Indices) -> int:
         return int(candidates[self._weighed(candidates).argmax()])
@@ -177,10 +192,10 @@ class Optimum:
         return min(total, INFINITE)
 
 
-def _checked(space: CodeSpace, weights: Sequence[int]) -> Weights:
-    if len(weights) != len(space.codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
+def _checked(codes: Indices, weights: Sequence[int]) -> Weights:
+    if len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
         raise ValueError(
-            f"there must be a weight for each of the {len(space.codes)} codes, "
+            f"there must be a weight for each of the {len(codes)} codes, "
             f"whole numbers from 1 that make {MOST_WEIGHT} at most together"
         )
     return np.array(weights, np.int32)

@@ -63,26 +63,30 @@ class _Node:
 
 
 class NumpySearch:
-    """A search over one space, which remembers what it has found."""
+    """A search over some codes of a space, which remembers what it has found.
+
+    `table` has the class of every guess (lines) against each of `codes`.
+    """
 
     def __init__(
         self,
         space: CodeSpace,
+        codes: Indices,
+        table: NDArray[np.uint8],
         *,
         consistent: bool = False,
         limited: bool = False,
         weights: Weights | None = None,
         without: Technique = NONE,
     ) -> None:
-        assert space.table is not None
-        self._space, self._consistent, self._limited, self._without = space, consistent, limited, without
-        self._table, self._rows = space.table, [row.tobytes() for row in space.table]
+        self._codes, self._consistent, self._limited, self._without = codes, consistent, limited, without
+        self._table, self._rows = table, [row.tobytes() for row in table]
         self._win = space.classes.win
-        self._planes = [*_planes(space.table, self._win)]
-        self._guess_of = [int(guess) for guess in space.codes]
+        self._planes = [*_planes(table, self._win)]
+        self._guess_of = [int(guess) for guess in codes]
         self._pegs = [tuple(map(int, row)) for row in space.guesses]
         self._weights = weights
-        self._weight = [1] * len(space.codes) if weights is None else weights.tolist()
+        self._weight = [1] * len(codes) if weights is None else weights.tolist()
         self._whole, self._heaviest = sum(self._weight), max(self._weight)
         self._known: dict[tuple[Part, int], Found] = {}
         self._found = Found(0, INFINITE, -1)
@@ -101,7 +105,7 @@ class NumpySearch:
         report: Report,
     ) -> Found:
         """The least cost of a part of three codes or more, if it is within the budget."""
-        kept = changes(self._space.pegs) if symmetric and Technique.SYMMETRY not in self._without else []
+        kept = changes(len(self._pegs[0])) if symmetric and Technique.SYMMETRY not in self._without else []
         for guess in history:
             kept = keeping(kept, self._pegs[guess])
         self._found, self._steps, self._report = Found(0, INFINITE, -1), steps, report
@@ -280,7 +284,7 @@ class NumpySearch:
         members = np.array(part)
         counts = [np.bitwise_count(np.bitwise_or.reduce(plane[members], axis=0)) for plane in self._planes]
         ranks = sum(counts[1:], counts[0]) << 1
-        own = self._space.codes[members]
+        own = self._codes[members]
         ranks[own] += 1
         if self._consistent:
             only = np.zeros_like(ranks)
