@@ -63,7 +63,7 @@ def test_census_starts_workers_where_they_are_asked_for_or_pay(
 ) -> None:
     asked: list[int] = []
 
-    def threads(number: int) -> ThreadPoolExecutor:
+    def threads(number: int, *, lost: str) -> ThreadPoolExecutor:
         asked.append(number)
         return ThreadPoolExecutor(number)
 

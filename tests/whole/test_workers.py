@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ import pytest
 if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("looking for processes needs /proc", allow_module_level=True)
 
+from codepegs.cli.workers import workers
 from tests.whole.terminal import PATIENCE, Terminal
 
 LONG = ("census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
@@ -34,7 +37,10 @@ def running(group: int) -> Iterator[int]:
 def assert_nobody_is_left(group: int) -> None:
     until = time.monotonic() + PATIENCE
     while left := [*running(group)]:
-        assert time.monotonic() < until, f"still running: {left}"
+        if time.monotonic() > until:
+            for process in left:
+                os.kill(process, signal.SIGKILL)
+            raise AssertionError(f"still running: {left}")
         time.sleep(0.05)
 
 
@@ -65,6 +71,39 @@ def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
     assert "Stopped before" in shown
     assert "Traceback" not in shown
     assert_nobody_is_left(terminal.process)
+
+
+IDLE = """
+import time
+from codepegs.cli.workers import workers
+if __name__ == "__main__":
+    with workers(2, lost="") as pool:
+        pool.submit(int).result()
+        pool.submit(time.sleep, 600)
+        print("begun", flush=True)
+        time.sleep(600)
+"""
+
+
+def test_workers_that_sleep_or_wait_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text(IDLE)
+    parent = subprocess.Popen(
+        [sys.executable, tmp_path / "idle.py"], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"begun\n"
+    assert len([*running(parent.pid)]) >= 3
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert_nobody_is_left(parent.pid)
+
+
+def test_ctrl_c_is_not_for_workers() -> None:
+    with workers(1, lost="") as pool:
+        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+    assert signal.SIGINT in blocked
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.mark.parametrize("way", ["kill", "end", "hang_up"])

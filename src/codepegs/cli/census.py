@@ -23,6 +23,8 @@ LARGE = 40_000_000
 CHEAP = 1_000
 """Marks that take the time of a guess by a strategy that does not look at every guess."""
 
+LOST = "A worker process ended before its job was done; --workers 1 does without them."
+
 
 @click.command()
 @click.argument("name", metavar="STRATEGY")
@@ -85,7 +87,7 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
         number = cores() if looks * len(space.codes) >= LARGE else 1
     with (
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
-        workers(number) if number > 1 else nullcontext() as executor,
+        workers(number, lost=LOST) if number > 1 else nullcontext() as executor,
     ):
         return census(space, chosen, executor=executor, done=bar.update)
 

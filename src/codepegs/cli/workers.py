@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
 
 import click
@@ -31,33 +31,47 @@ def stopping(sentence: str) -> Iterator[None]:
 
 
 @contextmanager
-def workers(number: int) -> Iterator[Executor]:
-    """So many processes that take jobs. However the block is left, none of them stays behind."""
+def workers(number: int, *, lost: str) -> Iterator[Executor]:
+    """So many processes that take jobs. However the block is left, none of them stays behind.
+
+    `lost` is the sentence for one that ends before its job is done.
+    """
     # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
     # numpy or an application has by then, and other systems cannot fork at all.
     pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin)
     others = set(active_children())
-    # A worker begins as its parent is: deaf to Ctrl-C, which is the parent's to hear. Otherwise
-    # one that is still loading its modules would print a traceback.
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        for _ in range(number):
-            pool.submit(int)
-    finally:
-        signal.signal(signal.SIGINT, heard)
-    try:
+        with _deaf():
+            for _ in range(number):
+                pool.submit(int)
         yield pool
     except BaseException as reason:
         # Jobs already begun would be waited for; they are of no use any more.
         for worker in set(active_children()) - others:
             worker.kill()
         if isinstance(reason, BrokenProcessPool):
-            raise click.ClickException(
-                "A worker process ended before its job was done; --workers 1 does without them."
-            ) from reason
+            raise click.ClickException(lost) from reason
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Put off Ctrl-C, here and for good in processes started within this block.
+
+    It is the parent's to hear: a worker that is still loading its modules would answer
+    with a traceback.
+    """
+    if sys.platform == "win32":
+        yield  # where nothing can be put off
+        return
+    resource_tracker.ensure_running()  # which would lift the mask when the first worker asks for it
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _begin() -> None:
