@@ -127,6 +127,16 @@ def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path)
     assert_nobody_is_left(terminal.process)
 
 
+def test_ctrl_c_stops_a_bench_with_a_sentence(tmp_path: Path) -> None:
+    terminal = Terminal("bench", "--only", "tree", "--only", "marks-large", "--repeat", "999", data=tmp_path)
+    terminal.wait_for("tree, 2 of 999")
+    terminal.press(b"\x03")
+    shown = terminal.rest()
+    assert terminal.exit_code() == 130
+    assert "Stopped before everything was measured." in shown
+    assert "Traceback" not in shown
+
+
 def test_a_census_by_workers_is_the_same_census() -> None:
     words = [sys.executable, "-m", "codepegs", "census", "random-consistent", "--json", "--workers"]
     one, two = (

@@ -167,7 +167,8 @@ def bar_labels(frame: Frame, values: dict[int, int]) -> Iterator[str]:
 def vertical_mark(frame: Frame, value: float, label: str) -> Iterator[str]:
     """A broken line at a value, named at its upper end on the side that has room."""
     x, top, floor = frame.x(value), frame.top - 18, frame.y(frame.up[0])
-    yield f'<line class="mark" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{floor:.1f}"/>'
+    for kind in ("over", "mark"):  # set off from a bar that it crosses
+        yield f'<line class="{kind}" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{floor:.1f}"/>'
     right = x < frame.left + frame.width / 2
     anchor, beside = ("start", x + 8) if right else ("end", x - 8)
     yield writing(label, beside, top + 8, "mark", anchor)
