@@ -6,9 +6,9 @@
 #include "ranks.h"
 
 enum {
-    SPLITS = 1 << 12,      /* splits of one part that are told from each other */
     REPORT_EVERY = 1 << 9, /* steps between two reports */
     BATCH = 64,            /* guesses considered in one go */
+    LARGE = 60,            /* codes in a part that is remembered up to changes */
 };
 
 typedef struct {
@@ -21,9 +21,6 @@ struct Level {
     code_t *parts; /* the codes of the part, sorted by class */
     Entry *heap;
     int heap_size, heap_room;
-    Key seen[SPLITS];
-    uint32_t stamps[SPLITS], stamp;
-    int seen_count;
 };
 
 /* A part of a split that has to be searched. */
@@ -60,14 +57,7 @@ bool search_start(Search *search, size_t remembered)
         if (weight > search->costs.heaviest)
             search->costs.heaviest = weight;
     }
-    search->names = malloc((size_t)space->codes * sizeof *search->names);
-    if (search->names == NULL || !memo_start(&search->memo, remembered) || !bits_make(space))
-        return false;
-    for (int code = 0; code < space->codes; code++) {
-        code_t one = (code_t)code;
-        search->names[code] = key_as_it_is(&one, 1);
-    }
-    return true;
+    return memo_start(&search->memo, remembered) && bits_make(space);
 }
 
 void search_free(Search *search)
@@ -80,7 +70,6 @@ void search_free(Search *search)
         free(level);
     }
     free(search->levels);
-    free(search->names);
     free(search->space.bits);
     free(search->space.lines);
     memo_free(&search->memo);
@@ -176,10 +165,11 @@ static int64_t weight_of(const Space *space, const code_t *part, int n)
     return weight;
 }
 
-/* Weights tell colours apart, so with them a part is remembered as it is. */
+/* Weights tell colours apart, so with them a part is remembered as it is; and of small parts
+ * too few can be changed into each other to be worth the longer way to a name. */
 static Key key_of(const Search *search, const code_t *part, int n, int left)
 {
-    const bool plain = search->space.weights != NULL || search->without & NAMES;
+    const bool plain = n < LARGE || search->space.weights != NULL || search->without & NAMES;
     Key key = plain ? key_as_it_is(part, n) : key_up_to_changes(&search->space, part, n);
     if (search->limited)
         key.high ^= mixed((uint64_t)left);
@@ -243,31 +233,6 @@ static int closed(const Space *space, const code_t *part, int n, int left, int64
     return pair;
 }
 
-/* A better bound for a part that is about to be searched: what is known of it, or what the
- * most classes that any guess has make of it. */
-static int64_t quick_bound(Search *search, const Hard *hard, int classes, int depth, int left)
-{
-    const Space *space = &search->space;
-    Level *level = level_at(search, depth);
-    if (level == NULL)
-        return hard->bound;
-    Key key = key_of(search, hard->codes, hard->n, left);
-    const Known *known = recall(search, key);
-    if (known != NULL)
-        return known->lower > hard->bound ? known->lower : hard->bound;
-    int widest = ranks_find(space, hard->codes, hard->n, search->consistent, level->ranks);
-    const int64_t *costs = costs_for(&search->costs, widest < classes ? widest : classes);
-    if (costs == NULL) {
-        fail(search);
-        return hard->bound;
-    }
-    int64_t bound = costs[weight_of(space, hard->codes, hard->n)];
-    if (hard->bound > bound)
-        bound = hard->bound;
-    memo_put(&search->memo, key, bound, INFINITE);
-    return bound;
-}
-
 /* ---- guesses ---- */
 
 /* Pushes some guesses, each with its bound by class count, part by part. Going through them
@@ -328,50 +293,20 @@ static void consider_all(Search *search, const Node *node, Level *level, int ran
     consider(search, node, level, batch, count);
 }
 
-/* Sorts the part by class, to level->parts; starts[c] to starts[c + 1] are those of class c.
- * Gives the name of the split, the winning part left out: guesses that share it cost the same. */
-static Key split(const Search *search, const Node *node, Level *level, int guess, int *starts)
+/* Sorts the part by class, to level->parts; starts[c] to starts[c + 1] are those of class c. */
+static void split(const Space *space, const Node *node, Level *level, int guess, int *starts)
 {
-    const Space *space = &search->space;
     const uint8_t *row = space->marks + (size_t)guess * (size_t)space->codes;
     int next[MOST_CLASSES];
-    Key names[MOST_CLASSES], whole = {0, 0};
     memset(starts, 0, (size_t)(space->classes + 1) * sizeof *starts);
-    memset(names, 0, (size_t)space->classes * sizeof *names);
     for (int i = 0; i < node->n; i++)
         starts[row[node->part[i]] + 1]++;
     for (int class = 0; class < space->classes; class++) {
         next[class] = starts[class];
         starts[class + 1] += starts[class];
     }
-    for (int i = 0; i < node->n; i++) {
-        code_t code = node->part[i];
-        int class = row[code];
-        level->parts[next[class]++] = code;
-        names[class].high += search->names[code].high;
-        names[class].low += search->names[code].low;
-    }
-    for (int class = 0; class < space->classes - 1; class++)
-        if (starts[class] < starts[class + 1]) {
-            whole.high += mixed(names[class].high);
-            whole.low += mixed(names[class].low);
-        }
-    return whole;
-}
-
-/* Whether a split has been seen at this node; it has from now on. */
-static bool seen(Level *level, Key name)
-{
-    size_t slot = name.high & (SPLITS - 1);
-    for (; level->stamps[slot] == level->stamp; slot = (slot + 1) & (SPLITS - 1))
-        if (level->seen[slot].high == name.high && level->seen[slot].low == name.low)
-            return true;
-    if (level->seen_count < SPLITS / 2) {
-        level->seen_count++;
-        level->seen[slot] = name;
-        level->stamps[slot] = level->stamp;
-    }
-    return false;
+    for (int i = 0; i < node->n; i++)
+        level->parts[next[row[node->part[i]]]++] = node->part[i];
 }
 
 /* What a guess costs, its parts in `level->parts`: exact if that is below `best`, and else a
@@ -412,13 +347,6 @@ static int64_t cost_of(Search *search, const Node *node, const Level *level, con
         for (; i && hard[i - 1].n > part.n; i--)
             hard[i] = hard[i - 1];
         hard[i] = part;
-    }
-    for (int i = 0; i < count && !(search->without & QUICK); i++) {
-        int64_t bound = quick_bound(search, &hard[i], node->classes, node->depth + 1, left);
-        total += bound - hard[i].bound;
-        hard[i].bound = bound;
-        if (total >= best)
-            return total;
     }
     if (node->depth < SYMMETRIC)
         changes_keeping(&search->changes[node->depth], space->rows + (size_t)guess * (size_t)space->pegs,
@@ -477,14 +405,13 @@ static void step(Search *search, bool top)
 static Found explore(Search *search, const Node *node, Level *level, int widest, int64_t budget, int64_t lower,
                      bool top)
 {
+    const Space *space = &search->space;
     Group groups[2 * MOST_CLASSES];
     int64_t beyond = INFINITE;
     Found best = {lower, budget + 1, -1};
     int next = 0, count = groups_of(node, widest, best.upper, groups, &beyond);
     int starts[MOST_CLASSES + 1];
     level->heap_size = 0;
-    level->stamp++;
-    level->seen_count = 0;
     while (!search->stopped) {
         /* Guesses are looked at more closely when their group's bound comes up. */
         while (next < count && (level->heap_size == 0 || groups[next].bound <= level->heap[0].bound ||
@@ -502,9 +429,7 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
         step(search, top);
         if (search->stopped)
             break;
-        Key name = split(search, node, level, entry.guess, starts);
-        if (seen(level, name) && !(search->without & SEEN))
-            continue;
+        split(space, node, level, entry.guess, starts);
         int64_t cost = cost_of(search, node, level, starts, entry.guess, entry.bound, best.upper);
         if (search->stopped)
             break;

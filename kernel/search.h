@@ -9,7 +9,7 @@
 enum { SYMMETRIC = 2 }; /* guesses, from the first, before which symmetry is looked for */
 
 /* What can be left out, to see that it changes nothing; the numbers are those of engine/technique.py. */
-enum { SYMMETRY = 1, MEMORY = 2, NAMES = 4, COUNTING = 8, SMALL = 16, QUICK = 32, SEEN = 64, LAZY = 128 };
+enum { SYMMETRY = 1, MEMORY = 2, NAMES = 4, COUNTING = 8, SMALL = 16, LAZY = 32 };
 
 typedef struct Level Level;
 
@@ -22,7 +22,6 @@ typedef struct Search {
     Space space;
     Costs costs;
     Memo memo;
-    Key *names;     /* [code]: the sum of these over some codes names their set */
     Level **levels; /* by depth: room that a guess at that depth works in */
     int level_count;
     Changes changes[SYMMETRIC + 1]; /* by depth: those that keep the guesses so far */

@@ -13,7 +13,7 @@ LONGEST = 120
 
 
 def pages() -> list[Path]:
-    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
 
 
 def anchors(page: Path) -> set[str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from codepegs.engine.shelf import shelf
 from tests.cli.conftest import Run
+
+PLOTS = Path(__file__).parents[1] / "golden" / "plots"
 
 
 def test_census_says_total_average_and_worst_case(run: Run) -> None:
@@ -29,6 +32,46 @@ def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
     words = ("census", "random-consistent", "-e", "mini", "--json", "--seed")
     assert run(*words, "1").stdout == run(*words, "1").stdout
     assert run(*words, "1").stdout != run(*words, "2").stdout
+
+
+def test_census_draws_a_plot_into_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "largest.svg"
+    shown = run("census", "largest", "--svg", file)
+    assert shown.exit_code == 0
+    assert shown.stdout == run("census", "largest").stdout
+    assert file.read_text(encoding="utf-8") == (PLOTS / "largest-classic-1.svg").read_text(encoding="utf-8")
+
+
+def test_a_plot_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -> None:
+    shown = run("census", "parts", "-e", "mini", "--svg", tmp_path / "nowhere" / "plot.svg")
+    assert shown.exit_code == 1
+    assert "plot.svg cannot be written: No such file or directory." in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "started"),
+    [
+        (["parts", "-e", "mini"], []),
+        (["parts", "-e", "mini", "--workers", "1"], []),
+        (["parts", "-e", "mini", "--workers", "3"], [3]),
+        (["first-consistent", "-e", "bulls-and-cows"], []),
+        (["parts", "-e", "bulls-and-cows"], [2]),
+    ],
+)
+def test_census_starts_workers_where_they_are_asked_for_or_pay(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], started: list[int]
+) -> None:
+    asked: list[int] = []
+
+    def threads(number: int, *, lost: str) -> ThreadPoolExecutor:
+        asked.append(number)
+        return ThreadPoolExecutor(number)
+
+    monkeypatch.setattr("codepegs.cli.census.workers", threads)
+    monkeypatch.setattr("codepegs.cli.census.cores", lambda: 2)
+    monkeypatch.setattr("codepegs.cli.census.LARGE", 25_000_000)
+    assert run("census", *words).exit_code == 0
+    assert asked == started
 
 
 def test_optimal_proves_a_small_board(run: Run) -> None:

@@ -121,3 +121,18 @@ def test_an_unknown_strategy_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownStrategy) as refused:
         strategy("cunning", Random(0))
     assert (refused.value.name, refused.value.known) == ("cunning", tuple(STRATEGIES))
+
+
+def test_chances_come_from_the_seed_and_the_answers_and_from_nothing_else() -> None:
+    space = CodeSpace.of(edition("classic-1"))
+
+    def chosen(seed: int, *answers: int) -> list[int]:
+        player = RandomConsistent(Random(seed))
+        other = player.branch((9, 9))
+        branch = player.branch(answers)
+        assert other.guess(space, space.codes) >= 0
+        return [branch.guess(space, space.codes) for _ in range(3)]
+
+    assert chosen(1, 2, 3) == chosen(1, 2, 3)
+    different = [chosen(1), chosen(1, 2), chosen(1, 2, 3), chosen(1, 3, 2), chosen(1, 23), chosen(2, 2)]
+    assert len({tuple(found) for found in different}) == len(different)

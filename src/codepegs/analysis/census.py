@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.strategy import Strategy
+from codepegs.engine.strategy import Branching, Strategy
 from codepegs.rules.code import Code
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SHARES = 256
+"""Parts of more than this share of all codes are jobs of their own, so that none takes long."""
+_LOOK = 0.5
+"""Seconds of waiting at a time: on some systems Ctrl-C is heard only between two waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +49,86 @@ class Census:
 
 
 def census(
-    space: CodeSpace, strategy: Strategy, *, done: Callable[[int], None] = lambda codes: None
+    space: CodeSpace,
+    strategy: Strategy,
+    *,
+    executor: Executor | None = None,
+    done: Callable[[int], None] = lambda codes: None,
 ) -> Census:
     """Play `strategy` on all codes at once: those that get the same answers share their guesses.
 
-    `done` hears how many codes have been broken, as they are.
+    `done` hears how many codes have been broken, as they are. An `executor` of threads or
+    processes shares the work; the census is the same with any, and without. Of strategies
+    that choose at random this holds for those that are :class:`Branching`, as all of
+    `STRATEGIES` are: their chances come from their seed and the answers so far.
     """
-    histogram: list[int] = []
+    jobs = executor or _Here()
+    most = max(1, len(space.codes) // SHARES)
+    histogram: Counter[int] = Counter()
+    waiting: set[Future[_Played]] = set()
 
-    def play(candidates: Indices, guesses: int) -> int:
-        """Break `candidates` after so many guesses; the number of the guess that comes first."""
-        guess = strategy.guess(space, candidates)
-        marks = space.marks(np.array([guess]), candidates)[0]
-        for answer in np.unique(marks):
-            if answer != space.classes.win:
-                play(candidates[marks == answer], guesses + 1)
+    def take(played: _Played) -> None:
+        histogram.update(played.broken)
+        done(played.broken.total())
+        # The largest first: what is left for the end is small, and the workers end together.
+        for part in sorted(played.left, key=lambda part: -len(part.candidates)):
+            waiting.add(jobs.submit(_play, space, strategy, part, most))
+
+    try:
+        whole = _play(space, strategy, _Part((), space.codes), most)
+        take(whole)
+        while waiting:
+            finished, _ = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            waiting -= finished
+            for job in finished:
+                take(job.result())
+    finally:
+        for job in waiting:
+            job.cancel()
+    counts = tuple(histogram[guesses] for guesses in range(1, max(histogram) + 1))
+    return Census(space.code(whole.guess), counts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The codes that some answers leave."""
+
+    answers: tuple[int, ...]
+    candidates: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What came of a job: its first guess, how many codes took how many, and parts too large for one job."""
+
+    guess: int
+    broken: Counter[int]
+    left: list[_Part]
+
+
+def _play(space: CodeSpace, strategy: Strategy, part: _Part, most: int) -> _Played:
+    """Break the codes of `part`; parts of more than `most` that its guess leaves are handed back."""
+    broken: Counter[int] = Counter()
+    here, guesses = [part], list[int]()
+    left: list[_Part] = []
+    while here:
+        part = here.pop()
+        chooser = strategy.branch(part.answers) if isinstance(strategy, Branching) else strategy
+        guesses.append(chooser.guess(space, part.candidates))
+        marks = space.marks(np.array(guesses[-1:]), part.candidates)[0]
+        for answer in np.unique(marks).tolist():
+            if answer == space.classes.win:
+                broken[len(part.answers) + 1] += 1
                 continue
-            histogram.extend([0] * (guesses + 1 - len(histogram)))
-            histogram[guesses] += 1
-            done(1)
-        return guess
+            smaller = _Part((*part.answers, answer), part.candidates[marks == answer])
+            (left if len(smaller.candidates) > most else here).append(smaller)
+    return _Played(guesses[0], broken, left)
 
-    first = play(space.codes, 0)
-    return Census(space.code(first), tuple(histogram))
+
+class _Here(Executor):
+    """Does each job when it is handed in."""
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        job: Future[T] = Future()
+        job.set_result(function(*args, **kwargs))
+        return job

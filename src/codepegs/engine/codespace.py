@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import perm
 
@@ -39,6 +40,7 @@ class CodeSpace:
         size = kinds**edition.pegs if edition.guess_repeats else perm(kinds, edition.pegs)
         if size > MOST:
             raise TooLarge(size, MOST)
+        self.edition = edition
         self.pegs, self.kinds = edition.pegs, edition.kinds
         self.guesses = _list(edition.pegs, kinds, repeats=edition.guess_repeats)
         self.codes: Indices = np.arange(size)
@@ -53,6 +55,10 @@ class CodeSpace:
         if shape not in _spaces:
             _spaces[shape] = cls(edition)
         return _spaces[shape]
+
+    def __reduce__(self) -> tuple[Callable[[Edition], CodeSpace], tuple[Edition]]:
+        """Another process is sent the edition and makes the arrays itself, once."""
+        return CodeSpace.of, (self.edition,)
 
     @cached_property
     def classes(self) -> marks.Classes:

@@ -33,12 +33,33 @@ class Measure:
         return np.asarray(worth.max(axis=1) if self.largest else worth.sum(axis=1), np.int64)
 
 
-@lru_cache(maxsize=4)
-def _information(most: int) -> Values:
-    """n log n, in 32nd powers of a bit, for n up to a number.
+def _sizes(most: int) -> Values:
+    """The worst that can be left (Knuth 1977), where the largest counts."""
+    return np.arange(most + 1)
 
-    Logarithms are rounded for primes only and added up for all others, so that splits
-    which are equally good by arithmetic (4 1 1 1 1 and 2 2 2 2) are equal here too.
+
+def _squares(most: int) -> Values:
+    """The number left on average, but for a factor (Irving 1978)."""
+    return np.arange(most + 1) ** 2
+
+
+def _information(most: int) -> Values:
+    """The information still missing, but for a factor (Neuwirth 1982): n log n."""
+    # A table up to the next power of two serves many sizes.
+    return _logarithms(1 << most.bit_length())[: most + 1] * np.arange(most + 1)
+
+
+def _parts(most: int) -> Values:
+    """One for each part, negative, as more are better (Kooi 2005)."""
+    return -np.minimum(np.arange(most + 1), 1)
+
+
+@lru_cache(maxsize=4)
+def _logarithms(most: int) -> Values:
+    """Logarithms of numbers up to `most`, in parts of a bit.
+
+    They are rounded for primes only and added up for all others, so that splits which are
+    equally good by arithmetic (4 1 1 1 1 and 2 2 2 2) are equal here too.
     """
     logarithms = np.zeros(most + 1, np.int64)
     for prime in range(2, most + 1):
@@ -48,24 +69,15 @@ def _information(most: int) -> Values:
         while power <= most:
             logarithms[power::power] += round(log2(prime) * BIT)
             power *= prime
-    return np.arange(most + 1) * logarithms
-
-
-def _rounded(most: int) -> int:
-    """The next power of two less one, so that few tables of information are made."""
-    return (1 << most.bit_length()) - 1
+    return logarithms
 
 
 MEASURES = MappingProxyType(
     {
-        # Knuth 1977: the worst that can be left.
-        "largest": Measure(lambda most: np.arange(most + 1), largest=True),
-        # Irving 1978: the sum of squares; the number left on average, but for a factor.
-        "expected": Measure(lambda most: np.arange(most + 1) ** 2),
-        # Neuwirth 1982: the sum of n log n; the information still missing, but for a factor.
-        "entropy": Measure(lambda most: _information(_rounded(most))[: most + 1]),
-        # Kooi 2005: the number of parts, negative, as more are better.
-        "parts": Measure(lambda most: -np.minimum(np.arange(most + 1), 1)),
+        "largest": Measure(_sizes, largest=True),
+        "expected": Measure(_squares),
+        "entropy": Measure(_information),
+        "parts": Measure(_parts),
     }
 )
 """Every measure by its name."""

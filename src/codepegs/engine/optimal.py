@@ -96,7 +96,9 @@ class Optimum:
         left = max(0, self._limit - len(history))
         if len(candidates) <= 2:
             return self._few(candidates, left)
-        reached = INFINITE if budget is not None else self._within_reach(candidates, left)
+        # The kernel often ends before a strategy to fall back on would be found.
+        prepared = budget is None and isinstance(self._search, NumpySearch)
+        reached = self._within_reach(candidates, left) if prepared else INFINITE
         self._cut_short.pop(candidates.tobytes(), None)
 
         def bounds(found: Found) -> Bounds:
@@ -111,6 +113,8 @@ class Optimum:
         found = self._ask(candidates, history, left, most, self._steps, report)
         if found.lower >= INFINITE:
             return Bounds(INFINITE, INFINITE)
+        if found.upper == INFINITE and budget is None and not prepared:
+            reached = self._within_reach(candidates, left)
         result = bounds(found)
         if not result.proved and budget is None:
             self._cut_short[candidates.tobytes()] = found.guess if found.guess >= 0 else None

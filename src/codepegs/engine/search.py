@@ -177,7 +177,6 @@ class NumpySearch:
         best, best_guess, beyond, top = budget + 1, -1, INFINITE, node.depth == 0
         groups = self._groups(node, ranks)
         heap: list[tuple[int, int, int]] = []
-        seen: set[tuple[bool, tuple[Part, ...]]] = set()
         lazy = Technique.LAZY not in self._without
         while True:
             # Guesses are looked at more closely when their group's bound comes up.
@@ -191,10 +190,6 @@ class NumpySearch:
             promised, _, guess = heapq.heappop(heap)
             self._step(max(self._found.lower, promised) if top else 0)
             split = self._split(guess, node.part)
-            shape = (self._win in split, tuple(map(tuple, split.values())))
-            if shape in seen and Technique.SEEN not in self._without:
-                continue
-            seen.add(shape)
             total = self._total(node, guess, split, promised, best)
             if total >= best:
                 beyond = min(beyond, total)

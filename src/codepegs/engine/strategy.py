@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -24,6 +25,19 @@ class Strategy(Protocol):
         ...
 
 
+@runtime_checkable
+class Branching(Strategy, Protocol):
+    """Chooses at random, and can be asked to do so from a beginning of its own after each answer.
+
+    Then what it does there depends neither on the order in which it is asked nor on the
+    process it is asked in.
+    """
+
+    def branch(self, answers: Sequence[int]) -> Strategy:
+        """The same strategy with the chances that belong to these answers, given as classes."""
+        ...
+
+
 class FirstConsistent:
     """The first code, in order, that fits every answer."""
 
@@ -39,6 +53,14 @@ class RandomConsistent:
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         return int(candidates[self._random.randrange(len(candidates))])
+
+    def branch(self, answers: Sequence[int]) -> RandomConsistent:
+        return RandomConsistent(Random(f"{self._seed} {bytes(answers).hex()}"))
+
+    @cached_property
+    def _seed(self) -> int:
+        """What all branches have in common: drawn when the first is asked for."""
+        return self._random.getrandbits(64)
 
 
 class OneStep:

@@ -16,16 +16,12 @@ class Technique(IntFlag):
     MEMORY = 2
     """Parts are remembered."""
     NAMES = 4
-    """Parts that a change of places and colours turns into each other are remembered as one (kernel)."""
+    """Large parts that a change of places and colours turns into each other are remembered as one (kernel)."""
     COUNTING = 8
     """Bounds count the classes of a guess, and do not only say that one code at most is broken at once."""
     SMALL = 16
     """Small parts that one guess tells apart have a known cost."""
-    QUICK = 32
-    """All parts of a guess are bounded before the first of them is searched (kernel)."""
-    SEEN = 64
-    """Of guesses that split alike only one is tried."""
-    LAZY = 128
+    LAZY = 32
     """Guesses are looked at closely only when those with better prospects are done with."""
 
 
