@@ -14,6 +14,9 @@ from codepegs.engine.measure import MEASURES, Measure, Splits
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
 
+MARKS, SAMPLE = 1 << 24, 2_000
+"""Marks made, at most, to compare every guess while somebody waits; the size of a sample beyond that."""
+
 
 class Strategy(Protocol):
     """Chooses a guess."""
@@ -41,22 +44,38 @@ class RandomConsistent:
 
 
 class OneStep:
-    """The guess whose split is best by a measure; of equals a candidate, and of those the lowest."""
+    """The guess whose split is best by a measure; of equals a candidate, and of those the lowest.
 
-    def __init__(self, measure: Measure) -> None:
-        self._measure = measure
+    With `soon`, where it would take more than MARKS marks to compare every guess, a
+    sample of the candidates, always the same, stands for both guesses and candidates.
+    """
+
+    def __init__(self, measure: Measure, *, soon: bool = False) -> None:
+        self._measure, self._soon = measure, soon
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         if len(candidates) <= 2:
             # Nothing splits two better than one of them.
             return int(candidates[0])
-        guesses = np.arange(len(space.guesses))
-        if len(candidates) == len(space.codes):
-            guesses = representatives(space)
+        if not self.thorough(space, candidates):
+            chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
+            sample = candidates[np.sort(chosen)]
+            return int(sample[self._measure(splits(space, sample, sample)).argmin()])
+        guesses = self._guesses(space, candidates)
         values = self._measure(splits(space, guesses, candidates))
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])
+
+    def thorough(self, space: CodeSpace, candidates: Indices) -> bool:
+        """Whether every guess is compared, and not a sample."""
+        return not self._soon or len(self._guesses(space, candidates)) * len(candidates) <= MARKS
+
+    def _guesses(self, space: CodeSpace, candidates: Indices) -> Indices:
+        """All guesses; before the first one, one of each kind."""
+        if len(candidates) == len(space.codes):
+            return representatives(space)
+        return np.arange(len(space.guesses))
 
 
 def splits(space: CodeSpace, guesses: Indices, candidates: Indices) -> Splits:
@@ -80,9 +99,17 @@ STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyTy
         "expected": lambda random: OneStep(MEASURES["expected"]),
         "entropy": lambda random: OneStep(MEASURES["entropy"]),
         "parts": lambda random: OneStep(MEASURES["parts"]),
+        "optimal": lambda random: _optimal(),
     }
 )
 """Every strategy by its name, made with the randomness that it may want."""
+
+
+def _optimal() -> Strategy:
+    # The search behind it begins with a one-step strategy, so it imports this module.
+    from codepegs.engine.best import Optimal
+
+    return Optimal()
 
 
 def strategy(name: str, random: Random) -> Strategy:

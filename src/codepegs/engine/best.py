@@ -1,0 +1,85 @@
+"""The strategy `optimal`: the best guess, looked up on the shelf or searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.follower import Choice, on_shelf
+from codepegs.engine.measure import entropy
+from codepegs.engine.optimal import Optimum
+from codepegs.engine.strategy import OneStep, splits
+
+CANDIDATES, STEPS = 600, 2_000
+"""Candidates, at most, for a search while somebody waits, and guesses that it looks at before it gives
+up, in a second or so. Counted, not timed, so that a guess does not depend on the machine."""
+TABLE = 1 << 25
+"""Marks in the table of a board, at most, for such a search: more take too long to make."""
+
+
+class Optimal:
+    """The guess after which no strategy needs fewer guesses on average; of several one.
+
+    Candidates that are a part of a tree on the shelf are looked up. Others are searched
+    exactly, which takes the time it takes; a board too large for that raises TooLarge.
+    """
+
+    def __init__(self) -> None:
+        self._space: CodeSpace | None = None
+        self._steps: int | None = None
+
+    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+        return self.choose(space, candidates).guess
+
+    def choose(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
+        """The guess and its total. `history`, the guesses that have left the candidates, helps the search."""
+        choice = self._known(space, candidates) or self._searched(space, candidates, history)
+        assert choice is not None
+        return choice
+
+    def choose_soon(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
+        """The same within a second or so: where a search would take longer, a good guess without a total."""
+        return (
+            self._known(space, candidates)
+            or self._searched(space, candidates, history, steps=STEPS)
+            or self._good(space, candidates)
+        )
+
+    def _known(self, space: CodeSpace, candidates: Indices) -> Choice | None:
+        if len(candidates) <= 2:
+            return Choice(int(candidates[0]), 2 * len(candidates) - 1)
+        tree = on_shelf(space)
+        return None if tree is None else tree.find(candidates)
+
+    def _searched(
+        self, space: CodeSpace, candidates: Indices, history: Sequence[int], *, steps: int | None = None
+    ) -> Choice | None:
+        """The guess that is proved to be best, or None where the steps did not suffice."""
+        if steps is not None and (
+            len(candidates) > CANDIDATES or len(space.guesses) * len(space.codes) > TABLE
+        ):
+            return None
+        if space is not self._space:
+            self._space, self._optimum = space, Optimum(space, stop=self._tired)
+        self._steps = steps
+        bounds = self._optimum.solve(candidates, history)
+        self._steps = None
+        return Choice(self._optimum.guess(candidates), bounds.upper) if bounds.proved else None
+
+    def _tired(self) -> bool:
+        if self._steps is None:
+            return False
+        self._steps -= 1
+        return self._steps < 0
+
+    def _good(self, space: CodeSpace, candidates: Indices) -> Choice:
+        """The best one step ahead, which is the best of all where it tells all candidates apart."""
+        one_step, count = OneStep(entropy, soon=True), len(candidates)
+        guess = one_step.guess(space, candidates)
+        if splits(space, np.array([guess]), candidates).max() > 1:
+            return Choice(guess)
+        # Only to do so with one of them is better still, and had been found if every guess was compared.
+        won = guess in candidates
+        return Choice(guess, 2 * count - won if won or one_step.thorough(space, candidates) else None)

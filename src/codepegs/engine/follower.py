@@ -1,0 +1,98 @@
+"""Followers: a tree made ready to say, for the candidates at hand, what it guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from codepegs.engine import marks, tree
+from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.shelf import shelf
+from codepegs.engine.tree import Tree
+from codepegs.errors import NotationError
+from codepegs.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A guess by its number, and the guesses that it and what follows take over all candidates together.
+
+    `total` is None where nobody has proved that no strategy needs fewer.
+    """
+
+    guess: int
+    total: int | None = None
+
+
+class Follower:
+    """A tree over a space of its shape, by the candidates of its parts.
+
+    What is best for some candidates does not depend on how they came to be left, so a
+    board follows the tree whenever what it leaves is a part of it. The marks are those
+    of the engine: this does not verify the tree.
+    """
+
+    def __init__(self, space: CodeSpace, followed: Tree) -> None:
+        self._space = space
+        self._choices: dict[bytes, Choice] = {}
+        kinds = {kind: number for number, kind in enumerate(followed.edition.kinds)}
+        numbers = {row: number for number, row in enumerate(map(bytes, space.guesses))}
+        self._grow(
+            space.codes, (numbers[bytes(kinds[peg] for peg in code.pegs)] for code in followed.guesses)
+        )
+
+    def find(self, candidates: Indices) -> Choice | None:
+        """What the tree guesses for candidates in order; None where they are no part of it."""
+        if 1 <= len(candidates) <= 2:
+            return Choice(int(candidates[0]), 2 * len(candidates) - 1)
+        return self._choices.get(_key(candidates))
+
+    def _grow(self, part: Indices, guesses: Iterator[int]) -> int:
+        """Note the guesses of a part and of those it falls into; its total."""
+        if len(part) <= 2:
+            return 2 * len(part) - 1
+        guess = next(guesses, None)
+        if guess is None:
+            raise NotationError("The tree has fewer guesses than its parts need.")
+        space = self._space
+        rows, counts = space.guesses, space.counts
+        # Made here and not looked up: filling the table of a board takes longer than following its tree.
+        found = marks.marked(rows[[guess]], counts[[guess]], rows[part], counts[part], space.classes)[0]
+        total = len(part)
+        for answer in np.unique(found):
+            if answer != space.classes.win:
+                total += self._grow(part[found == answer], guesses)
+        self._choices[_key(part)] = Choice(guess, total)
+        return total
+
+
+def _key(candidates: Indices) -> bytes:
+    return candidates.astype(np.int32).tobytes()
+
+
+def on_shelf(space: CodeSpace) -> Follower | None:
+    """The best tree on the shelf for boards like this one, followed; None where there is none.
+
+    All that matters is how many pegs, kinds of pegs, codes and guesses there are: other
+    house rules and the names of colours change nothing. Of several trees the one with
+    the least total is taken, so none that keeps within a number of guesses.
+    """
+    return _on_shelf(space.pegs, len(space.kinds), len(space.codes), len(space.guesses))
+
+
+@lru_cache(maxsize=16)
+def _on_shelf(*shape: int) -> Follower | None:
+    headed = [(tree.heading(text), text) for text in shelf().values()]
+    trees = [(int(head.total), text) for head, text in headed if _shape(head.edition) == shape]
+    if not trees:
+        return None
+    followed = tree.trusted(min(trees)[1])
+    return Follower(CodeSpace.of(followed.edition), followed)
+
+
+def _shape(edition: Edition) -> tuple[int, ...]:
+    guesses = edition.house(code_repeats=edition.guess_repeats).size
+    return edition.pegs, len(edition.kinds), edition.size, guesses
