@@ -20,7 +20,7 @@ from codepegs.engine.shelf import shelf
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree import Tree
 from codepegs.errors import NotationError, TooLarge
-from codepegs.rules import Board, Edition, Row, edition, mark
+from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
 from tests.strategies import guesses, secrets
 
 MINI = edition("mini")
@@ -155,6 +155,44 @@ def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_soon() -
         choice = Best(terms).choose(board)
         assert choice is not None
         assert choice.total is not None
+
+
+@pytest.mark.parametrize("slug", ["mini", "classic-1", "classic-2", "hasbro-2010", "bulls-and-cows"])
+def test_a_first_guess_in_other_colours_and_places_is_followed_as_well_as_that_of_the_tree(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(best, "STEPS", 0)
+    terms, random = edition(slug, rows=30), Random(5)
+    breaker = Best(terms)
+    space = breaker.space
+    whole = breaker.choose(Board(terms))
+    assert whole is not None
+    kinds = random.sample(terms.kinds, k=len(terms.kinds))
+    pegs = [kinds[terms.kinds.index(peg)] for peg in space.code(whole.guess).pegs]
+    first = Code(tuple(random.sample(pegs, k=terms.pegs)))
+    choices: dict[Feedback, int] = {}
+    for code in map(space.code, space.codes.tolist()):
+        board = Board(terms).guess(first).answer(mark(first, code))
+        feedback = mark(first, code)
+        if not board.broken and feedback not in choices:
+            choice = breaker.choose(board)
+            assert choice is not None
+            assert choice.total is not None
+            choices[feedback] = choice.total
+            # Following it costs what it says.
+            secrets = [space.code(number) for number in space.candidates(board).tolist()]
+            assert len(secrets) > 60 or choice.total == sum(rows_after(breaker, board, s) for s in secrets)
+    assert whole.total == len(space.codes) + sum(choices.values())
+
+
+def rows_after(breaker: Best, board: Board, secret: Code) -> int:
+    """How many more rows it takes to break a code."""
+    before = len(board.rows)
+    while not board.broken:
+        guess = breaker.guess(board)
+        assert guess is not None
+        board = board.guess(guess).answer(mark(guess, secret))
+    return len(board.rows) - before
 
 
 def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,8 @@ TABLE = 1 << 25
 class Optimal:
     """The guess after which no strategy needs fewer guesses on average; of several one.
 
-    Candidates that are a part of a tree on the shelf are looked up. Others are searched
+    Candidates that are a part of a tree on the shelf are looked up, also where the first
+    guess was one of its kind in other colours or places. Others are searched
     exactly, which takes the time it takes; a board too large for that raises TooLarge.
     """
 
@@ -35,23 +36,23 @@ class Optimal:
 
     def choose(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
         """The guess and its total. `history`, the guesses that have left the candidates, helps the search."""
-        choice = self._known(space, candidates) or self._searched(space, candidates, history)
+        choice = self._known(space, candidates, history) or self._searched(space, candidates, history)
         assert choice is not None
         return choice
 
     def choose_soon(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
         """The same within a second or so: where a search would take longer, a good guess without a total."""
         return (
-            self._known(space, candidates)
+            self._known(space, candidates, history)
             or self._searched(space, candidates, history, steps=STEPS)
             or self._good(space, candidates)
         )
 
-    def _known(self, space: CodeSpace, candidates: Indices) -> Choice | None:
+    def _known(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
         if len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
         tree = on_shelf(space)
-        return None if tree is None else tree.find(candidates)
+        return None if tree is None else tree.find(candidates, history)
 
     def _searched(
         self, space: CodeSpace, candidates: Indices, history: Sequence[int], *, steps: int | None = None

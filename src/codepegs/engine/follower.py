@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ import numpy as np
 from codepegs.engine import marks, tree
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.shelf import shelf
+from codepegs.engine.symmetry import turning
 from codepegs.engine.tree import Tree
 from codepegs.errors import NotationError
 from codepegs.rules.edition import Edition
@@ -39,16 +40,35 @@ class Follower:
         self._space = space
         self._choices: dict[bytes, Choice] = {}
         kinds = {kind: number for number, kind in enumerate(followed.edition.kinds)}
-        numbers = {row: number for number, row in enumerate(map(bytes, space.guesses))}
-        self._grow(
-            space.codes, (numbers[bytes(kinds[peg] for peg in code.pegs)] for code in followed.guesses)
-        )
+        self._numbers = {row: number for number, row in enumerate(map(bytes, space.guesses))}
+        rows = (bytes(kinds[peg] for peg in code.pegs) for code in followed.guesses)
+        self._grow(space.codes, (self._numbers[row] for row in rows))
 
-    def find(self, candidates: Indices) -> Choice | None:
-        """What the tree guesses for candidates in order; None where they are no part of it."""
+    def find(self, candidates: Indices, history: Sequence[int] = ()) -> Choice | None:
+        """What the tree guesses for candidates in order; None where they are no part of it.
+
+        With a `history`, the guesses so far, they may also be such a part after a change of
+        colours and places that turns one of these guesses into the first of the tree.
+        """
         if 1 <= len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
-        return self._choices.get(_key(candidates))
+        turned = (self._turned(candidates, guess) for guess in history)
+        return self._choices.get(_key(candidates)) or next(filter(None, turned), None)
+
+    def _turned(self, candidates: Indices, guess: int) -> Choice | None:
+        rows, first = self._space.guesses, self._choices[_key(self._space.codes)].guess
+        change = turning(rows[guess].tolist(), rows[first].tolist(), len(self._space.kinds))
+        if change is None:
+            return None
+        places = list(change.places)
+        new = np.array([change.colours[old] for old in range(len(self._space.kinds))], np.uint8)
+        part = np.sort([self._numbers[bytes(row)] for row in new[rows[candidates][:, places]]])
+        found = self._choices.get(_key(part))
+        if found is None:
+            return None
+        back = np.empty_like(rows[0])
+        back[places] = np.argsort(new)[rows[found.guess]]
+        return Choice(self._numbers[bytes(back)], found.total)
 
     def _grow(self, part: Indices, guesses: Iterator[int]) -> int:
         """Note the guesses of a part and of those it falls into; its total."""
