@@ -66,11 +66,11 @@ class UnknownLevel(CodepegsError, LookupError):
 
 
 class TooLarge(CodepegsError):
-    """The board has `size` codes or guesses, and no more than `most` can be listed."""
+    """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
 
-    def __init__(self, size: int, most: int) -> None:
+    def __init__(self, size: int, most: int, done: str = "listed") -> None:
         super().__init__(
-            f"This board has {size:,} rows to choose from, and no more than {most:,} can be listed. "
+            f"This board has {size:,} rows to choose from, and no more than {most:,} can be {done}. "
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most

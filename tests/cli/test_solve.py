@@ -138,7 +138,10 @@ def test_a_guess_that_tells_two_codes_apart_is_best_on_any_board() -> None:
             board = board.guess(advised.guess).answer(mark(advised.guess, code))
 
 
-def test_a_guess_that_tells_all_apart_without_being_one_of_them_is_best_where_none_of_them_does() -> None:
+def test_a_guess_that_tells_all_apart_without_being_one_of_them_is_best_where_none_of_them_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("codepegs.engine.best.CANDIDATES", 0)  # without a search
     board = position.read("super / PPPGP 1+1 / PBKOK 0+2 / WYYBR 2+0 / GPYBB 2+1")
     advised = adviser(board.edition).advise(board)
     assert advised is not None

@@ -201,7 +201,7 @@ def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch
     space = CodeSpace.of(terms)
     board = Board(terms).guess(terms.code("RRRB")).answer(mark(terms.code("RRRB"), terms.code("RBYG")))
     candidates = space.candidates(board)
-    choice = Optimal().choose_soon(space, candidates)
+    choice = Optimal(soon=True).choose(space, candidates)
     assert choice.total is None
     assert choice.guess == OneStep(MEASURES["entropy"]).guess(space, candidates)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise, product
+from operator import or_
 
 import numpy as np
 import pytest
@@ -13,13 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from codepegs.engine import CodeSpace, optimal
+from codepegs.engine import CodeSpace
 from codepegs.engine.bound import INFINITE, breakable, costs, split_cost
 from codepegs.engine.codespace import Indices
 from codepegs.engine.optimal import UNLIMITED, Bounds, Optimum
 from codepegs.engine.symmetry import representatives
+from codepegs.engine.technique import Technique
 from codepegs.rules import Code, Edition, Feedback, edition, mark
 from tests.strategies import guesses, secrets
+from tests.twins import both
 
 CLASSIC = edition("classic-1")
 
@@ -51,12 +54,12 @@ def cheapest_whole(classes: int, codes: int) -> int:
 
 @pytest.mark.parametrize("classes", [1, 2, 3, 5, 13])
 def test_costs_are_the_least_over_all_shapes_of_a_strategy(classes: int) -> None:
-    assert costs(classes, 24) == [0, *(cheapest_whole(classes, n) for n in range(1, 25))]
+    assert costs(classes, 24).tolist() == [0, *(cheapest_whole(classes, n) for n in range(1, 25))]
 
 
 @given(classes=st.integers(1, 80), most=st.integers(1, 300))
 def test_costs_are_convex_so_even_splits_are_cheapest(classes: int, most: int) -> None:
-    table = costs(classes, most)
+    table = costs(classes, most).tolist()
     steps = [later - earlier for earlier, later in pairwise(table)]
     assert len(table) == most + 1
     assert steps == sorted(steps)
@@ -66,7 +69,7 @@ def test_costs_are_convex_so_even_splits_are_cheapest(classes: int, most: int) -
 def test_the_cost_of_a_split_is_the_least_over_all_sizes_of_its_parts(
     classes: int, parts: int, codes: int
 ) -> None:
-    assert split_cost(classes, parts, codes, 20) == min(cheapest(classes, codes, parts), INFINITE)
+    assert split_cost(costs(classes, 20), parts, codes) == min(cheapest(classes, codes, parts), INFINITE)
 
 
 @given(classes=st.integers(1, 6), guesses=st.integers(1, 7))
@@ -92,11 +95,12 @@ TINY = [
 class Plain:
     """The least total by trying every guess; it leaves out only those that tell nothing."""
 
-    def __init__(self, terms: Edition, *, consistent: bool = False) -> None:
+    def __init__(self, terms: Edition, *, consistent: bool = False, weights: tuple[int, ...] = ()) -> None:
         self.space = CodeSpace(terms)
         rows = [self.space.code(number) for number in range(len(self.space.guesses))]
         self._marks = [[mark(guess, code) for code in rows] for guess in rows]
         self._win, self._consistent = Feedback(terms.pegs, 0), consistent
+        self._weights = dict(zip(self.space.codes.tolist(), weights, strict=True)) if weights else {}
         self._known: dict[tuple[tuple[int, ...], int], int] = {}
 
     def value(self, part: tuple[int, ...], left: int = UNLIMITED) -> int:
@@ -106,13 +110,14 @@ class Plain:
 
     def _costs(self, part: tuple[int, ...], left: int) -> Iterator[int]:
         after = left if left == UNLIMITED else left - 1
+        weight = sum(self._weights.get(code, 1) for code in part)
         for guess in part if self._consistent else range(len(self._marks)):
             split = defaultdict(list)
             for code in part:
                 split[self._marks[guess][code]].append(code)
             won = split.pop(self._win, None)
             if won or len(split) > 1:
-                cost = len(part) + sum(self.value(tuple(codes), after) for codes in split.values())
+                cost = weight + sum(self.value(tuple(codes), after) for codes in split.values())
                 yield min(cost, INFINITE)
 
 
@@ -151,14 +156,31 @@ def test_costs_are_never_above_the_true_value(case: tuple[Edition, Indices, list
     assert n == 1 or costs(widest, n)[n] <= value
 
 
+@both
 @given(case=positions(), left=st.integers(1, 6) | st.none(), consistent=st.booleans())
 def test_the_optimum_is_what_trying_every_guess_finds(
-    case: tuple[Edition, Indices, list[int]], left: int | None, consistent: bool
+    case: tuple[Edition, Indices, list[int]], left: int | None, consistent: bool, kernel: bool
 ) -> None:
     terms, fitting, history = case
     value = plain(terms, consistent=consistent).value(tuple(fitting.tolist()), left or UNLIMITED)
     limit = None if left is None else len(history) + left
-    optimum = Optimum(CodeSpace.of(terms), limit=limit, consistent=consistent)
+    optimum = Optimum(CodeSpace.of(terms), limit=limit, consistent=consistent, kernel=kernel)
+    assert optimum.solve(fitting, history) == Bounds(value, value)
+
+
+@both
+@given(case=positions(most=12), left=st.integers(2, 6) | st.none(), data=st.data())
+def test_with_weights_the_optimum_is_what_trying_every_guess_finds(
+    case: tuple[Edition, Indices, list[int]], left: int | None, data: st.DataObject, kernel: bool
+) -> None:
+    terms, fitting, history = case
+    size = len(CodeSpace.of(terms).codes)
+    weights = tuple(data.draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
+    consistent = data.draw(st.booleans())
+    slow = Plain(terms, consistent=consistent, weights=weights)
+    value = slow.value(tuple(fitting.tolist()), left or UNLIMITED)
+    limit = None if left is None else len(history) + left
+    optimum = Optimum(CodeSpace.of(terms), limit=limit, consistent=consistent, weights=weights, kernel=kernel)
     assert optimum.solve(fitting, history) == Bounds(value, value)
 
 
@@ -177,6 +199,7 @@ def parted(space: CodeSpace, guess: int, codes: Indices) -> list[Indices]:
     return [codes[marks == answer] for answer in np.unique(marks)]
 
 
+@both
 @pytest.mark.parametrize(
     ("limit", "consistent"), [(None, False), (3, False), (4, False), (5, False), (None, True)]
 )
@@ -192,10 +215,10 @@ def parted(space: CodeSpace, guess: int, codes: Indices) -> list[Indices]:
     ids=str,
 )
 def test_one_search_is_right_about_all_positions_of_a_board(
-    terms: Edition, limit: int | None, consistent: bool
+    terms: Edition, limit: int | None, consistent: bool, kernel: bool
 ) -> None:
     space, slow = CodeSpace.of(terms), plain(terms, consistent=consistent)
-    optimum = Optimum(space, limit=limit, consistent=consistent)
+    optimum = Optimum(space, limit=limit, consistent=consistent, kernel=kernel)
     seen = set()
     for part, history in after_two(space):
         if (tuple(part.tolist()), len(history)) not in seen:
@@ -207,43 +230,28 @@ def test_one_search_is_right_about_all_positions_of_a_board(
 # With techniques switched off ----------------------------------------------------------
 
 
-class Forgetful(dict[object, object]):
-    """A memory that keeps nothing."""
-
-    def __setitem__(self, key: object, value: object) -> None:
-        pass
-
-
-def weak_costs(classes: int, most: int) -> list[int]:
-    """All that holds without counting classes: one code at most is broken at once."""
-    return [0, *range(1, 2 * most, 2)]
-
-
-def weak_split_cost(classes: int, parts: int, codes: int, most: int) -> int:
-    return 2 * codes - parts if codes >= parts and (parts or not codes) else INFINITE
-
-
-def weak_breakable(classes: int, guesses: int) -> int:
-    return INFINITE if guesses > 1 else guesses
-
-
-@pytest.mark.parametrize("technique", ["symmetry", "memory", "counting"])
+@both
+@pytest.mark.parametrize("technique", Technique, ids=lambda technique: str(technique.name).lower())
 @given(case=positions(), left=st.integers(1, 6) | st.none(), consistent=st.booleans())
 def test_without_one_of_its_techniques_the_search_finds_the_same(
-    technique: str, case: tuple[Edition, Indices, list[int]], left: int | None, consistent: bool
+    technique: Technique,
+    case: tuple[Edition, Indices, list[int]],
+    left: int | None,
+    consistent: bool,
+    kernel: bool,
 ) -> None:
     terms, fitting, history = case
     limit = None if left is None else len(history) + left
-    space = CodeSpace.of(terms)
-    right = Optimum(space, limit=limit, consistent=consistent).solve(fitting, history)
-    other = Optimum(space, limit=limit, consistent=consistent)
-    with pytest.MonkeyPatch.context() as patch:
-        if technique == "symmetry":
-            patch.setattr(optimal, "SYMMETRIC", -1)
-        elif technique == "memory":
-            patch.setattr(other, "_known", Forgetful())
-        else:
-            patch.setattr(optimal, "costs", weak_costs)
-            patch.setattr(optimal, "split_cost", weak_split_cost)
-            patch.setattr(optimal, "breakable", weak_breakable)
-        assert other.solve(fitting, history) == right
+    value = plain(terms, consistent=consistent).value(tuple(fitting.tolist()), left or UNLIMITED)
+    optimum = Optimum(
+        CodeSpace.of(terms), limit=limit, consistent=consistent, kernel=kernel, without=technique
+    )
+    assert optimum.solve(fitting, history) == Bounds(value, value)
+
+
+@both
+def test_without_any_technique_a_small_board_has_the_same_optimum(kernel: bool) -> None:
+    space = CodeSpace.of(CLASSIC.house(pegs=3, colours=3))
+    every = reduce(or_, Technique)
+    value = plain(CLASSIC.house(pegs=3, colours=3)).value(tuple(space.codes.tolist()))
+    assert Optimum(space, kernel=kernel, without=every).solve(space.codes) == Bounds(value, value)

@@ -141,6 +141,27 @@ def test_without_its_table_a_space_is_the_same(data: st.DataObject) -> None:
     assert (with_table.marks(some, candidates) == without.marks(some, candidates)).all()
 
 
+@given(st.data())
+def test_a_guess_splits_candidates_into_parts_by_their_answers_in_order(data: st.DataObject) -> None:
+    terms = data.draw(editions(pegs=3, colours=4))
+    space, guess = CodeSpace.of(terms), data.draw(guesses(terms))
+    candidates = space.candidates(data.draw(boards_of(terms)))
+    parts = space.split(space.number(guess), candidates)
+    assert [answer for answer, _ in parts] == sorted({answer for answer, _ in parts})
+    assert sum(len(part) for _, part in parts) == len(candidates)
+    for answer, part in parts:
+        right = [
+            number
+            for number in candidates.tolist()
+            if mark(guess, space.code(number)) == space.classes.feedbacks[answer]
+        ]
+        assert part.tolist() == right
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codespace, "TABLE", 0)
+        same = CodeSpace(terms).split(space.number(guess), candidates)
+    assert [(answer, part.tolist()) for answer, part in same] == [(a, part.tolist()) for a, part in parts]
+
+
 def test_editions_that_differ_in_other_rules_share_their_space() -> None:
     assert CodeSpace.of(CLASSIC) is CodeSpace.of(edition("invicta", rows=7))
     assert CodeSpace.of(CLASSIC) is not CodeSpace.of(edition("classic-2"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,20 +16,18 @@ from codepegs.engine import CodeSpace, marks
 from codepegs.engine.marks import Classes, marked
 from codepegs.rules import Code, Edition, Feedback, edition, mark
 from tests.strategies import editions, guesses, secrets
+from tests.twins import both
 
 CLASSIC = edition("classic-1")
 
 
-def arrays(terms: Edition, codes: list[Code]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Codes as rows of pegs, and how often each colour stands in them, counted the slow way."""
-    rows = [[terms.kinds.index(peg) for peg in code.pegs] for code in codes]
-    counts = [[code.pegs.count(kind) for kind in terms.kinds] for code in codes]
-    return np.array(rows, np.uint8), np.array(counts, np.uint8)
+def array(terms: Edition, codes: list[Code]) -> NDArray[np.uint8]:
+    return np.array([[terms.kinds.index(peg) for peg in code.pegs] for code in codes], np.uint8)
 
 
-def twin(terms: Edition, rows: list[Code], codes: list[Code]) -> list[list[Feedback]]:
+def twin(terms: Edition, rows: list[Code], codes: list[Code], *, kernel: bool) -> list[list[Feedback]]:
     classes = Classes(terms.pegs)
-    found = marked(*arrays(terms, rows), *arrays(terms, codes), classes)
+    found = marked(array(terms, rows), array(terms, codes), classes, colours=len(terms.kinds), kernel=kernel)
     return [[classes.feedbacks[number] for number in line] for line in found.tolist()]
 
 
@@ -54,12 +53,30 @@ def test_every_pair_of_four_pegs_and_six_colours_is_marked_as_the_rules_mark_it(
         assert [feedbacks[number] for number in table[line, line:].tolist()] == right
 
 
-@given(pairs())
+@both
+@given(case=pairs())
 def test_any_guess_is_marked_against_any_code_as_the_rules_mark_it(
-    case: tuple[Edition, list[Code], list[Code]],
+    case: tuple[Edition, list[Code], list[Code]], kernel: bool
 ) -> None:
     terms, rows, codes = case
-    assert twin(terms, rows, codes) == law(rows, codes)
+    assert twin(terms, rows, codes, kernel=kernel) == law(rows, codes)
+
+
+@both
+@pytest.mark.parametrize("pegs", range(1, 13))
+def test_rows_of_any_length_are_marked_as_the_rules_mark_them(pegs: int, kernel: bool) -> None:
+    terms, random = CLASSIC.house(pegs=pegs, colours=7, blanks=True), Random(pegs)
+    codes = [Code(tuple(random.choices(terms.kinds, k=pegs))) for _ in range(70)]
+    assert twin(terms, codes[:20], codes, kernel=kernel) == law(codes[:20], codes)
+
+
+@both
+@pytest.mark.parametrize("count", [1, 31, 32, 33, 2047, 2048, 2049, 4097])
+def test_any_number_of_codes_is_marked_without_a_seam(count: int, kernel: bool) -> None:
+    space = CodeSpace.of(edition("bulls-and-cows"))
+    rows, right = space.guesses[:3], space.marks(np.arange(3), space.codes[-count:])
+    found = marked(rows, space.guesses[-count:], space.classes, colours=10, kernel=kernel)
+    assert (found == right).all()
 
 
 @pytest.mark.parametrize(
@@ -76,12 +93,11 @@ def test_any_guess_is_marked_against_any_code_as_the_rules_mark_it(
     ],
     ids=str,
 )
-def test_every_pair_of_a_small_space_is_marked_as_the_rules_mark_it(terms: Edition) -> None:
+@both
+def test_every_pair_of_a_small_space_is_marked_as_the_rules_mark_it(terms: Edition, kernel: bool) -> None:
     space, codes = CodeSpace(terms), list(terms.codes())
     rows = [space.code(number) for number in range(len(space.guesses))]
-    found = space.marks(np.arange(len(rows)), space.codes)
-    named = [[space.classes.feedbacks[number] for number in line] for line in found.tolist()]
-    assert named == law(rows, codes)
+    assert twin(terms, rows, codes, kernel=kernel) == law(rows, codes)
 
 
 @pytest.mark.parametrize("block", [1, 64, 65, 64 * 5, 4095, 4096])
@@ -90,20 +106,20 @@ def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
 ) -> None:
     terms = CLASSIC.house(pegs=3, colours=4)
     codes = list(terms.codes())
-    rows, classes = arrays(terms, codes), Classes(3)
+    rows, classes = array(terms, codes), Classes(3)
     monkeypatch.setattr(marks, "_BLOCK", block)
     # Memory used before could hold the right marks by chance; what is left out shows like this.
     monkeypatch.setattr(np, "empty", lambda shape, kind: np.full(shape, 255, kind))
-    found = marked(*rows, *rows, classes).tolist()
+    found = marked(rows, rows, classes, colours=4, kernel=False).tolist()
     right = [[classes.number(answer) for answer in line] for line in law(codes, codes)]
     assert found == right
 
 
-def test_there_may_be_nothing_to_mark() -> None:
-    some, none = list(CLASSIC.codes())[:3], np.empty((0, 4), np.uint8)
-    counts = np.empty((0, 6), np.uint8)
-    assert marked(*arrays(CLASSIC, some), none, counts, Classes(4)).shape == (3, 0)
-    assert marked(none, counts, *arrays(CLASSIC, some), Classes(4)).shape == (0, 3)
+@both
+def test_there_may_be_nothing_to_mark(kernel: bool) -> None:
+    some, none = array(CLASSIC, list(CLASSIC.codes())[:3]), np.empty((0, 4), np.uint8)
+    assert marked(some, none, Classes(4), colours=6, kernel=kernel).shape == (3, 0)
+    assert marked(none, some, Classes(4), colours=6, kernel=kernel).shape == (0, 3)
 
 
 @pytest.mark.parametrize(("pegs", "answers"), [(1, 2), (2, 5), (3, 9), (4, 14), (5, 20), (6, 27), (12, 90)])

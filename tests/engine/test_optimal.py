@@ -6,18 +6,20 @@ What the search is worth without its bounds and other short cuts is in `test_bou
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import pytest
 
 from codepegs.engine import CodeSpace
+from codepegs.engine import kernel as kernel_module
 from codepegs.engine.bound import INFINITE
 from codepegs.engine.optimal import Bounds, Optimum
 from codepegs.errors import TooLarge
 from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
 from tests.strategies import code
+from tests.twins import both
 
 CLASSIC = edition("classic-1")
 
@@ -36,9 +38,12 @@ def board(pegs: int, colours: int, *, repeats: bool = True) -> Edition:
         *((4, 4, 905), (4, 5, 2463), (5, 3, 816), (6, 3, 2649)),
     ],
 )
-def test_the_optimum_with_repeats_is_the_published_one(pegs: int, colours: int, total: int) -> None:
+@both
+def test_the_optimum_with_repeats_is_the_published_one(
+    pegs: int, colours: int, total: int, kernel: bool
+) -> None:
     space = CodeSpace(board(pegs, colours))
-    assert Optimum(space).solve(space.codes) == Bounds(total, total)
+    assert Optimum(space, kernel=kernel).solve(space.codes) == Bounds(total, total)
 
 
 @pytest.mark.parametrize(
@@ -48,15 +53,39 @@ def test_the_optimum_with_repeats_is_the_published_one(pegs: int, colours: int, 
         *((4, 5, 462), (4, 6, 1446), (4, 7, 3639)),
     ],
 )
-def test_the_optimum_without_repeats_is_the_published_one(pegs: int, colours: int, total: int) -> None:
+@both
+def test_the_optimum_without_repeats_is_the_published_one(
+    pegs: int, colours: int, total: int, kernel: bool
+) -> None:
     space = CodeSpace(board(pegs, colours, repeats=False))
-    assert Optimum(space).solve(space.codes) == Bounds(total, total)
+    assert Optimum(space, kernel=kernel).solve(space.codes) == Bounds(total, total)
+
+
+LARGER = [
+    (board(5, 4), 3954),
+    (board(5, 6, repeats=False), 3434),
+    (board(4, 8, repeats=False), 7817),
+    (edition("hasbro-2010"), 7797),
+    (board(4, 9, repeats=False), 14914),
+    (board(5, 5), 13496),
+    (edition("classic-2"), 11228),
+]
+"""Boards that take numpy from seconds to minutes."""
+
+
+@pytest.mark.skipif(not kernel_module.compiled, reason="installed without a C compiler: no kernel")
+@pytest.mark.parametrize(("terms", "total"), LARGER, ids=str)
+def test_the_optimum_of_a_larger_board_is_the_known_one(terms: Edition, total: int) -> None:
+    space = CodeSpace(terms)
+    assert Optimum(space, kernel=True).solve(space.codes) == Bounds(total, total)
 
 
 @cache
-def classic(limit: int | None = None, *, consistent: bool = False) -> tuple[Optimum, Bounds]:
+def classic(
+    limit: int | None = None, *, consistent: bool = False, kernel: bool | None = None
+) -> tuple[Optimum, Bounds]:
     space = CodeSpace.of(CLASSIC)
-    optimum = Optimum(space, limit=limit, consistent=consistent)
+    optimum = Optimum(space, limit=limit, consistent=consistent, kernel=kernel)
     return optimum, optimum.solve(space.codes)
 
 
@@ -64,13 +93,16 @@ def classic(limit: int | None = None, *, consistent: bool = False) -> tuple[Opti
     ("limit", "consistent", "total"),
     [(None, False, 5625), (5, False, 5626), (None, True, 5660), (4, False, INFINITE)],
 )
+@both
 def test_the_optimum_of_four_pegs_and_six_colours_is_the_published_one(
-    limit: int | None, consistent: bool, total: int
+    limit: int | None, consistent: bool, total: int, kernel: bool
 ) -> None:
-    assert classic(limit, consistent=consistent)[1] == Bounds(total, total)
+    assert classic(limit, consistent=consistent, kernel=kernel)[1] == Bounds(total, total)
 
 
-@pytest.mark.parametrize(("first", "total"), [("RRBY", 5625), ("RBYG", 5673)])
+@pytest.mark.parametrize(
+    ("first", "total"), [("RRRR", 6318), ("RRRB", 5791), ("RRBB", 5702), ("RRBY", 5625), ("RBYG", 5673)]
+)
 def test_each_first_guess_has_its_published_optimum(first: str, total: int) -> None:
     space, (optimum, _) = CodeSpace.of(CLASSIC), classic()
     number = space.number(CLASSIC.code(first))
@@ -101,10 +133,11 @@ def depths(space: CodeSpace, optimum: Optimum, codes: list[Code], used: int = 0)
     ("limit", "consistent", "total", "worst"),
     [(None, False, 5625, 6), (5, False, 5626, 5), (None, True, 5660, None)],
 )
+@both
 def test_the_guesses_of_the_optimum_reach_its_total_over_all_codes(
-    limit: int | None, consistent: bool, total: int, worst: int | None
+    limit: int | None, consistent: bool, total: int, worst: int | None, kernel: bool
 ) -> None:
-    space, (optimum, _) = CodeSpace.of(CLASSIC), classic(limit, consistent=consistent)
+    space, (optimum, _) = CodeSpace.of(CLASSIC), classic(limit, consistent=consistent, kernel=kernel)
     needed = list(depths(space, optimum, list(CLASSIC.codes())))
     assert len(needed) == 1296
     assert sum(needed) == total
@@ -133,6 +166,27 @@ def test_where_no_strategy_keeps_to_the_limit_no_guess_is_given(terms: Edition, 
         optimum.guess(space.codes)
 
 
+@both
+def test_a_code_that_is_likelier_is_guessed_sooner(kernel: bool) -> None:
+    space = CodeSpace.of(CLASSIC)
+    three = np.array([0, 1, 2])  # AAAA, AAAB, AAAC: none of them tells the other two apart
+    for favourite in range(3):
+        weights = [1] * 1296
+        weights[favourite] = 5
+        optimum = Optimum(space, weights=weights, kernel=kernel)
+        assert optimum.solve(three) == Bounds(5 + 2 + 3, 5 + 2 + 3)
+        assert optimum.guess(three) == favourite
+        pair = np.array([favourite, (favourite + 1) % 3])
+        assert optimum.solve(np.sort(pair)) == Bounds(7, 7)
+        assert optimum.guess(np.sort(pair)) == favourite
+
+
+@pytest.mark.parametrize("weights", [[1] * 1295, [0] + [1] * 1295, [1] * 1295 + [1_000_000], []])
+def test_weights_that_cannot_be_used_are_refused(weights: list[int]) -> None:
+    with pytest.raises(ValueError, match="a weight for each of the 1296 codes"):
+        Optimum(CodeSpace.of(CLASSIC), weights=weights)
+
+
 def test_long_rows_have_more_answers_than_a_word_has_bits() -> None:
     terms = board(11, 2)
     space, secret = CodeSpace(terms), code("ABBBBABBBAA")
@@ -145,33 +199,56 @@ def test_long_rows_have_more_answers_than_a_word_has_bits() -> None:
 # Searches that are cut short ----------------------------------------------------------
 
 
-def after(calls: int) -> Callable[[], bool]:
-    """Says no so often, and then yes."""
-    left = iter(range(calls))
-    return lambda: next(left, None) is None
-
-
-@pytest.mark.parametrize("calls", [0, 1, 5, 30, 100, 300, 600])
-def test_a_search_that_is_stopped_has_the_optimum_between_its_bounds(calls: int) -> None:
+@both
+@pytest.mark.parametrize("steps", [0, 1, 5, 30, 100, 300, 600])
+def test_a_search_that_is_cut_short_plays_what_its_upper_bound_says(steps: int, kernel: bool) -> None:
     space = CodeSpace.of(CLASSIC)
-    bounds = Optimum(space, stop=after(calls)).solve(space.codes)
-    assert bounds.lower <= 5625
-    assert bounds.upper is None or bounds.upper >= 5625
+    optimum = Optimum(space, steps=steps, kernel=kernel)
+    bounds = optimum.solve(space.codes)
+    assert bounds.upper is not None
+    assert bounds.lower <= 5625 <= bounds.upper <= 5722
+    assert not bounds.proved
+    assert sum(depths(space, optimum, list(CLASSIC.codes()))) == bounds.upper
+
+
+@both
+@pytest.mark.parametrize("calls", [0, 1, 2])
+def test_a_search_asks_whether_to_stop(calls: int, kernel: bool) -> None:
+    space, left = CodeSpace.of(CLASSIC), iter(range(calls))
+    bounds = Optimum(space, stop=lambda: next(left, None) is None, kernel=kernel).solve(space.codes)
+    assert next(left, None) is None
+    assert bounds.upper is not None
+    assert bounds.lower <= 5625 <= bounds.upper
     assert not bounds.proved
 
 
-def test_a_search_that_was_stopped_can_be_taken_up_again() -> None:
+@both
+def test_a_search_that_fails_to_ask_passes_the_failure_on(kernel: bool) -> None:
+    def stop() -> bool:
+        raise LookupError("on purpose")
+
+    space = CodeSpace.of(CLASSIC)
+    with pytest.raises(LookupError, match="on purpose"):
+        Optimum(space, stop=stop, kernel=kernel).solve(space.codes)
+
+
+@both
+def test_a_search_that_was_stopped_can_be_taken_up_again(kernel: bool) -> None:
     space = CodeSpace.of(board(4, 5))
-    answers = iter([False] * 40 + [True] + [False] * 10_000)
-    optimum = Optimum(space, stop=lambda: next(answers))
+    answers = iter([False, True] + [False] * 100_000)
+    optimum = Optimum(space, stop=lambda: next(answers), kernel=kernel)
     assert not optimum.solve(space.codes).proved
     assert optimum.solve(space.codes) == Bounds(2463, 2463)
+    assert sum(depths(space, optimum, list(board(4, 5).codes()))) == 2463
 
 
 @pytest.mark.parametrize(("pegs", "colours", "total"), [(4, 6, 5625), (4, 5, 2463), (5, 3, 816)])
-def test_progress_never_goes_back_nor_past_the_optimum(pegs: int, colours: int, total: int) -> None:
+@both
+def test_progress_never_goes_back_nor_past_the_optimum(
+    pegs: int, colours: int, total: int, kernel: bool
+) -> None:
     space, heard = CodeSpace.of(board(pegs, colours)), list[Bounds]()
-    Optimum(space, progress=heard.append).solve(space.codes)
+    Optimum(space, progress=heard.append, kernel=kernel).solve(space.codes)
     lowers = [bounds.lower for bounds in heard]
     uppers = [INFINITE if bounds.upper is None else bounds.upper for bounds in heard]
     assert len(heard) > 1
@@ -184,6 +261,30 @@ def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("codepegs.engine.codespace.TABLE", 0)
     with pytest.raises(TooLarge):
         Optimum(CodeSpace(CLASSIC))
+
+
+@both
+def test_a_position_on_a_board_too_large_to_solve_is_solved_from_its_candidates(kernel: bool) -> None:
+    terms = CLASSIC.house(pegs=5, colours=8)
+    space, secret = CodeSpace(terms), code("CAFEH")
+    history = [code("AABBC"), code("CDEAF"), code("FAGCH")]
+    left = space.candidates(Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in history)))
+    with pytest.raises(TooLarge, match="searched"):
+        Optimum(space)
+    optimum = Optimum(space, codes=left, kernel=kernel)
+    bounds = optimum.solve(left, [space.number(guess) for guess in history])
+    assert bounds.proved
+    assert sum(depths(space, optimum, [space.code(number) for number in left])) == bounds.upper
+    assert bounds == Bounds(27, 27)
+
+
+@both
+def test_a_search_for_some_codes_finds_what_one_for_all_finds(kernel: bool) -> None:
+    space = CodeSpace.of(CLASSIC)
+    some = space.candidates(Board(CLASSIC, (Row(code("AABC"), Feedback(1, 1)),)))
+    history = [space.number(code("AABC"))]
+    whole, part = (Optimum(space, codes=codes, kernel=kernel) for codes in (None, some))
+    assert whole.solve(some, history) == part.solve(some, history)
 
 
 def test_no_code_costs_nothing() -> None:

@@ -12,10 +12,11 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.engine import MEASURES, STRATEGIES, CodeSpace, codespace, strategy
 from codepegs.engine.codespace import Indices
-from codepegs.engine.strategy import FirstConsistent, OneStep, RandomConsistent, splits
+from codepegs.engine.strategy import FirstConsistent, OneStep, RandomConsistent, judged, splits
 from codepegs.errors import UnknownStrategy
 from codepegs.rules import Board, Edition, Row, edition, mark
 from tests.strategies import editions, guesses, secrets
+from tests.twins import both
 
 CLASSIC = edition("classic-1")
 
@@ -40,38 +41,58 @@ def test_a_strategy_chooses_a_guess_that_tells_something(
     assert len(set(marks.tolist())) > 1 or guess in candidates
 
 
-@given(name=st.sampled_from(tuple(MEASURES)), case=positions())
+@both
+@given(name=st.sampled_from(tuple(MEASURES)), case=positions(), consistent=st.booleans())
 def test_a_one_step_strategy_takes_the_best_then_a_candidate_then_the_lowest(
-    name: str, case: tuple[Edition, Indices]
+    name: str, case: tuple[Edition, Indices], consistent: bool, kernel: bool
 ) -> None:
     terms, candidates = case
     space, fitting = CodeSpace.of(terms), set(candidates.tolist())
     values = MEASURES[name](splits(space, np.arange(len(space.guesses)), candidates)).tolist()
-    best = min(range(len(values)), key=lambda number: (values[number], number not in fitting, number))
-    assert OneStep(MEASURES[name]).guess(space, candidates) == best
+    allowed = sorted(fitting) if consistent else range(len(values))
+    best = min(allowed, key=lambda number: (values[number], number not in fitting, number))
+    strategy = OneStep(MEASURES[name], consistent=consistent, kernel=kernel)
+    assert strategy.guess(space, candidates) == best
 
 
-@given(positions())
-def test_splits_count_the_candidates_that_share_an_answer(case: tuple[Edition, Indices]) -> None:
+@both
+@given(case=positions(), name=st.sampled_from(tuple(MEASURES)))
+def test_guesses_are_judged_by_their_splits(case: tuple[Edition, Indices], name: str, kernel: bool) -> None:
+    terms, candidates = case
+    space, measure = CodeSpace.of(terms), MEASURES[name]
+    rows = np.arange(len(space.guesses))[::2]
+    right = measure(splits(space, rows, candidates, kernel=False))
+    assert judged(space, measure, rows, candidates, kernel=kernel).tolist() == right.tolist()
+
+
+@both
+@given(case=positions())
+def test_splits_count_the_candidates_that_share_an_answer(
+    case: tuple[Edition, Indices], kernel: bool
+) -> None:
     terms, candidates = case
     space = CodeSpace.of(terms)
     rows = np.arange(len(space.guesses))[::3]
     codes = [space.code(number) for number in candidates.tolist()]
-    for guess, split in zip(rows.tolist(), splits(space, rows, candidates).tolist(), strict=True):
+    for guess, split in zip(
+        rows.tolist(), splits(space, rows, candidates, kernel=kernel).tolist(), strict=True
+    ):
         answers = [mark(space.code(guess), code) for code in codes]
         assert split == [answers.count(feedback) for feedback in space.classes.feedbacks]
 
 
-def test_splits_do_not_depend_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+@both
+def test_splits_do_not_depend_on_the_table(kernel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     right = splits(CodeSpace.of(CLASSIC), np.arange(1296), CodeSpace.of(CLASSIC).codes)
     monkeypatch.setattr(codespace, "TABLE", 0)
     space = CodeSpace(CLASSIC)
-    assert (splits(space, np.arange(1296), space.codes) == right).all()
+    assert (splits(space, np.arange(1296), space.codes, kernel=kernel) == right).all()
 
 
-def test_splits_of_many_guesses_are_cut_into_blocks_without_a_seam() -> None:
+@both
+def test_splits_of_many_guesses_are_cut_into_blocks_without_a_seam(kernel: bool) -> None:
     space = CodeSpace.of(edition("bulls-and-cows"))
-    found = splits(space, np.arange(5040), space.codes)
+    found = splits(space, np.arange(5040), space.codes, kernel=kernel)
     assert (found == found[0]).all()
     assert found[0].sum() == 5040
 

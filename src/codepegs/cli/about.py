@@ -14,10 +14,21 @@ from codepegs import __version__
 @click.command()
 def command() -> None:
     """Say what this installation is and has."""
+    from codepegs.engine import kernel
     from codepegs.engine.shelf import shelf
 
     click.echo(f"codepegs {__version__}, the code-breaking peg game by every rule sheet")
     click.echo(f"Python    {platform.python_version()}")
-    click.echo(f"Engine    numpy {version('numpy')}")
+    click.echo(
+        f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
+    )
     click.echo(f"Trees     {', '.join(shelf())}")
     click.echo(f"Matches   {platformdirs.user_data_path('codepegs', appauthor=False) / 'matches'}")
+
+
+def _engine(*, compiled: bool, available: bool) -> str:
+    if available:
+        return "C kernel"
+    if compiled:
+        return "no C kernel (switched off by CODEPEGS_KERNEL)"
+    return "no C kernel (there was no compiler when this was installed)"

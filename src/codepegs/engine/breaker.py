@@ -45,7 +45,7 @@ class Best:
     """The best guess where that is known or found within a second or so, and a good one elsewhere."""
 
     def __init__(self, edition: Edition) -> None:
-        self.space, self._optimal = listed(edition), Optimal()
+        self.space, self._optimal = listed(edition), Optimal(soon=True)
 
     def guess(self, board: Board) -> Code | None:
         choice = self.choose(board)
@@ -57,7 +57,7 @@ class Best:
         if not len(candidates):
             return None
         history = [self.space.number(row.guess) for row in board.rows if row.guess and row.feedback]
-        return self._optimal.choose_soon(self.space, candidates, history)
+        return self._optimal.choose(self.space, candidates, history)
 
 
 def breaker(name: str, edition: Edition, random: Random) -> Breaker:

@@ -76,7 +76,22 @@ class CodeSpace:
         """The class of each of `guesses` (lines) against each of `codes` (columns), both as guess numbers."""
         if self.table is None:
             return self._marked(guesses, codes)
-        return self.table[np.ix_(guesses, self._code_number[codes])]
+        return self.table[np.ix_(guesses, self.places(codes))]
+
+    def split(self, guess: int, candidates: Indices) -> list[tuple[int, Indices]]:
+        """The parts of `candidates` by their class, in order, each in order; the winning one is the last."""
+        if self.table is None:
+            marks = self._marked(np.array([guess]), candidates)[0]
+        else:
+            marks = self.table[guess, self.places(candidates)]
+        sizes = np.bincount(marks)
+        found, ends = np.flatnonzero(sizes), np.cumsum(sizes)
+        in_order = candidates[marks.argsort(kind="stable")]
+        return [(int(answer), in_order[ends[answer] - sizes[answer] : ends[answer]]) for answer in found]
+
+    def places(self, codes: Indices) -> Indices:
+        """The places of some codes among all of them."""
+        return self._code_number[codes]
 
     def candidates(self, board: Board) -> Indices:
         """The codes that fit a board, as guess numbers."""
@@ -106,8 +121,8 @@ class CodeSpace:
         return numbers
 
     def _marked(self, guesses: Indices, codes: Indices) -> Rows:
-        rows, counts = self.guesses, self.counts
-        return marks.marked(rows[guesses], counts[guesses], rows[codes], counts[codes], self.classes)
+        rows = self.guesses
+        return marks.marked(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
 
 
 _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}

@@ -78,9 +78,9 @@ class Follower:
         if guess is None:
             raise NotationError("The tree has fewer guesses than its parts need.")
         space = self._space
-        rows, counts = space.guesses, space.counts
         # Made here and not looked up: filling the table of a board takes longer than following its tree.
-        found = marks.marked(rows[[guess]], counts[[guess]], rows[part], counts[part], space.classes)[0]
+        rows, colours = space.guesses, len(space.kinds)
+        found = marks.marked(rows[[guess]], rows[part], space.classes, colours=colours)[0]
         total = len(part)
         for answer in np.unique(found):
             if answer != space.classes.win:

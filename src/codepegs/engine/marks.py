@@ -1,10 +1,11 @@
-"""Marks of whole spaces at once: the fast twin of `rules.mark`."""
+"""Marks of whole spaces at once: the fast twin of `rules.mark`, in numpy and in the kernel."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.engine import kernel as fast
 from codepegs.rules.feedback import Feedback
 
 _BLOCK = 1 << 24
@@ -39,26 +40,34 @@ class Classes:
 
 def marked(
     guesses: NDArray[np.uint8],
-    guess_counts: NDArray[np.uint8],
     codes: NDArray[np.uint8],
-    code_counts: NDArray[np.uint8],
     classes: Classes,
+    *,
+    colours: int,
+    kernel: bool | None = None,
 ) -> NDArray[np.uint8]:
-    """The class of each guess (lines) against each code (columns).
+    """The class of each guess (lines) against each code (columns), rows of colours from 0.
 
-    The counts say how often each colour stands in a row. `rules.mark` is the law; a test
-    compares the two.
+    `rules.mark` is the law; tests compare it with both twins.
     """
+    if fast.used(kernel):
+        return fast.marked(guesses, codes, colours)
     found = np.empty((len(guesses), len(codes)), np.uint8)
     step = max(1, _BLOCK // max(1, len(codes)))
     pegs = guesses.shape[1]
+    often_guessed, often_hidden = _counts(guesses, colours), _counts(codes, colours)
     for start in range(0, len(guesses), step):
         block = slice(start, start + step)
         # pegs + 1 for each black and 1 for each shared peg: one small number holds both.
         sums = np.zeros((len(guesses[block]), len(codes)), np.uint8)
-        for colour in range(guess_counts.shape[1]):
-            sums += np.minimum(guess_counts[block, colour, None], code_counts[None, :, colour])
+        for colour in range(colours):
+            sums += np.minimum(often_guessed[colour, block, None], often_hidden[colour])
         for place in range(pegs):
             sums += (guesses[block, place, None] == codes[None, :, place]) * np.uint8(pegs + 1)
         found[block] = classes.by_sums[sums]
     return found
+
+
+def _counts(rows: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
+    """How often each colour (lines) stands in each row (columns)."""
+    return np.stack([(rows == colour).sum(axis=1, dtype=np.uint8) for colour in range(colours)])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.tree import Tree
 from codepegs.rules.code import Code
@@ -22,10 +20,9 @@ def plan(edition: Edition, choose: Callable[[Indices, int], int]) -> Tree:
             return
         guess = choose(candidates, depth)
         guesses.append(space.code(guess))
-        marks = space.marks(np.array([guess]), candidates)[0]
-        for answer in np.unique(marks):
+        for answer, part in space.split(guess, candidates):
             if answer != space.classes.win:
-                grow(candidates[marks == answer], depth + 1)
+                grow(part, depth + 1)
 
     grow(space.codes, 0)
     return Tree(edition, tuple(guesses))

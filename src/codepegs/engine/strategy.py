@@ -9,8 +9,9 @@ from typing import Protocol
 
 import numpy as np
 
+from codepegs.engine import kernel as fast
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.measure import MEASURES, Measure, Splits
+from codepegs.engine.measure import MEASURES, Measure, Splits, Values
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
 
@@ -46,23 +47,29 @@ class RandomConsistent:
 class OneStep:
     """The guess whose split is best by a measure; of equals a candidate, and of those the lowest.
 
-    With `soon`, where it would take more than MARKS marks to compare every guess, a
-    sample of the candidates, always the same, stands for both guesses and candidates.
+    With `consistent` only candidates are guessed. With `soon`, where it would take more
+    than MARKS marks to compare every guess, a sample of the candidates, always the same,
+    stands for both guesses and candidates.
     """
 
-    def __init__(self, measure: Measure, *, soon: bool = False) -> None:
-        self._measure, self._soon = measure, soon
+    def __init__(
+        self, measure: Measure, *, consistent: bool = False, soon: bool = False, kernel: bool | None = None
+    ) -> None:
+        self._measure, self._consistent, self._soon, self._kernel = measure, consistent, soon, kernel
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         if len(candidates) <= 2:
             # Nothing splits two better than one of them.
             return int(candidates[0])
+        if len(candidates) <= len(space.classes):
+            apart = self._telling_apart(space, candidates)
+            if apart is not None:
+                return apart
+        guesses = self._guesses(space, candidates)
         if not self.thorough(space, candidates):
             chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
-            sample = candidates[np.sort(chosen)]
-            return int(sample[self._measure(splits(space, sample, sample)).argmin()])
-        guesses = self._guesses(space, candidates)
-        values = self._measure(splits(space, guesses, candidates))
+            guesses = candidates = candidates[np.sort(chosen)]
+        values = judged(space, self._measure, guesses, candidates, kernel=self._kernel)
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])
@@ -72,23 +79,52 @@ class OneStep:
         return not self._soon or len(self._guesses(space, candidates)) * len(candidates) <= MARKS
 
     def _guesses(self, space: CodeSpace, candidates: Indices) -> Indices:
-        """All guesses; before the first one, one of each kind."""
+        """All that may be guessed; before the first guess, one of each kind."""
+        if self._consistent:
+            return candidates
         if len(candidates) == len(space.codes):
             return representatives(space)
         return np.arange(len(space.guesses))
 
+    def _telling_apart(self, space: CodeSpace, candidates: Indices) -> int | None:
+        """The lowest candidate that tells all of them apart, than which no guess is better."""
+        in_order = np.sort(space.marks(candidates, candidates), axis=1)
+        apart = candidates[(in_order[:, 1:] != in_order[:, :-1]).all(axis=1)]
+        return int(apart[0]) if len(apart) else None
 
-def splits(space: CodeSpace, guesses: Indices, candidates: Indices) -> Splits:
+
+_BLOCK = 1 << 22
+"""Marks that are looked at in one go where there is no table of them."""
+
+
+def splits(space: CodeSpace, guesses: Indices, candidates: Indices, *, kernel: bool | None = None) -> Splits:
     """How many of `candidates` fall into each class, for each of `guesses`."""
     classes = len(space.classes)
+    if fast.used(kernel) and space.table is not None:
+        return fast.splits(space.table, guesses, space.places(candidates), classes)
     found = np.empty((len(guesses), classes), np.int64)
-    step = max(1, (1 << 22) // len(candidates))
+    step = max(1, _BLOCK // len(candidates))
     for start in range(0, len(guesses), step):
         marks = space.marks(guesses[start : start + step], candidates)
+        if fast.used(kernel):
+            all_of = np.arange(len(marks)), np.arange(len(candidates))
+            found[start : start + step] = fast.splits(marks, *all_of, classes)
+            continue
         lines = np.arange(len(marks), dtype=np.int64)[:, None] * classes
         counts = np.bincount((marks + lines).ravel(), minlength=len(marks) * classes)
         found[start : start + step] = counts.reshape(-1, classes)
     return found
+
+
+def judged(
+    space: CodeSpace, measure: Measure, guesses: Indices, candidates: Indices, *, kernel: bool | None = None
+) -> Values:
+    """What a measure says of each of `guesses`."""
+    if fast.used(kernel) and space.table is not None:
+        places, worth = space.places(candidates), measure.worth(len(candidates))
+        classes = len(space.classes)
+        return fast.judged(space.table, guesses, places, classes, worth, largest=measure.largest)
+    return measure(splits(space, guesses, candidates, kernel=kernel))
 
 
 STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyType(

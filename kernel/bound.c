@@ -1,0 +1,53 @@
+#include "bound.h"
+
+#include <stdlib.h>
+
+const int64_t *costs_for(Costs *costs, int classes)
+{
+    int64_t *table = costs->tables[classes];
+    if (table != NULL)
+        return table;
+    table = malloc((size_t)(costs->total + 1) * sizeof *table);
+    if (table == NULL)
+        return NULL;
+    /* At depth 1 stands one code at most, at depth 2 one for each class, and so on. */
+    int64_t depth = 1, room = costs->heaviest, left = room;
+    table[0] = 0;
+    for (int64_t weight = 1; weight <= costs->total; weight++) {
+        if (left == 0) {
+            depth++;
+            room = room > costs->total ? room : room * (costs->uncounted ? costs->total : classes);
+            left = room;
+        }
+        table[weight] = table[weight - 1] + depth;
+        left--;
+    }
+    return costs->tables[classes] = table;
+}
+
+int64_t split_cost(const int64_t *table, int parts, int64_t weight)
+{
+    if (weight < parts || parts == 0)
+        return weight == 0 && parts == 0 ? 0 : INFINITE;
+    /* The table is convex, so an even split is the cheapest. */
+    int64_t size = weight / parts, larger = weight % parts;
+    return (parts - larger) * table[size] + (larger ? larger * table[size + 1] : 0);
+}
+
+int64_t breakable(int classes, int guesses)
+{
+    int64_t codes = 0, room = 1;
+    for (int depth = 0; depth < guesses; depth++) {
+        codes += room;
+        if (codes > INFINITE)
+            return INFINITE;
+        room *= classes;
+    }
+    return codes;
+}
+
+void costs_free(Costs *costs)
+{
+    for (int classes = 0; classes <= MOST_CLASSES; classes++)
+        free(costs->tables[classes]);
+}

@@ -1,0 +1,333 @@
+/* The kernel as Python sees it: codepegs.engine._kernel.
+ *
+ * Arrays come as buffers, and the engine's own modules, the only callers, see to it that
+ * the numbers in them are right; only their lengths are checked here. All work is done
+ * without the global interpreter lock.
+ */
+#define Py_LIMITED_API 0x030b0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdlib.h>
+
+#include "marks.h"
+#include "search.h"
+
+/* ---- buffers ---- */
+
+/* Whether a buffer holds so many items of some size; says so in an exception if not. */
+static bool holds(const Py_buffer *buffer, const char *name, int64_t items, size_t size)
+{
+    if (buffer->len == (Py_ssize_t)(items * (int64_t)size))
+        return true;
+    PyErr_Format(PyExc_ValueError, "%s has %zd bytes, not %lld items of %zu", name, buffer->len,
+                 (long long)items, size);
+    return false;
+}
+
+static void release(Py_buffer *buffers, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (buffers[i].obj != NULL)
+            PyBuffer_Release(&buffers[i]);
+}
+
+/* ---- marks ---- */
+
+PyDoc_STRVAR(mark_doc, "mark(guesses, codes, pegs, colours, found)\n--\n\n"
+                       "Write the class of each guess (lines) against each code (columns) to `found`.");
+
+static PyObject *mark(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer buffers[3] = {{0}, {0}, {0}}, *guesses = &buffers[0], *codes = &buffers[1], *found = &buffers[2];
+    int pegs, colours;
+    if (!PyArg_ParseTuple(args, "y*y*iiw*", guesses, codes, &pegs, &colours, found))
+        return NULL;
+    PyObject *result = NULL;
+    uint8_t *columns = NULL;
+    if (pegs < 1 || pegs > MOST_PEGS || colours < 1 || colours > MOST_COLOURS) {
+        PyErr_SetString(PyExc_ValueError, "the kernel marks 1 to 12 pegs of 1 to 27 colours");
+        goto done;
+    }
+    const int64_t guess_count = guesses->len / pegs, code_count = codes->len / pegs;
+    if (!holds(found, "found", guess_count * code_count, 1))
+        goto done;
+    columns = malloc((size_t)(pegs + colours) * (size_t)code_count + 1);
+    if (columns == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    mark_all(guesses->buf, (size_t)guess_count, codes->buf, (size_t)code_count, pegs, colours, columns,
+             found->buf);
+    Py_END_ALLOW_THREADS
+    result = Py_NewRef(Py_None);
+done:
+    free(columns);
+    release(buffers, 3);
+    return result;
+}
+
+PyDoc_STRVAR(split_doc, "split(marks, stride, guesses, candidates, classes, counts)\n--\n\n"
+                        "Write how many candidates each class has, for each guess, to `counts`.\n\n"
+                        "`marks` has lines of `stride` bytes, a guess each; candidates are columns.");
+
+static PyObject *split(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer buffers[4] = {{0}, {0}, {0}, {0}};
+    Py_buffer *marks = &buffers[0], *guesses = &buffers[1], *candidates = &buffers[2], *counts = &buffers[3];
+    Py_ssize_t stride;
+    int classes;
+    if (!PyArg_ParseTuple(args, "y*ny*y*iw*", marks, &stride, guesses, candidates, &classes, counts))
+        return NULL;
+    PyObject *result = NULL;
+    const int64_t lines = guesses->len / 8;
+    if (holds(counts, "counts", lines * classes, 8)) {
+        Py_BEGIN_ALLOW_THREADS
+        split_all(marks->buf, (size_t)stride, guesses->buf, (size_t)lines, candidates->buf,
+                  (size_t)candidates->len / 8, classes, counts->buf);
+        Py_END_ALLOW_THREADS
+        result = Py_NewRef(Py_None);
+    }
+    release(buffers, 4);
+    return result;
+}
+
+PyDoc_STRVAR(judge_doc, "judge(marks, stride, guesses, candidates, classes, worth, largest, values)\n--\n\n"
+                        "Write the worths of each guess's parts to `values`: their sum, or the largest.\n\n"
+                        "`worth` says what a part of each size is worth, from 0 to all candidates.");
+
+static PyObject *judge(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer buffers[5] = {{0}, {0}, {0}, {0}, {0}};
+    Py_buffer *marks = &buffers[0], *guesses = &buffers[1], *candidates = &buffers[2], *worth = &buffers[3],
+              *values = &buffers[4];
+    Py_ssize_t stride;
+    int classes, largest;
+    if (!PyArg_ParseTuple(args, "y*ny*y*iy*pw*", marks, &stride, guesses, candidates, &classes, worth, &largest,
+                          values))
+        return NULL;
+    PyObject *result = NULL;
+    const int64_t lines = guesses->len / 8;
+    if (holds(values, "values", lines, 8) && holds(worth, "worth", candidates->len / 8 + 1, 8)) {
+        Py_BEGIN_ALLOW_THREADS
+        judge_all(marks->buf, (size_t)stride, guesses->buf, (size_t)lines, candidates->buf,
+                  (size_t)candidates->len / 8, classes, worth->buf, largest, values->buf);
+        Py_END_ALLOW_THREADS
+        result = Py_NewRef(Py_None);
+    }
+    release(buffers, 5);
+    return result;
+}
+
+/* ---- the search ---- */
+
+enum { MARKS, ROWS, OWN, WEIGHTS, BUFFERS };
+
+typedef struct {
+    PyObject_HEAD
+    Search search;
+    Py_buffer buffers[BUFFERS];
+    PyObject *callback;     /* told what is found so far; NULL for nobody */
+    PyThreadState *thread;  /* while the lock is given up */
+    bool busy;
+} SearchObject;
+
+/* Lets Python look in: at signals, and at what is found so far. False to stop. */
+static bool look_in(Search *search)
+{
+    SearchObject *self = search->reporter;
+    PyEval_RestoreThread(self->thread);
+    bool go_on = PyErr_CheckSignals() == 0;
+    if (go_on && self->callback != NULL) {
+        const Found *found = &search->found;
+        PyObject *answer = PyObject_CallFunction(self->callback, "LLi", (long long)found->lower,
+                                                 (long long)found->upper, found->guess);
+        go_on = answer != NULL && PyObject_IsTrue(answer) == 0;
+        Py_XDECREF(answer);
+    }
+    self->thread = PyEval_SaveThread();
+    return go_on;
+}
+
+PyDoc_STRVAR(search_doc,
+             "Search(rows, marks, own, weights, pegs, colours, classes, consistent, limited, remembered,\n"
+             "       without)\n--\n\n"
+             "A search for the exact optimum over one space, which remembers what it has found.\n\n"
+             "`rows` are the guesses, `marks` has their classes (lines) against the codes, `own`\n"
+             "the codes' numbers among the guesses, `weights` how much each code counts, or None.");
+
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"rows",    "marks",      "own",     "weights",    "pegs", "colours",
+                            "classes", "consistent", "limited", "remembered", "without", NULL};
+    PyObject *weights;
+    int pegs, colours, classes, consistent, limited, without;
+    Py_ssize_t remembered;
+    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    SearchObject *self = (SearchObject *)alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    Py_buffer *buffers = self->buffers;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiippni", names, &buffers[ROWS], &buffers[MARKS],
+                                     &buffers[OWN], &weights, &pegs, &colours, &classes, &consistent, &limited,
+                                     &remembered, &without))
+        goto failed;
+    if (weights != Py_None && PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) < 0)
+        goto failed;
+    const int64_t codes = buffers[OWN].len / 4, guesses = pegs < 1 ? 0 : buffers[ROWS].len / pegs;
+    if (pegs < 1 || pegs > MOST_PEGS || colours < 1 || colours > MOST_COLOURS || classes < 2 ||
+        classes > MOST_CLASSES || codes < 1 || codes > MOST_CODES || guesses > INT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "the kernel does not search a board of this size");
+        goto failed;
+    }
+    if (!holds(&buffers[MARKS], "marks", guesses * codes, 1) ||
+        (weights != Py_None && !holds(&buffers[WEIGHTS], "weights", codes, 4)))
+        goto failed;
+    Search *search = &self->search;
+    search->space = (Space){
+        .pegs = pegs,
+        .colours = colours,
+        .classes = classes,
+        .codes = (int)codes,
+        .guesses = (int)guesses,
+        .rows = buffers[ROWS].buf,
+        .marks = buffers[MARKS].buf,
+        .own = buffers[OWN].buf,
+        .weights = weights == Py_None ? NULL : buffers[WEIGHTS].buf,
+    };
+    search->consistent = consistent;
+    search->limited = limited;
+    search->without = without;
+    search->report = look_in;
+    search->reporter = self;
+    bool started;
+    Py_BEGIN_ALLOW_THREADS
+    started = search_start(search, (size_t)remembered);
+    Py_END_ALLOW_THREADS
+    if (started)
+        return (PyObject *)self;
+    PyErr_NoMemory();
+failed:
+    Py_DECREF(self);
+    return NULL;
+}
+
+static void search_dealloc(SearchObject *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    search_free(&self->search);
+    release(self->buffers, BUFFERS);
+    freefunc free_object = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    free_object(self);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(solve_doc,
+             "solve(part, history, symmetric, budget, left, steps, callback)\n--\n\n"
+             "The least cost of `part` if it is within the budget: (lower, upper, guess).\n\n"
+             "Proved where lower is upper; a guess of -1 stands for none within the budget. With\n"
+             "`symmetric`, part is all that `history`, the guesses so far, has left. The search\n"
+             "stops after so many `steps`, or where `callback(lower, upper, guess)` is true.");
+
+static PyObject *search_solve_method(SearchObject *self, PyObject *args)
+{
+    Py_buffer buffers[2] = {{0}, {0}}, *part = &buffers[0], *history = &buffers[1];
+    int symmetric, left;
+    long long budget, steps;
+    PyObject *callback, *result = NULL;
+    Search *search = &self->search;
+    const Space *space = &search->space;
+    if (!PyArg_ParseTuple(args, "y*y*pLiLO", part, history, &symmetric, &budget, &left, &steps, &callback))
+        return NULL;
+    const int64_t n = part->len / (int64_t)sizeof(code_t);
+    if (self->busy) {
+        PyErr_SetString(PyExc_RuntimeError, "this search is busy: make one for each thread");
+        goto done;
+    }
+    if (n < 3 || n > space->codes || budget > INFINITE) {
+        PyErr_SetString(PyExc_ValueError, "a part has three codes or more, and a budget is below infinity");
+        goto done;
+    }
+    const int32_t *guesses = history->buf;
+    search->changes[0].count = 0;
+    if (symmetric && !(search->without & SYMMETRY))
+        changes_all(&search->changes[0], space->pegs);
+    for (int64_t i = 0; i < history->len / 4; i++)
+        changes_keeping(&search->changes[0], space->rows + (size_t)guesses[i] * (size_t)space->pegs, space->pegs,
+                        &search->changes[0]);
+    search->most = steps;
+    self->callback = callback == Py_None ? NULL : callback;
+    self->busy = true;
+    self->thread = PyEval_SaveThread();
+    Found found = search_solve(search, part->buf, (int)n, budget, left);
+    PyEval_RestoreThread(self->thread);
+    self->busy = false;
+    if (search->out_of_memory)
+        PyErr_NoMemory();
+    else if (!PyErr_Occurred())
+        result = Py_BuildValue("LLi", (long long)found.lower, (long long)found.upper, found.guess);
+done:
+    release(buffers, 2);
+    return result;
+}
+
+static PyMethodDef search_methods[] = {
+    {"solve", (PyCFunction)search_solve_method, METH_VARARGS, solve_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot search_slots[] = {
+    {Py_tp_doc, (void *)search_doc},
+    {Py_tp_new, search_new},
+    {Py_tp_dealloc, search_dealloc},
+    {Py_tp_methods, search_methods},
+    {0, NULL},
+};
+
+static PyType_Spec search_spec = {
+    .name = "codepegs.engine._kernel.Search",
+    .basicsize = sizeof(SearchObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = search_slots,
+};
+
+/* ---- the module ---- */
+
+static int module_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
+    if (type == NULL)
+        return -1;
+    int done = PyModule_AddObjectRef(module, "Search", type);
+    Py_DECREF(type);
+    return done;
+}
+
+static PyMethodDef functions[] = {
+    {"mark", mark, METH_VARARGS, mark_doc},
+    {"split", split, METH_VARARGS, split_doc},
+    {"judge", judge, METH_VARARGS, judge_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, module_exec},
+    {0, NULL},
+};
+
+static PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "_kernel",
+    .m_doc = "The fast twin, in C, of parts of the engine.",
+    .m_methods = functions,
+    .m_slots = module_slots,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void)
+{
+    return PyModuleDef_Init(&definition);
+}

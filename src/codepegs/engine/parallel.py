@@ -1,0 +1,111 @@
+"""The optimum on several cores: the parts that a first guess leaves are solved side by side.
+
+Any `concurrent.futures.Executor` will do: processes on this machine, or a cluster's. What
+a job has found out about a part is not known to the others, so this helps where the parts
+are large and many, and costs a little where they are small.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+
+import numpy as np
+
+from codepegs.engine.bound import INFINITE, costs
+from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.optimal import Bounds, Optimum
+from codepegs.engine.symmetry import representatives
+from codepegs.rules.edition import Edition
+
+_here = threading.local()
+PATIENCE = 0.2
+"""Seconds between two questions whether to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of the optimum of a whole board, and the first guess that reaches the upper bound."""
+
+    bounds: Bounds
+    first: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """The value of a part, if it is within the budget."""
+
+    edition: Edition
+    limit: int | None
+    consistent: bool
+    part: Indices
+    guess: int
+    budget: int
+
+    def __call__(self) -> int:
+        question = (self.edition, self.limit, self.consistent)
+        # A search remembers parts, so each worker keeps its own for the next job.
+        if getattr(_here, "question", None) != question:
+            space = CodeSpace.of(self.edition)
+            _here.optimum = Optimum(space, limit=self.limit, consistent=self.consistent)
+            _here.question = question
+        bounds: Bounds = _here.optimum.solve(self.part, [self.guess], budget=self.budget)
+        return bounds.lower
+
+
+def solve(
+    edition: Edition,
+    executor: Executor,
+    *,
+    limit: int | None = None,
+    consistent: bool = False,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[Bounds], None] = lambda bounds: None,
+) -> Answer:
+    """The fewest guesses for all codes of an edition, as `Optimum.solve` finds them.
+
+    Where it is stopped, jobs that run already are left to the executor.
+    """
+    space = CodeSpace.of(edition)
+    size = len(space.codes)
+    table = costs(space.classes.win, size)
+    firsts = representatives(space)
+    if consistent:
+        firsts = firsts[np.isin(firsts, space.codes)]
+    splits = {int(guess): space.split(int(guess), space.codes) for guess in firsts}
+    bounds = {
+        guess: size + sum(int(table[len(part)]) for answer, part in split if answer != space.classes.win)
+        for guess, split in splits.items()
+    }
+    in_order = sorted(bounds, key=lambda guess: (bounds[guess], sum(len(p) ** 2 for _, p in splits[guess])))
+    best, first = INFINITE, None
+    for guess in in_order:
+        lower = bounds[guess]
+        if lower >= best:
+            break
+        parts = [part for answer, part in splits[guess] if answer != space.classes.win]
+        total = lower
+        jobs: dict[Future[int], int] = {}
+        for part in sorted(parts, key=len, reverse=True):
+            least = int(table[len(part)])
+            job = _Job(edition, limit, consistent, part, guess, min(best - 1 - lower, INFINITE // 2) + least)
+            jobs[executor.submit(job)] = least
+        while jobs and total < best:
+            done, _ = wait(jobs, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            total += sum(max(0, future.result() - jobs.pop(future)) for future in done)
+            known = Bounds(min(total, lower, best), best if best < INFINITE else None)
+            progress(known)
+            if stop():
+                _cancel(jobs)
+                return Answer(known, first)
+        _cancel(jobs)
+        if total < best:
+            best, first = total, guess
+    return Answer(Bounds(best, best), first)
+
+
+def _cancel(jobs: dict[Future[int], int]) -> None:
+    for future in jobs:
+        future.cancel()
