@@ -20,7 +20,7 @@ from codepegs.rules.edition import Edition
 def command(name: str, edition: Edition, seed: int, as_json: bool) -> None:
     """Play a strategy against every code of an edition.
 
-    STRATEGY is first-consistent, random-consistent, or the measure by which each guess
+    STRATEGY is first-consistent, random-consistent, optimal, or the measure by which each guess
     is the best: largest, expected, entropy or parts. Counted are the guesses, the winning
     one included.
 

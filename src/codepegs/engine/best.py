@@ -73,10 +73,9 @@ class Optimal:
 
     def _good(self, space: CodeSpace, candidates: Indices) -> Choice:
         """The best one step ahead, which is the best of all where it tells all candidates apart."""
-        one_step, count = OneStep(MEASURES["entropy"], soon=True), len(candidates)
-        guess = one_step.guess(space, candidates)
+        guess = OneStep(MEASURES["entropy"], soon=True).guess(space, candidates)
         if splits(space, np.array([guess]), candidates).max() > 1:
             return Choice(guess)
-        # Only to do so with one of them is better still, and had been found if every guess was compared.
-        won = guess in candidates
-        return Choice(guess, 2 * count - won if won or one_step.thorough(space, candidates) else None)
+        # Only to do so with one of them is better still. If this is none of them then none of them does:
+        # it would have been preferred, and a sample has none but candidates.
+        return Choice(guess, 2 * len(candidates) - (guess in candidates))

@@ -66,17 +66,13 @@ class OneStep:
             if apart is not None:
                 return apart
         guesses = self._guesses(space, candidates)
-        if not self.thorough(space, candidates):
+        if self._soon and len(guesses) * len(candidates) > MARKS:
             chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
             guesses = candidates = candidates[np.sort(chosen)]
         values = judged(space, self._measure, guesses, candidates, kernel=self._kernel)
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])
-
-    def thorough(self, space: CodeSpace, candidates: Indices) -> bool:
-        """Whether every guess is compared, and not a sample."""
-        return not self._soon or len(self._guesses(space, candidates)) * len(candidates) <= MARKS
 
     def _guesses(self, space: CodeSpace, candidates: Indices) -> Indices:
         """All that may be guessed; before the first guess, one of each kind."""
