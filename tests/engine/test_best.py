@@ -20,6 +20,7 @@ from codepegs.engine.shelf import shelf
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree import Tree
 from codepegs.errors import NotationError, TooLarge
+from codepegs.notation import position
 from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
 from tests.strategies import guesses, secrets
 
@@ -30,7 +31,7 @@ MINI = edition("mini")
 def test_following_a_tree_gives_the_total_that_verifying_it_gives(name: str) -> None:
     followed = tree.trusted(shelf()[name])
     space = CodeSpace.of(followed.edition)
-    first = Follower(space, followed).find(space.codes)
+    first = Follower(space, followed).find(space.codes)  # as if it were proved
     assert first is not None
     assert space.code(first.guess) == followed.guesses[0]
     assert str(first.total) == tree.heading(shelf()[name]).total
@@ -83,8 +84,30 @@ def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -
     assert choice.total == total
 
 
+def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take_too_long() -> None:
+    terms = edition("super")
+    space = CodeSpace.of(terms)
+    found = on_shelf(space)
+    assert found is not None
+    assert not found.proved
+    first = found.find(space.codes)
+    assert first is not None
+    assert first.total is None
+    assert (
+        Best(terms).guess(Board(terms))
+        == space.code(first.guess)
+        == tree.trusted(shelf()["super"]).guesses[0]
+    )
+    # With few candidates left the best guess is proved, whatever the tree says.
+    board = position.read("super / RRBBY 1+2 / RGPKR 1+1 / RBRPP 2+1 / RWBPP 1+2")
+    choice = Best(terms).choose(board)
+    assert choice is not None
+    assert choice.total is not None
+
+
 @pytest.mark.parametrize(
-    "terms", [edition("super"), edition("hasbro-2010", code_repeats=True), edition("classic-1", colours=5)]
+    "terms",
+    [edition("super", colours=9), edition("hasbro-2010", code_repeats=True), edition("classic-1", colours=5)],
 )
 def test_other_shapes_have_no_tree(terms: Edition) -> None:
     assert on_shelf(CodeSpace.of(terms)) is None

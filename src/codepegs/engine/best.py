@@ -26,7 +26,8 @@ class Optimal:
     Candidates that are a part of a tree on the shelf are looked up, also where the first
     guess was one of its kind in other colours or places. Others are searched exactly,
     which takes the time it takes; a board too large for that raises TooLarge. With `soon`
-    the search is cut short after a second or so, and a guess that is only good will do.
+    the search is cut short after a second or so, and a guess that is only good will do:
+    that of a tree of which nothing is proved, or the best one step ahead.
     """
 
     def __init__(self, *, soon: bool = False) -> None:
@@ -39,11 +40,10 @@ class Optimal:
 
     def choose(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
         """The guess, and its total where it is proved; the guesses that have left the candidates help."""
-        return (
-            self._known(space, candidates, history)
-            or self._searched(space, candidates, history)
-            or self._good(space, candidates)
-        )
+        known = self._known(space, candidates, history)
+        if known is not None and known.total is not None:
+            return known
+        return self._searched(space, candidates, history) or known or self._good(space, candidates)
 
     def _known(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
         if len(candidates) <= 2:

@@ -10,7 +10,7 @@ import numpy as np
 
 from codepegs.engine import marks, tree
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.shelf import shelf
+from codepegs.engine.shelf import UNPROVED, shelf
 from codepegs.engine.symmetry import turning
 from codepegs.engine.tree import Tree
 from codepegs.errors import NotationError
@@ -33,11 +33,11 @@ class Follower:
 
     What is best for some candidates does not depend on how they came to be left, so a
     board follows the tree whenever what it leaves is a part of it. The marks are those
-    of the engine: this does not verify the tree.
+    of the engine: this does not verify the tree. Where nothing is proved, nothing has a total.
     """
 
-    def __init__(self, space: CodeSpace, followed: Tree) -> None:
-        self._space = space
+    def __init__(self, space: CodeSpace, followed: Tree, *, proved: bool = True) -> None:
+        self._space, self.proved = space, proved
         self._choices: dict[bytes, Choice] = {}
         kinds = {kind: number for number, kind in enumerate(followed.edition.kinds)}
         self._numbers = {row: number for number, row in enumerate(map(bytes, space.guesses))}
@@ -85,7 +85,7 @@ class Follower:
         for answer in np.unique(found):
             if answer != space.classes.win:
                 total += self._grow(part[found == answer], guesses)
-        self._choices[_key(part)] = Choice(guess, total)
+        self._choices[_key(part)] = Choice(guess, total if self.proved else None)
         return total
 
 
@@ -105,12 +105,13 @@ def on_shelf(space: CodeSpace) -> Follower | None:
 
 @lru_cache(maxsize=16)
 def _on_shelf(*shape: int) -> Follower | None:
-    headed = [(tree.heading(text), text) for text in shelf().values()]
-    trees = [(int(head.total), text) for head, text in headed if _shape(head.edition) == shape]
+    headed = [(tree.heading(text), name, text) for name, text in shelf().items()]
+    trees = [(int(head.total), name, text) for head, name, text in headed if _shape(head.edition) == shape]
     if not trees:
         return None
-    followed = tree.trusted(min(trees)[1])
-    return Follower(CodeSpace.of(followed.edition), followed)
+    _, name, text = min(trees)
+    followed = tree.trusted(text)
+    return Follower(CodeSpace.of(followed.edition), followed, proved=name not in UNPROVED)
 
 
 def _shape(edition: Edition) -> tuple[int, ...]:

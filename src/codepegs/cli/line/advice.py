@@ -25,7 +25,7 @@ class Grade(Enum):
     BEST = "best"
     """No strategy needs fewer guesses on average."""
     GOOD = "good"
-    """It splits the candidates well, looking one step ahead."""
+    """It splits the candidates well, or belongs to a good strategy; nothing is proved."""
     CHOSEN = "chosen"
     """It is what the strategy asked for says."""
     FITTING = "fitting"
@@ -34,7 +34,7 @@ class Grade(Enum):
 
 _WORDS = {
     Grade.BEST: "Best guess, proved",
-    Grade.GOOD: "Good guess, one step ahead",
+    Grade.GOOD: "Good guess, not proved",
     Grade.CHOSEN: "Guess by your strategy",
     Grade.FITTING: "A guess that fits",
 }
