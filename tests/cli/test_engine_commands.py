@@ -56,9 +56,32 @@ def test_optimal_stopped_early_says_what_is_known(run: Run) -> None:
     assert "11,378 is reached" in shown.stdout
 
 
+def test_optimal_stopped_early_has_a_guess(run: Run) -> None:
+    data = json.loads(run("optimal", "-e", "classic-2", "--seconds", "0", "--json").stdout)
+    assert (data["proved"], data["upper"], data["first"]) == (False, 11378, "RBYG")
+
+
+def test_optimal_goes_on_from_a_position(run: Run) -> None:
+    shown = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1")
+    assert shown.stdout == "309 guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"
+    within = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
+    assert within.startswith("309 guesses for 96 codes, 6 at the most: proved.\n")
+    large = run("optimal", "--position", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
+    assert "proved" in large
+
+
+def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
+    shown = run("optimal", "-e", "mini", "--position", "mini / RBY 1+1")
+    assert shown.exit_code == 2
+    assert "A position begins with its edition" in shown.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (["optimal", "-e", "super"], "32,768 rows to choose from, and no more than 8,192 can be searched."),
+        (["optimal", "--position", "classic-1 / RRBB 3+1"], "No code fits all the answers"),
+        (["optimal", "--position", "classic-1 / RRBB 4+0"], "is broken already"),
         (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
         (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 rows to choose from"),
         (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),

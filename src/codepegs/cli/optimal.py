@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
+from codepegs.errors import NotNow
+from codepegs.notation import position
+from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
+    from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimal import Bounds
 
 
 @click.command()
 @option.edition
+@click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
 @click.option(
     "--objective",
     type=click.Choice(["expected", "worst"]),
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 @option.json
 def command(
     edition: Edition,
+    start: str | None,
     objective: str,
     limit: int | None,
     consistent: bool,
@@ -41,56 +47,94 @@ def command(
 ) -> None:
     """Prove the fewest guesses that any strategy can need.
 
-    Counted are the guesses for all codes together, the winning ones included. Ctrl-C
-    stops with the bounds so far. A board of 1,296 codes takes a second, one of 2,401
-    a minute, one of 5,040 some minutes.
+    Counted are the guesses for all codes together, the winning ones included; from a
+    position those still to come for all codes that fit it, while --limit counts the rows
+    already played too. Ctrl-C stops with the bounds so far, and the guess that begins
+    the best strategy so far. With the C kernel (see codepegs about) a board of 1,296
+    codes takes no time, one of 5,040 some seconds; without it they take a second and
+    some minutes.
 
     \b
     codepegs optimal
     codepegs optimal -e classic-1 --limit 5
     codepegs optimal -e hasbro-2010 --objective worst
+    codepegs optimal --position "super / RRBBY 1+2 / RGWBK 0+3"
     """
+    if start is not None and option.given("edition"):
+        raise click.UsageError("A position begins with its edition: give no --edition beside it.")
     from codepegs.engine.bound import INFINITE
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.optimal import Optimum
 
-    space = CodeSpace.of(edition)
+    board = Board(edition) if start is None else position.read(start)
+    space = CodeSpace.of(board.edition)
+    codes, history = _left(space, board)
     stopping = _Stopping(seconds)
     progress = _Progress(hidden=as_json)
     before = signal.signal(signal.SIGINT, stopping.now)
     try:
         # Limits are raised from 1 until one is enough; the first that is is the least worst case.
-        for most in [limit] if objective == "expected" else range(1, (limit or 30) + 1):
-            optimum = Optimum(space, limit=most, consistent=consistent, stop=stopping.due, progress=progress)
-            bounds = optimum.solve(space.codes)
+        for most in [limit] if objective == "expected" else range(len(history) + 1, (limit or 30) + 1):
+            optimum = Optimum(
+                space,
+                codes=codes if board.rows else None,
+                limit=most,
+                consistent=consistent,
+                stop=stopping.due,
+                progress=progress,
+            )
+            bounds = optimum.solve(codes, history)
             if bounds.lower < INFINITE:
                 break
     finally:
         signal.signal(signal.SIGINT, before)
+        progress.clear()
     possible = bounds.lower < INFINITE
-    first = edition.spell(space.code(optimum.guess(space.codes))) if bounds.proved and possible else None
+    reached = possible and bounds.upper is not None
+    guess = board.edition.spell(space.code(optimum.guess(codes, len(history)))) if reached else None
     if as_json:
         data = {
-            "codes": len(space.codes),
+            "codes": len(codes),
             "possible": possible,
             "limit": most,
             "lower": bounds.lower if possible else None,
             "upper": bounds.upper if possible else None,
             "proved": bounds.proved,
-            "first": first,
+            "first": guess,
         }
         click.echo(json.dumps(data, indent=2))
         return
+    for line in _sentences(bounds, len(codes), most, guess, possible=possible, begun=bool(history)):
+        click.echo(line)
+
+
+def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
+    """The codes that fit a board, and the guesses on it."""
+    codes = space.candidates(board)
+    if not len(codes):
+        raise NotNow("No code fits all the answers of this position: correct one of them.")
+    history = [space.number(row.guess) for row in board.rows if row.guess is not None]
+    if board.broken:
+        raise NotNow("The code of this position is broken already: leave out the last row.")
+    return codes, history
+
+
+def _sentences(
+    bounds: Bounds, codes: int, most: int | None, guess: str | None, *, possible: bool, begun: bool
+) -> list[str]:
     within = "" if most is None else f", {most} at the most"
+    first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
-        click.echo(f"No strategy breaks every code with {most} guesses: proved.")
-    elif bounds.proved:
-        average = bounds.lower / len(space.codes)
-        click.echo(f"{bounds.lower:,} guesses for {len(space.codes):,} codes{within}: proved.")
-        click.echo(f"That is {average:.4f} on average. First guess {first}.")
-    else:
-        reached = "nothing was found yet" if bounds.upper is None else f"{bounds.upper:,} is reached"
-        click.echo(f"Stopped: no strategy{within} needs fewer than {bounds.lower:,} guesses, and {reached}.")
+        return [f"No strategy breaks every code with {most} guesses: proved."]
+    if bounds.proved:
+        return [
+            f"{bounds.lower:,} guesses for {codes:,} codes{within}: proved.",
+            f"That is {bounds.lower / codes:.4f} on average. {first}",
+        ]
+    sentence = f"Stopped: no strategy{within} needs fewer than {bounds.lower:,} guesses, and "
+    if bounds.upper is None:
+        return [f"{sentence}nothing was found yet."]
+    return [f"{sentence}{bounds.upper:,} is reached. {first}"]
 
 
 class _Stopping:
@@ -112,10 +156,15 @@ class _Progress:
 
     def __init__(self, *, hidden: bool) -> None:
         self._hidden = hidden or not sys.stderr.isatty()
-        self._next = 0.0
+        self._next = time.monotonic() + 0.5
+        self._told = False
 
     def __call__(self, bounds: Bounds) -> None:
         if not self._hidden and time.monotonic() >= self._next:
-            self._next = time.monotonic() + 0.2
+            self._next, self._told = time.monotonic() + 0.2, True
             upper = "?" if bounds.upper is None else f"{bounds.upper:,}"
             click.echo(f"\rfrom {bounds.lower:,} to {upper} \r", err=True, nl=False)
+
+    def clear(self) -> None:
+        if self._told:
+            click.echo("\r\x1b[K", err=True, nl=False)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TextIO, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from codepegs.errors import NotationError
 from codepegs.notation import edition as edition_line
@@ -29,6 +30,11 @@ def edition(function: F) -> F:
         callback=lambda ctx, param, value: edition_line.read(value.lower()),
         help='An edition, and house rules behind it if you like: "classic-1 rows=8".',
     )(function)
+
+
+def given(name: str) -> bool:
+    """Whether the running command was given an option, and did not fall back on its default."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def json(function: F) -> F:
