@@ -5,6 +5,7 @@ CodepegsError
 │   └── RecordError      a record fails, at a line that is named
 ├── UnknownEdition       no edition has that name                        (LookupError)
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
+├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── TooLarge             the board has more codes than can be listed
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
@@ -50,6 +51,17 @@ class UnknownStrategy(CodepegsError, LookupError):
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no strategy {name!r}. Choose one of: {', '.join(known)}.")
+        self.name, self.known = name, known
+
+
+class UnknownLevel(CodepegsError, LookupError):
+    """No level has this name; `known` lists those that exist."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(
+            f"A computer has no level {name!r}. Choose one of: {', '.join(known)}; "
+            "names of people begin with another word."
+        )
         self.name, self.known = name, known
 
 

@@ -168,3 +168,9 @@ def test_about_names_the_engine_and_the_trees(run: Run) -> None:
     shown = run("about").stdout
     assert "numpy" in shown
     assert all(name in shown for name in shelf())
+
+
+def test_census_plays_the_optimal_strategy_too(run: Run) -> None:
+    shown = run("census", "optimal", "-e", "mini")
+    assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
+    assert run("census", "optimal", "-e", "super").exit_code == 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from click import ClickException
 
 from codepegs.cli.save import MatchFile
 from codepegs.notation import record
-from codepegs.rules import CATALOGUE, Ending, edition
+from codepegs.players import LEVELS, Computer, Level
+from codepegs.rules import CATALOGUE, Agreement, Ending, Match, edition
 from tests.cli.conftest import Run
 
 TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
@@ -262,6 +264,42 @@ def test_two_computers_play_while_you_watch(run: Run) -> None:
     assert "Game 4 of 4" in shown.stdout
 
 
+def test_two_computers_of_a_level_need_two_names(run: Run) -> None:
+    shown = run(lines=lines("mini", "", "computer", "novice", "computer", "novice", "novice 2", "2"))
+    assert "Both players are called computer novice: one needs another name." in shown.stdout
+    assert "computer novice and computer novice 2 play 2 games of mini." in shown.stdout
+    assert shown.exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["computer grandmaster", "computer perfect novice", "computerfreak"])
+def test_a_computer_of_no_level_is_refused(run: Run, name: str) -> None:
+    shown = run("play", "--codemaker", name)
+    assert shown.exit_code == 1
+    assert (
+        f"A computer has no level '{name.removeprefix('computer').strip()}'. Choose one of: " in shown.stderr
+    )
+
+
+def test_a_kept_match_goes_on_with_the_level_that_its_computer_had(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.pegs"
+    run("play", "--codemaker", "computer perfect", "--save", file, "-n", "2", lines=lines("quit"))
+    seated: list[Level] = []
+
+    class Seen(Computer):
+        def __init__(self, random: Random, *, level: Level) -> None:
+            seated.append(level)
+            super().__init__(random, level=level)
+
+    monkeypatch.setattr("codepegs.cli.line.session.Computer", Seen)
+    run("play", "--resume", file, lines=lines("quit"))
+    assert seated == [LEVELS["perfect"]]
+    begun = Match.start(Agreement(edition("mini"), ("Ada", "computer supreme"), 2))
+    file.write_text(record.save(begun), encoding="utf-8")
+    assert "A computer has no level 'supreme'." in run("play", "--resume", file).stderr
+
+
 def test_whoever_is_not_named_is_the_computer_or_you(run: Run) -> None:
     assert "computer and Player play" in run("play", "-e", "mini").stdout
     assert "Ada and computer play" in run("play", "--codemaker", "Ada").stdout
@@ -269,15 +307,16 @@ def test_whoever_is_not_named_is_the_computer_or_you(run: Run) -> None:
 
 
 def test_without_options_it_asks_and_empty_lines_take_the_defaults(run: Run) -> None:
-    shown = run(lines=lines("", "", "", "", "", "quit"))
+    shown = run(lines=lines("", "", "", "", "", "", "quit"))
     assert shown.exit_code == 0
-    assert "computer and Player play 2 games of classic-1." in shown.stdout
+    assert "computer steady and Player play 2 games of classic-1." in shown.stdout
     assert "\x1b[" not in shown.stdout
 
 
 def test_the_questions_can_be_left_and_explained(run: Run) -> None:
-    shown = run(lines=lines("?", "1 rows=8", "help", "", "", "?", "", "quit"))
+    shown = run(lines=lines("?", "1 rows=8", "help", "", "", "?", "", "?", "", "quit"))
     assert shown.exit_code == 0
+    assert all(level.summary in shown.stdout for level in LEVELS.values())
     assert shown.stdout.count("9  mini") == 2
     assert "rows=8" in shown.stdout
     assert "How many games [2]: " in shown.stdout
@@ -285,7 +324,8 @@ def test_the_questions_can_be_left_and_explained(run: Run) -> None:
 
 def test_questions_are_asked_again_until_the_answer_makes_sense(run: Run) -> None:
     typed = lines(
-        "chess", "2", "?", "rows=99", "rows=8 answers=hand", "Ada", "ada", "computer", "three", "3", "4"
+        *("chess", "2", "?", "rows=99", "rows=8 answers=hand", "Ada", "ada", "computer strong"),
+        *("computer", "weak", "perfect", "three", "3", "4"),
     )
     shown = run(lines=typed)
     for sentence in (
@@ -293,8 +333,10 @@ def test_questions_are_asked_again_until_the_answer_makes_sense(run: Run) -> Non
         "code-repeats=yes",
         "rows must be from 1 to 30, not 99.",
         "Both players are called Ada",
+        "A computer has no level 'strong'. Choose one of: novice, casual, steady, expert, perfect; ",
+        "A computer has no level 'weak'.",
         "'three' is no number of games.",
         "3 is odd",
-        "Ada and computer play 4 games of invicta rows=8 answers=hand.",
+        "Ada and computer perfect play 4 games of invicta rows=8 answers=hand.",
     ):
         assert sentence in shown.stdout

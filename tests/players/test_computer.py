@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from codepegs.errors import IllegalCode, RuleError
-from codepegs.players import Computer, play
+from codepegs.players import LEVELS, Computer, play
 from codepegs.rules import (
     CATALOGUE,
     Act,
@@ -48,8 +48,8 @@ def test_two_computers_play_a_whole_series(slug: str, answers: Answers) -> None:
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-def test_every_guess_of_a_computer_fits_the_answers_before_it(slug: str) -> None:
-    computer = Computer(Random(2))
+def test_every_guess_of_an_expert_fits_the_answers_before_it(slug: str) -> None:
+    computer = Computer(Random(2), level=LEVELS["expert"])
     for game in play(series(edition(slug), games=20), (computer, computer)).games:
         board = game.board
         for number, row in enumerate(board.rows):
@@ -84,7 +84,7 @@ class Liar:
 
 def first_game(match: Match) -> Match:
     """Play until the first game is over, the liar making the code."""
-    players = (Liar(), Computer(Random(4)))
+    players = (Liar(), Computer(Random(4), level=LEVELS["expert"]))
     while not match.games[0].over:
         assert match.turn is not None
         match = match.play(players[match.turn].move(MatchView.of(match, match.turn)))

@@ -13,6 +13,7 @@ from codepegs.errors import (
     TooLarge,
     Undecided,
     UnknownEdition,
+    UnknownLevel,
     UnknownStrategy,
 )
 
@@ -45,6 +46,11 @@ SENTENCES: list[tuple[Callable[[], CodepegsError], type[Exception], str]] = [
         lambda: UnknownStrategy("x", ("a", "b")),
         LookupError,
         "There is no strategy 'x'. Choose one of: a, b.",
+    ),
+    (
+        lambda: UnknownLevel("x", ("a", "b")),
+        LookupError,
+        "A computer has no level 'x'. Choose one of: a, b; names of people begin with another word.",
     ),
     (
         lambda: TooLarge(70_000, 65_536),

@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Play a strategy against every code of an edition.
 
-    STRATEGY is first-consistent, random-consistent, or the measure by which each guess
+    STRATEGY is first-consistent, random-consistent, optimal, or the measure by which each guess
     is the best: largest, expected, entropy or parts. Counted are the guesses, the winning
     one included.
 

@@ -19,6 +19,7 @@ from codepegs.cli.line.session import Session
 from codepegs.cli.save import MatchFile
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
+from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 
@@ -51,11 +52,13 @@ def command(
     """Play a match in line mode, against a person or the computer.
 
     Without options it asks what to play. A player whose name begins with "computer" is
-    played by the computer. Every move is kept in a file, from which --resume goes on.
+    one, as strong as the name says: novice, casual, steady, expert or perfect; without a
+    level it is steady. Every move is kept in a file, from which --resume goes on.
 
     \b
     codepegs play
-    codepegs play -e hasbro-2010 --codemaker computer --codebreaker Ada
+    codepegs play -e hasbro-2010 --codemaker "computer expert" --codebreaker Ada
+    codepegs play --codemaker "computer novice" --codebreaker "computer perfect"
     codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
     codepegs play --resume match.pegs
     """
@@ -96,17 +99,21 @@ def _stop(number: int, frame: object) -> None:
 def _agreement(
     edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None
 ) -> Agreement:
-    """The agreement of the options; whoever is not named is the computer, or the person playing it."""
+    """The agreement of the options; whoever is not named is a computer, or the person playing it."""
     if codemaker is None:
-        codemaker = setup.COMPUTER if codebreaker is None else setup.opponent(codebreaker)
+        codemaker = COMPUTER if codebreaker is None else setup.opponent(codebreaker)
     if codebreaker is None:
         codebreaker = setup.opponent(codemaker)
+    for name in (codemaker, codebreaker):
+        level_of(name)
     terms = edition_line.read((edition or setup.EDITION).lower())
     return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games)
 
 
 def _resumed(file: Path) -> Match:
     match = option.read_record(os.path.abspath(file))
+    for name in match.agreement.players:
+        level_of(name)
     if match.game.concealed:
         raise NotNow(f"{file} leaves out the hidden code, so it can be replayed but not played on.")
     return match

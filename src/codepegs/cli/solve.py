@@ -32,8 +32,8 @@ EDITION = "classic-1"
     metavar="NAME",
     default="optimal",
     show_default=True,
-    help="How guesses are chosen: optimal, entropy, expected, largest, parts, first-consistent "
-    "or random-consistent.",
+    help="How guesses are chosen: optimal, entropy, expected, largest, parts, first-consistent, "
+    "random-consistent or sampled.",
 )
 @option.colour
 @option.ascii_only

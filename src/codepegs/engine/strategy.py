@@ -16,6 +16,9 @@ from codepegs.engine.measure import MEASURES, Measure, Splits, Values
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
 
+MARKS, SAMPLE = 1 << 24, 2_000
+"""Marks made, at most, to compare every guess while somebody waits; the size of a sample beyond that."""
+
 
 class Strategy(Protocol):
     """Chooses a guess."""
@@ -66,11 +69,15 @@ class RandomConsistent:
 class OneStep:
     """The guess whose split is best by a measure; of equals a candidate, and of those the lowest.
 
-    With `consistent` only candidates are guessed.
+    With `consistent` only candidates are guessed. With `soon`, where it would take more
+    than MARKS marks to compare every guess, a sample of the candidates, always the same,
+    stands for both guesses and candidates.
     """
 
-    def __init__(self, measure: Measure, *, consistent: bool = False, kernel: bool | None = None) -> None:
-        self._measure, self._consistent, self._kernel = measure, consistent, kernel
+    def __init__(
+        self, measure: Measure, *, consistent: bool = False, soon: bool = False, kernel: bool | None = None
+    ) -> None:
+        self._measure, self._consistent, self._soon, self._kernel = measure, consistent, soon, kernel
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         if len(candidates) <= 2:
@@ -80,16 +87,22 @@ class OneStep:
             apart = self._telling_apart(space, candidates)
             if apart is not None:
                 return apart
-        if self._consistent:
-            guesses = candidates
-        elif len(candidates) == len(space.codes):
-            guesses = representatives(space)
-        else:
-            guesses = np.arange(len(space.guesses))
+        guesses = self._guesses(space, candidates)
+        if self._soon and len(guesses) * len(candidates) > MARKS:
+            chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
+            guesses = candidates = candidates[np.sort(chosen)]
         values = judged(space, self._measure, guesses, candidates, kernel=self._kernel)
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])
+
+    def _guesses(self, space: CodeSpace, candidates: Indices) -> Indices:
+        """All that may be guessed; before the first guess, one of each kind."""
+        if self._consistent:
+            return candidates
+        if len(candidates) == len(space.codes):
+            return representatives(space)
+        return np.arange(len(space.guesses))
 
     def _telling_apart(self, space: CodeSpace, candidates: Indices) -> int | None:
         """The lowest candidate that tells all of them apart, than which no guess is better."""
@@ -140,9 +153,17 @@ STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyTy
         "expected": lambda random: OneStep(MEASURES["expected"]),
         "entropy": lambda random: OneStep(MEASURES["entropy"]),
         "parts": lambda random: OneStep(MEASURES["parts"]),
+        "optimal": lambda random: _optimal(),
     }
 )
 """Every strategy by its name, made with the randomness that it may want."""
+
+
+def _optimal() -> Strategy:
+    # The search behind it begins with a one-step strategy, so it imports this module.
+    from codepegs.engine.best import Optimal
+
+    return Optimal()
 
 
 def strategy(name: str, random: Random) -> Strategy:

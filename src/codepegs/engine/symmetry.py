@@ -65,6 +65,21 @@ def keeping(found: Iterable[Change], guess: Sequence[int]) -> list[Change]:
     return [kept for change in found if (kept := change.keeping(guess)) is not None]
 
 
+def turning(guess: Sequence[int], other: Sequence[int], kinds: int) -> Change | None:
+    """A change of places and all colours that turns `guess` into `other`; None if they are of two kinds."""
+
+    def by_count(row: Sequence[int]) -> list[int]:
+        return sorted(range(kinds), key=lambda colour: -row.count(colour))
+
+    colours = dict(zip(by_count(guess), by_count(other), strict=True))
+    if any(guess.count(old) != other.count(new) for old, new in colours.items()):
+        return None
+    places: dict[int, list[int]] = {new: [] for new in colours.values()}
+    for place, old in enumerate(guess):
+        places[colours[old]].append(place)
+    return Change(tuple(places[new].pop(0) for new in other), colours)
+
+
 def representatives(space: CodeSpace) -> Indices:
     """Before the first guess, one of each kind: the lowest.
 

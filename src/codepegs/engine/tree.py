@@ -66,6 +66,15 @@ class Tree:
                 yield from self._walk(part, (*answers, answer), guesses)
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The lines before the guesses; the numbers as they are spelled."""
+
+    edition: Edition
+    total: str
+    worst: str
+
+
 def total(histogram: tuple[int, ...]) -> int:
     """The guesses a strategy needs for all codes together."""
     return sum(guesses * codes for guesses, codes in enumerate(histogram, start=1))
@@ -87,19 +96,30 @@ def write(tree: Tree) -> str:
 
 def read(text: str) -> Tree:
     """The tree of a file, verified: its total and worst case are what walking it gives."""
-    lines = text.split("\n")
-    heads = [line.partition(" ") for line in lines[1:4]]
-    if lines[0] != VERSION or [word for word, _, _ in heads] != ["edition", "total", "worst"]:
-        raise NotationError(
-            f"This is no tree: one begins with '{VERSION}', and its edition, total and worst case."
-        )
-    edition = edition_line.read(heads[0][2])
-    tree = Tree(edition, tuple(edition.code(word) for line in lines[4:] for word in line.split()))
+    tree, head = trusted(text), heading(text)
     histogram = tree.histogram()
-    if (heads[1][2], heads[2][2]) != (str(total(histogram)), str(len(histogram))):
+    if (head.total, head.worst) != (str(total(histogram)), str(len(histogram))):
         raise NotationError(
             f"This tree needs {total(histogram)} guesses and {len(histogram)} at worst, not what it says."
         )
     if write(tree) != text:
         raise NotationError("This tree is not written as trees are: spaces and line ends are part of it.")
     return tree
+
+
+def trusted(text: str) -> Tree:
+    """The tree of a file as it stands, for files that have been verified, such as those of the shelf."""
+    edition = heading(text).edition
+    words = (word for line in text.split("\n")[4:] for word in line.split())
+    return Tree(edition, tuple(map(edition.code, words)))
+
+
+def heading(text: str) -> Heading:
+    """What a file says of its tree."""
+    first, *lines = text.split("\n")[:4]
+    said = [line.partition(" ") for line in lines]
+    if first != VERSION or [word for word, _, _ in said] != ["edition", "total", "worst"]:
+        raise NotationError(
+            f"This is no tree: one begins with '{VERSION}', and its edition, total and worst case."
+        )
+    return Heading(edition_line.read(said[0][2]), said[1][2], said[2][2])

@@ -1,11 +1,14 @@
-"""A computer player: hides a random code, answers truly, and guesses any code that fits."""
+"""A computer player: hides a random code, answers truly, and guesses as well as its level does."""
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
+from typing import TYPE_CHECKING
 
 from codepegs.errors import Undecided
-from codepegs.rules.board import Board
+from codepegs.players.level import STEADY, Level
+from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import contradiction
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -15,18 +18,27 @@ from codepegs.rules.move import Act, Answer, Claim, Guess, Move, Reveal, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
+if TYPE_CHECKING:
+    from codepegs.engine.breaker import Breaker
+
 GUESS_STEPS = 200_000
-"""Choices tried for one guess; on boards too large for them the guess may not fit."""
+"""Choices tried, at most, to fit the rows it has in mind, before it thinks of fewer rows."""
+TRIES = 10
+"""Codes looked at, at most, to find one that it has not guessed before."""
 
 
 class Computer:
     """Plays both seats. `random` decides its codes, so hand it one that cannot be foretold.
 
-    It claims as soon as its opponent's answers can be shown to be wrong.
+    Whatever its level, it claims when the rows that it has in mind contradict each
+    other, and when wrong answers show at the reveal. So a level that overlooks rows may
+    not notice a contradiction at once, and one that does not overlook any always does.
     """
 
-    def __init__(self, random: Random) -> None:
-        self._random = random
+    def __init__(self, random: Random, *, level: Level = STEADY) -> None:
+        self._random, self.level = random, level
+        self._edition: Edition | None = None
+        self._breaker: Breaker | None = None
 
     def move(self, view: MatchView) -> Move:
         game = view.game
@@ -45,15 +57,53 @@ class Computer:
         return self._guess(game.board)
 
     def _guess(self, board: Board) -> Move:
-        """A code that fits every row; a claim where none does; any code where that is too hard to say."""
-        kinds = self._random.sample(board.edition.kinds, k=len(board.edition.kinds))
+        """A guess; a claim where the rows in mind have shown that no code fits them."""
+        code = self._best(board) if self.level.thinks else self._fitting(board)
+        if code is None:
+            try:
+                if contradiction(board):
+                    return Claim()
+            except Undecided:
+                pass
+            code = self._code(board.edition, repeats=board.edition.guess_repeats)
+        return Guess(code)
+
+    def _best(self, board: Board) -> Code | None:
+        """The strongest guess there is; where that is too hard to say, one that fits."""
+        # This loads numpy, which the other levels have no use for.
+        from codepegs.engine.breaker import strongest
+
+        if self._breaker is None or self._edition != board.edition:
+            self._edition, self._breaker = board.edition, strongest(board.edition, self._random)
         try:
-            code = next(fitting(board.edition, board.rows, kinds=kinds, budget=Budget(GUESS_STEPS)), None)
-            if code is None and contradiction(board):
-                return Claim()
+            return self._breaker.guess(board)
         except Undecided:
-            code = None
-        return Guess(code or self._code(board.edition, repeats=board.edition.guess_repeats))
+            return self._fitting(board)
+
+    def _fitting(self, board: Board) -> Code | None:
+        """A code that fits the rows in mind, if possible one not yet guessed; None where none fits them."""
+        edition, rows = board.edition, self._in_mind(board)
+        kinds = self._random.sample(edition.kinds, k=len(edition.kinds))
+        before = {row.guess for row in board.rows}
+        while True:
+            first = None
+            try:
+                for code in islice(fitting(edition, rows, kinds=kinds, budget=Budget(GUESS_STEPS)), TRIES):
+                    if code not in before:
+                        return code
+                    first = first or code
+                return first
+            except Undecided:
+                if not rows:
+                    return self._code(edition, repeats=edition.guess_repeats)
+                # Too hard: fewer rows, the latest of them, are easier.
+                rows = rows[(len(rows) + 1) // 2 :]
+
+    def _in_mind(self, board: Board) -> list[Row]:
+        """The rows that it does not overlook this time."""
+        rows = [row for row in board.rows if row.feedback is not None]
+        kept = [row for row in rows[:-1] if self._random.random() >= self.level.forgets]
+        return kept + rows[-1:]
 
     def _code(self, edition: Edition, *, repeats: bool) -> Code:
         draw = self._random.choices if repeats else self._random.sample

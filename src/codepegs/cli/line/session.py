@@ -8,12 +8,11 @@ from random import SystemRandom
 from codepegs.cli import wording
 from codepegs.cli.line.person import Person
 from codepegs.cli.line.screen import Leave, Screen
-from codepegs.cli.line.setup import is_computer
 from codepegs.cli.picture import Picture
 from codepegs.cli.save import MatchFile
 from codepegs.errors import RuleError
 from codepegs.notation import record
-from codepegs.players import Computer, Player, play
+from codepegs.players import Computer, Player, level_of, play
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Answer, Guess, Move, SetCode, TimeOut
@@ -49,9 +48,11 @@ class Session:
         return play(match, players, after=after, refused=refused)
 
     def _seat(self, name: str, opponent: str) -> Player:
-        if is_computer(name):
-            return Computer(SystemRandom())
-        return Person(self._screen, name, opponent, overlooked=not is_computer(opponent), clock=self._clock)
+        level = level_of(name)
+        if level is not None:
+            return Computer(SystemRandom(), level=level)
+        overlooked = level_of(opponent) is None
+        return Person(self._screen, name, opponent, overlooked=overlooked, clock=self._clock)
 
     def _after(self, match: Match, move: Move) -> None:
         self._file.keep(record.save(match))

@@ -9,24 +9,19 @@ from codepegs.cli.edition import rules_of
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import edition as edition_line
+from codepegs.players.level import COMPUTER, LEVELS, STEADY, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
 
 T = TypeVar("T")
 
-COMPUTER = "computer"
-"""A name that begins like this is a computer's."""
 EDITION, PERSON, GAMES = "classic-1", "Player", 2
-
-
-def is_computer(name: str) -> bool:
-    return name.casefold().startswith(COMPUTER)
 
 
 def opponent(name: str) -> str:
     """Whoever plays against a player of that name if nobody else is named."""
-    return PERSON if is_computer(name) else COMPUTER
+    return COMPUTER if level_of(name) is None else PERSON
 
 
 def agree(screen: Screen) -> Agreement:
@@ -42,10 +37,31 @@ def agree(screen: Screen) -> Agreement:
         help=lambda screen: screen.say("\n".join(rules_of(edition))),
     )
     screen.say(f"You change roles after every game. A name that begins with '{COMPUTER}' is the computer's.")
-    codemaker = _ask(screen, "Who makes the first code", COMPUTER, _name)
-    codebreaker = _ask(screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, name))
+    codemaker = _player(screen, "Who makes the first code", COMPUTER, _name)
+    codebreaker = _player(
+        screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
+    )
     players = (codemaker, codebreaker)
     return _ask(screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games)))
+
+
+def _player(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
+    """Ask for a name, and behind that of a computer without a level for its level."""
+    name = _ask(screen, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
+    if name.casefold() != COMPUTER:
+        return name
+    return _ask(
+        screen,
+        "How well does it play; ? lists the levels",
+        STEADY.name,
+        lambda level: read(f"{name} {level}"),
+        help=_list_levels,
+    )
+
+
+def _list_levels(screen: Screen) -> None:
+    for level in LEVELS.values():
+        screen.say(f"  {level.name:<8} {level.summary}")
 
 
 def _list_editions(screen: Screen) -> None:
@@ -89,6 +105,7 @@ def _other(codemaker: str, name: str) -> str:
 
 def _name(line: str) -> str:
     check_name(line)
+    level_of(line)
     return line
 
 

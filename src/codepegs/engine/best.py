@@ -1,0 +1,81 @@
+"""The strategy `optimal`: the best guess, looked up on the shelf or searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.follower import Choice, on_shelf
+from codepegs.engine.measure import MEASURES
+from codepegs.engine.optimal import Optimum
+from codepegs.engine.strategy import OneStep, splits
+
+CANDIDATES, STEPS = 600, 5_000
+"""Candidates, at most, for a search while somebody waits, and guesses that it looks at before it gives
+up, in a second or so. Counted, not timed, so that a guess does not depend on the machine."""
+TABLE, PART = 1 << 25, 1 << 21
+"""Marks in the table of a board, at most, for such a search: more take too long to make. On larger boards
+only the candidates are looked at, if their marks are so few."""
+
+
+class Optimal:
+    """The guess after which no strategy needs fewer guesses on average; of several one.
+
+    Candidates that are a part of a tree on the shelf are looked up, also where the first
+    guess was one of its kind in other colours or places. Others are searched exactly,
+    which takes the time it takes; a board too large for that raises TooLarge. With `soon`
+    the search is cut short after a second or so, and a guess that is only good will do:
+    that of a tree of which nothing is proved, or the best one step ahead.
+    """
+
+    def __init__(self, *, soon: bool = False) -> None:
+        self._soon = soon
+        self._space: CodeSpace | None = None
+        self._codes: Indices = np.arange(0)
+
+    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+        return self.choose(space, candidates).guess
+
+    def choose(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
+        """The guess, and its total where it is proved; the guesses that have left the candidates help."""
+        known = self._known(space, candidates, history)
+        if known is not None and known.total is not None:
+            return known
+        return self._searched(space, candidates, history) or known or self._good(space, candidates)
+
+    def _known(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
+        if len(candidates) <= 2:
+            return Choice(int(candidates[0]), 2 * len(candidates) - 1)
+        tree = on_shelf(space)
+        return None if tree is None else tree.find(candidates, history)
+
+    def _searched(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
+        """The guess that is proved to be best, or None where a search would take too long, or did."""
+        guesses, codes = len(space.guesses), space.codes
+        if self._soon:
+            if guesses * len(codes) > TABLE:
+                codes = candidates
+            if len(candidates) > CANDIDATES or guesses * len(codes) > (
+                PART if codes is candidates else TABLE
+            ):
+                return None
+        if space is not self._space or not np.isin(candidates, self._codes).all():
+            self._space, self._codes = space, codes
+            self._optimum = Optimum(
+                space,
+                codes=None if codes is space.codes else codes,
+                steps=STEPS if self._soon else None,
+            )
+        bounds = self._optimum.solve(candidates, history)
+        return Choice(self._optimum.guess(candidates), bounds.upper) if bounds.proved else None
+
+    def _good(self, space: CodeSpace, candidates: Indices) -> Choice:
+        """The best one step ahead, which is the best of all where it tells all candidates apart."""
+        guess = OneStep(MEASURES["entropy"], soon=True).guess(space, candidates)
+        if splits(space, np.array([guess]), candidates).max() > 1:
+            return Choice(guess)
+        # Only to do so with one of them is better still. If this is none of them then none of them does:
+        # it would have been preferred, and a sample has none but candidates.
+        return Choice(guess, 2 * len(candidates) - (guess in candidates))

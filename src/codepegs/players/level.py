@@ -1,0 +1,68 @@
+"""Levels: how well a computer breaks codes, and the names of computers that carry them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from codepegs.errors import UnknownLevel
+
+COMPUTER = "computer"
+"""A name that begins like this is a computer's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a computer guesses. Every level hides its own code at random and answers truly."""
+
+    name: str
+    summary: str
+    """What it does, in a sentence for people."""
+    forgets: float = 0.0
+    """How likely it is to overlook a row when it guesses; the last row it always sees."""
+    thinks: bool = False
+    """Whether it looks for the best guess; otherwise any code that fits is good enough."""
+
+
+LEVELS = MappingProxyType(
+    {
+        level.name: level
+        for level in (
+            Level(
+                "novice",
+                "It overlooks three rows in five: now these, now those, the last one never.",
+                forgets=0.6,
+            ),
+            Level("casual", "It overlooks two rows in five.", forgets=0.4),
+            Level("steady", "It overlooks one row in five.", forgets=0.2),
+            Level("expert", "It overlooks nothing: each of its guesses could be the code."),
+            Level("perfect", "It looks for the best guess there is, and often knows it.", thinks=True),
+        )
+    }
+)
+"""Every level by its name, the weakest first."""
+
+STEADY = LEVELS["steady"]
+"""The level of a computer whose name says nothing of one."""
+
+
+def level_of(name: str) -> Level | None:
+    """The level that a player's name asks for; None for a person.
+
+    A computer is called `computer`, with a level behind it if you like, and with a
+    number to tell two of a kind apart. Any other name that begins so raises UnknownLevel.
+
+    >>> level_of("computer perfect 2").name, level_of("Computer").name, level_of("Ada")
+    ('perfect', 'steady', None)
+    """
+    if not name.casefold().startswith(COMPUTER):
+        return None
+    said = name[len(COMPUTER) :].strip()
+    words = said.casefold().split()
+    if words and words[-1].isdecimal():
+        words.pop()
+    if not words:
+        return STEADY
+    if len(words) > 1 or words[0] not in LEVELS:
+        raise UnknownLevel(said, tuple(LEVELS))
+    return LEVELS[words[0]]
