@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codepegs.engine import growth
 from codepegs.engine.growth import Grown, draw, grow
 from codepegs.rules import Board, edition
 from tests.engine.positions import boards, candidates, named, numbered, played
@@ -42,18 +43,21 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
 
 
 @pytest.mark.parametrize(
-    ("board", "heads"),
+    ("board", "heads", "look"),
     [
-        (played(SUPER, 1, 2), 100),
-        (played(SUPER, 2, 3), 20),
-        (played(edition("classic-2"), 3, 2), 15),
-        (played(edition("bulls-and-cows"), 4, 2), 30),
-        (played(edition("hasbro-2010"), 5, 2), 20),
-        (played(edition("mini"), 6, 0), 10),
+        (played(SUPER, 1, 2), 100, 4),
+        (played(SUPER, 2, 3), 20, 2),
+        (played(edition("classic-2"), 3, 2), 15, 4),
+        (played(edition("bulls-and-cows"), 4, 2), 30, 2),
+        (played(edition("hasbro-2010"), 5, 2), 20, 4),
+        (played(edition("mini"), 6, 0), 10, 4),
     ],
     ids=str,
 )
-def test_weights_say_how_many_codes_fit_and_favour_none(board: Board, heads: int) -> None:
+def test_weights_say_how_many_codes_fit_and_favour_none(
+    board: Board, heads: int, look: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growth, "_LOOK", look)
     right = sorted(candidates(board))
     place = {code: number for number, code in enumerate(right)}
     runs = 300

@@ -54,9 +54,7 @@ def test_any_board_gets_a_guess_that_is_allowed(board: Board, seed: int) -> None
 @given(boards(editions(pegs=3, colours=4, rows=5), rows=5, true=False), st.integers(0, 99))
 def test_it_says_so_exactly_where_no_code_fits(board: Board, seed: int) -> None:
     guess = Sampled(board.edition, Random(seed), codes=30, others=30).guess(board)
-    nothing_said = all(row.feedback is None for row in board.rows)
     assert (guess is None) == (not candidates(board))
-    assert guess is not None or not nothing_said
 
 
 def test_games_of_six_pegs_and_nine_colours_are_short() -> None:
@@ -68,7 +66,7 @@ def test_games_of_six_pegs_and_nine_colours_are_short() -> None:
 
 
 def test_the_largest_board_is_broken() -> None:
-    board = game(LARGE, 1, Sampled(LARGE, Random(1), codes=200, others=100, effort=Effort(heads=3000)))
+    board = game(LARGE, 1, Sampled(LARGE, Random(1), codes=100, others=50, effort=Effort(heads=1000)))
     assert board.broken
     assert len(board.rows) < 20
 
@@ -76,9 +74,9 @@ def test_the_largest_board_is_broken() -> None:
 def test_the_last_two_candidates_are_guessed_one_by_one() -> None:
     terms = edition("mini")
     board = Board(terms)
-    for guess, answer in (("AAB", "2+0"), ("AAC", "2+0"), ("AAD", "2+0"), ("ABE", "1+0")):
+    for guess, answer in (("AAB", "2+0"), ("AAC", "2+0"), ("AAD", "2+0"), ("AEE", "1+0")):
         board = board.guess(Code.parse(guess)).answer(Feedback.parse(answer))
-    assert candidates(board) == {Code.parse("AAF")} or len(candidates(board)) == 2
+    assert candidates(board) == {Code.parse("AAA"), Code.parse("AAF")}
     assert Sampled(terms, Random(1)).guess(board) in candidates(board)
 
 

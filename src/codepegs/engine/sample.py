@@ -29,7 +29,7 @@ _MORE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """What a sample may cost. Counted, not timed, so that it is the same on every machine."""
+    """What a sample may cost. Counted, not timed, so that a slow machine does not draw other codes."""
 
     draws: int = 400_000
     """Codes drawn blindly."""
