@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
 from random import Random
 from typing import Protocol
 
@@ -11,6 +10,7 @@ from codepegs.engine.best import TABLE, Optimal
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.follower import Choice
 from codepegs.engine.measure import MEASURES
+from codepegs.engine.sampled import Sampled
 from codepegs.engine.strategy import STRATEGIES, OneStep, Strategy, strategy
 from codepegs.errors import TooLarge, UnknownStrategy
 from codepegs.rules.board import Board
@@ -65,8 +65,7 @@ def breaker(name: str, edition: Edition, random: Random) -> Breaker:
     if name not in BREAKERS:
         raise UnknownStrategy(name, BREAKERS)
     if name == SAMPLED:
-        sampled: Breaker = import_module("codepegs.engine.sampled").Sampled(edition, random)
-        return sampled
+        return Sampled(edition, random)
     if name == OPTIMAL:
         return Best(edition)
     chosen = OneStep(MEASURES[name], soon=True) if name in MEASURES else strategy(name, random)

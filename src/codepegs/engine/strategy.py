@@ -12,6 +12,7 @@ import numpy as np
 
 from codepegs.engine import kernel as fast
 from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.marks import counted
 from codepegs.engine.measure import MEASURES, Measure, Splits, Values
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
@@ -124,13 +125,7 @@ def splits(space: CodeSpace, guesses: Indices, candidates: Indices, *, kernel: b
     step = max(1, _BLOCK // len(candidates))
     for start in range(0, len(guesses), step):
         marks = space.marks(guesses[start : start + step], candidates)
-        if fast.used(kernel):
-            all_of = np.arange(len(marks)), np.arange(len(candidates))
-            found[start : start + step] = fast.splits(marks, *all_of, classes)
-            continue
-        lines = np.arange(len(marks), dtype=np.int64)[:, None] * classes
-        counts = np.bincount((marks + lines).ravel(), minlength=len(marks) * classes)
-        found[start : start + step] = counts.reshape(-1, classes)
+        found[start : start + step] = counted(marks, classes, kernel=kernel)
     return found
 
 

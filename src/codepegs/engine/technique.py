@@ -16,7 +16,7 @@ class Technique(IntFlag):
     MEMORY = 2
     """Parts are remembered."""
     NAMES = 4
-    """Large parts that a change of places and colours turns into each other are remembered as one (kernel)."""
+    """Large parts that a change of places and colours turns into each other are one (kernel)."""
     COUNTING = 8
     """Bounds count the classes of a guess, and do not only say that one code at most is broken at once."""
     SMALL = 16
