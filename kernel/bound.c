@@ -2,6 +2,16 @@
 
 #include <stdlib.h>
 
+void costs_start(Costs *costs, const Space *space, bool uncounted)
+{
+    *costs = (Costs){.total = 0, .heaviest = 1, .uncounted = uncounted};
+    for (int code = 0; code < space->codes; code++) {
+        int64_t weight = space->weights ? space->weights[code] : 1;
+        costs->total += weight;
+        costs->heaviest = weight > costs->heaviest ? weight : costs->heaviest;
+    }
+}
+
 const int64_t *costs_for(Costs *costs, int classes)
 {
     int64_t *table = costs->tables[classes];
@@ -34,9 +44,11 @@ int64_t split_cost(const int64_t *table, int parts, int64_t weight)
     return (parts - larger) * table[size] + (larger ? larger * table[size + 1] : 0);
 }
 
-int64_t breakable(int classes, int guesses)
+int64_t breakable(const Costs *costs, int classes, int guesses)
 {
     int64_t codes = 0, room = 1;
+    if (costs->uncounted)
+        return guesses > 1 ? INFINITE : guesses;
     for (int depth = 0; depth < guesses; depth++) {
         codes += room;
         if (codes > INFINITE)

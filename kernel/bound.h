@@ -11,6 +11,8 @@ typedef struct {
     int64_t *tables[MOST_CLASSES + 1]; /* by classes, made when first wanted */
 } Costs;
 
+void costs_start(Costs *costs, const Space *space, bool uncounted);
+
 /* A table whose entry [w] is the least cost of codes that weigh w together, where a guess
  * leaves `classes` parts at most; NULL without memory. */
 const int64_t *costs_for(Costs *costs, int classes);
@@ -19,7 +21,7 @@ const int64_t *costs_for(Costs *costs, int classes);
 int64_t split_cost(const int64_t *table, int parts, int64_t weight);
 
 /* How many codes so many guesses can break at most. */
-int64_t breakable(int classes, int guesses);
+int64_t breakable(const Costs *costs, int classes, int guesses);
 
 void costs_free(Costs *costs);
 

@@ -3,24 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "part.h"
 #include "ranks.h"
 
 enum {
     REPORT_EVERY = 1 << 9, /* steps between two reports */
     BATCH = 64,            /* guesses considered in one go */
     LARGE = 60,            /* codes in a part that is remembered up to changes */
-};
-
-typedef struct {
-    int64_t bound, tie; /* the cost at least; of equals, the more even split comes first */
-    int guess;
-} Entry;
-
-struct Level {
-    uint8_t *ranks;
-    code_t *parts; /* the codes of the part, sorted by class */
-    Entry *heap;
-    int heap_size, heap_room;
 };
 
 /* A part of a split that has to be searched. */
@@ -43,33 +32,15 @@ typedef struct {
 static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
                      int *guess);
 
-/* ---- room ---- */
-
 bool search_start(Search *search, size_t remembered)
 {
-    Space *space = &search->space;
-    search->costs.total = 0;
-    search->costs.heaviest = 1;
-    search->costs.uncounted = search->without & COUNTING;
-    for (int code = 0; code < space->codes; code++) {
-        int64_t weight = space->weights ? space->weights[code] : 1;
-        search->costs.total += weight;
-        if (weight > search->costs.heaviest)
-            search->costs.heaviest = weight;
-    }
-    return memo_start(&search->memo, remembered) && bits_make(space);
+    costs_start(&search->costs, &search->space, search->without & COUNTING);
+    return memo_start(&search->memo, remembered) && bits_make(&search->space);
 }
 
 void search_free(Search *search)
 {
-    for (int depth = 0; depth < search->level_count; depth++) {
-        Level *level = search->levels[depth];
-        free(level->ranks);
-        free(level->parts);
-        free(level->heap);
-        free(level);
-    }
-    free(search->levels);
+    levels_free(&search->levels);
     free(search->space.bits);
     free(search->space.lines);
     memo_free(&search->memo);
@@ -81,89 +52,7 @@ static void fail(Search *search)
     search->stopped = search->out_of_memory = true;
 }
 
-/* The room at some depth; NULL, and the search is over, without memory. */
-static Level *level_at(Search *search, int depth)
-{
-    if (depth < search->level_count)
-        return search->levels[depth];
-    Level **levels = realloc(search->levels, (size_t)(depth + 1) * sizeof *levels);
-    if (levels == NULL) {
-        fail(search);
-        return NULL;
-    }
-    search->levels = levels;
-    Level *level = calloc(1, sizeof *level);
-    if (level != NULL) {
-        level->ranks = malloc((size_t)search->space.stride);
-        level->parts = malloc((size_t)search->space.codes * sizeof *level->parts);
-    }
-    if (level == NULL || level->ranks == NULL || level->parts == NULL) {
-        if (level != NULL) {
-            free(level->ranks);
-            free(level->parts);
-        }
-        free(level);
-        fail(search);
-        return NULL;
-    }
-    search->level_count = depth + 1;
-    return levels[depth] = level;
-}
-
-/* ---- the heap of guesses, the most promising first ---- */
-
-static bool before(const Entry *a, const Entry *b)
-{
-    if (a->bound != b->bound)
-        return a->bound < b->bound;
-    return a->tie != b->tie ? a->tie < b->tie : a->guess < b->guess;
-}
-
-static void heap_push(Search *search, Level *level, Entry entry)
-{
-    if (level->heap_size == level->heap_room) {
-        int room = level->heap_room ? 2 * level->heap_room : 256;
-        Entry *heap = realloc(level->heap, (size_t)room * sizeof *heap);
-        if (heap == NULL) {
-            fail(search);
-            return;
-        }
-        level->heap = heap;
-        level->heap_room = room;
-    }
-    int i = level->heap_size++;
-    for (; i && before(&entry, &level->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        level->heap[i] = level->heap[(i - 1) / 2];
-    level->heap[i] = entry;
-}
-
-static Entry heap_pop(Level *level)
-{
-    Entry *heap = level->heap, first = heap[0], last = heap[--level->heap_size];
-    int i = 0, n = level->heap_size;
-    for (int child = 1; child < n; child = 2 * i + 1) {
-        if (child + 1 < n && before(&heap[child + 1], &heap[child]))
-            child++;
-        if (!before(&heap[child], &last))
-            break;
-        heap[i] = heap[child];
-        i = child;
-    }
-    heap[i] = last;
-    return first;
-}
-
-/* ---- parts ---- */
-
-static int64_t weight_of(const Space *space, const code_t *part, int n)
-{
-    if (space->weights == NULL)
-        return n;
-    int64_t weight = 0;
-    for (int i = 0; i < n; i++)
-        weight += space->weights[part[i]];
-    return weight;
-}
+/* ---- what is known of a part ---- */
 
 /* Weights tell colours apart, so with them a part is remembered as it is; and of small parts
  * too few can be changed into each other to be worth the longer way to a name. */
@@ -185,52 +74,6 @@ static const Known *recall(const Search *search, Key key)
 static bool small(const Search *search, int n)
 {
     return n <= search->space.classes && search->space.weights == NULL && !(search->without & SMALL);
-}
-
-/* Whether so many codes are too many for the guesses that are left. */
-static bool too_many(const Search *search, int n, int classes, int left)
-{
-    if (search->without & COUNTING)
-        return left < 2 && n > left;
-    return n > breakable(classes, left);
-}
-
-/* The cost of one code or two. */
-static int64_t cost_of_few(const Space *space, const code_t *part, int n, int left)
-{
-    if (left < n)
-        return INFINITE;
-    int64_t weight = weight_of(space, part, n);
-    if (n == 1)
-        return weight;
-    int64_t one = weight_of(space, part, 1), two = weight - one;
-    return weight + (one < two ? one : two);
-}
-
-/* The guess, a code of the part itself, that settles a small part whose codes count alike;
- * -1 if none does. One that tells all n apart costs 2n - 1, and nothing costs less; one
- * that leaves a single pair together costs 2n, as does any other guess that tells all
- * apart. */
-static int closed(const Space *space, const code_t *part, int n, int left, int64_t *value)
-{
-    int pair = -1;
-    for (int i = 0; i < n; i++) {
-        const uint8_t *row = space->marks + (size_t)space->own[part[i]] * (size_t)space->codes;
-        uint64_t classes = 0;
-        for (int j = 0; j < n; j++)
-            classes |= UINT64_C(1) << row[part[j]];
-        int apart = __builtin_popcountll(classes);
-        if (apart == n && left >= 2) {
-            *value = 2 * n - 1;
-            return space->own[part[i]];
-        }
-        if (apart == n - 1 && pair < 0)
-            pair = space->own[part[i]];
-    }
-    if (left < 3)
-        return -1;
-    *value = 2 * n;
-    return pair;
 }
 
 /* ---- guesses ---- */
@@ -257,7 +100,8 @@ static void consider(Search *search, const Node *node, Level *level, const int *
             entry.bound += node->costs[weight];
             entry.tie += weight * weight;
         }
-        heap_push(search, level, entry);
+        if (!heap_push(level, entry))
+            fail(search);
     }
 }
 
@@ -460,18 +304,23 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
     const Space *space = &search->space;
     if (n <= 2)
         return cost_of_few(space, part, n, left);
-    if (too_many(search, n, classes, left))
+    if (n > breakable(&search->costs, classes, left))
         return INFINITE;
-    Node node = {part, n, weight_of(space, part, n), 1, costs_for(&search->costs, classes), classes, depth, left};
-    Level *level = level_at(search, depth);
+    Level *level = level_at(&search->levels, space, depth);
+    Node node = {
+        .part = part,
+        .n = n,
+        .weight = weight_of(space, part, n),
+        .heaviest = heaviest_of(space, part, n),
+        .costs = costs_for(&search->costs, classes),
+        .classes = classes,
+        .depth = depth,
+        .left = left,
+    };
     if (node.costs == NULL || level == NULL) {
         fail(search);
         return 0;
     }
-    if (space->weights)
-        for (int i = 0; i < n; i++)
-            if (space->weights[part[i]] > node.heaviest)
-                node.heaviest = space->weights[part[i]];
     int64_t lower = node.costs[node.weight];
     if (lower > budget)
         return lower;
@@ -515,7 +364,7 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
             return 0;
         }
     }
-    if ((few && left == 2) || too_many(search, n, node.classes, left)) {
+    if ((few && left == 2) || n > breakable(&search->costs, node.classes, left)) {
         memo_put(&search->memo, key, INFINITE, INFINITE);
         return INFINITE;
     }

@@ -3,6 +3,7 @@
 #define CODEPEGS_SEARCH_H
 
 #include "bound.h"
+#include "level.h"
 #include "memo.h"
 #include "symmetry.h"
 
@@ -10,8 +11,6 @@ enum { SYMMETRIC = 2 }; /* guesses, from the first, before which symmetry is loo
 
 /* What can be left out, to see that it changes nothing; the numbers are those of engine/technique.py. */
 enum { SYMMETRY = 1, MEMORY = 2, NAMES = 4, COUNTING = 8, SMALL = 16, LAZY = 32 };
-
-typedef struct Level Level;
 
 typedef struct {
     int64_t lower, upper; /* of the value; upper is INFINITE where nothing was found within the budget */
@@ -22,8 +21,7 @@ typedef struct Search {
     Space space;
     Costs costs;
     Memo memo;
-    Level **levels; /* by depth: room that a guess at that depth works in */
-    int level_count;
+    Levels levels;
     Changes changes[SYMMETRIC + 1]; /* by depth: those that keep the guesses so far */
     bool consistent;                /* only guesses that fit every answer are allowed */
     bool limited;                   /* there is a limit of guesses, so a value depends on those left */

@@ -1,0 +1,53 @@
+#include "part.h"
+
+int64_t weight_of(const Space *space, const code_t *part, int n)
+{
+    if (space->weights == NULL)
+        return n;
+    int64_t weight = 0;
+    for (int i = 0; i < n; i++)
+        weight += space->weights[part[i]];
+    return weight;
+}
+
+int64_t heaviest_of(const Space *space, const code_t *part, int n)
+{
+    int64_t heaviest = 1;
+    for (int i = 0; space->weights != NULL && i < n; i++)
+        if (space->weights[part[i]] > heaviest)
+            heaviest = space->weights[part[i]];
+    return heaviest;
+}
+
+int64_t cost_of_few(const Space *space, const code_t *part, int n, int left)
+{
+    if (left < n)
+        return INFINITE;
+    int64_t weight = weight_of(space, part, n);
+    if (n == 1)
+        return weight;
+    int64_t one = weight_of(space, part, 1), two = weight - one;
+    return weight + (one < two ? one : two);
+}
+
+int closed(const Space *space, const code_t *part, int n, int left, int64_t *value)
+{
+    int pair = -1;
+    for (int i = 0; i < n; i++) {
+        const uint8_t *row = space->marks + (size_t)space->own[part[i]] * (size_t)space->codes;
+        uint64_t classes = 0;
+        for (int j = 0; j < n; j++)
+            classes |= UINT64_C(1) << row[part[j]];
+        int apart = __builtin_popcountll(classes);
+        if (apart == n && left >= 2) {
+            *value = 2 * n - 1;
+            return space->own[part[i]];
+        }
+        if (apart == n - 1 && pair < 0)
+            pair = space->own[part[i]];
+    }
+    if (left < 3)
+        return -1;
+    *value = 2 * n;
+    return pair;
+}
