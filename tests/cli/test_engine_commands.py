@@ -104,6 +104,11 @@ def test_optimal_stopped_early_has_a_guess(run: Run) -> None:
     assert (data["proved"], data["upper"], data["first"]) == (False, 11378, "RBYG")
 
 
+def test_optimal_finds_the_same_with_workers(run: Run) -> None:
+    words = ("optimal", "-e", "mini", "--objective", "worst")
+    assert run(*words, "--workers", "2").stdout == run(*words).stdout
+
+
 def test_optimal_goes_on_from_a_position(run: Run) -> None:
     shown = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1")
     assert shown.stdout == "309 guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"

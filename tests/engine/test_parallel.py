@@ -13,6 +13,7 @@ from codepegs.engine import CodeSpace
 from codepegs.engine.bound import INFINITE
 from codepegs.engine.optimal import Bounds
 from codepegs.engine.parallel import solve
+from codepegs.errors import TooLarge
 from codepegs.rules import Edition, edition
 
 P = ParamSpec("P")
@@ -75,8 +76,17 @@ def test_it_stops_when_asked_to_with_bounds_that_hold() -> None:
     heard = list[Bounds]()
     answer = solve(CLASSIC, Serial(), stop=lambda: True, progress=heard.append)
     assert not answer.bounds.proved
-    assert answer.bounds.lower <= 5625
-    assert heard == [answer.bounds]
+    assert answer.bounds.upper == 5722
+    assert answer.bounds.lower == heard[0].lower <= 5625
+    assert answer.first is not None
+    assert CLASSIC.spell(CodeSpace.of(CLASSIC).code(answer.first)) == "RBYG"
+
+
+def test_a_board_too_large_is_refused_before_any_job_is_made() -> None:
+    executor = Serial()
+    with pytest.raises(TooLarge):
+        solve(edition("super"), executor)
+    assert not executor.jobs
 
 
 def test_a_guess_whose_bound_is_reached_already_gives_no_work() -> None:

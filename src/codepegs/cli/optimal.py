@@ -6,20 +6,29 @@ import json
 import signal
 import sys
 import time
+from contextlib import nullcontext
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from codepegs.cli import option
+from codepegs.cli.census import LOST
+from codepegs.cli.workers import cores, workers
 from codepegs.errors import NotNow
 from codepegs.notation import position
 from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimal import Bounds
+
+LARGE = 5_000
+"""Codes from which on worker processes are worth their start: some seconds of work."""
 
 
 @click.command()
@@ -35,6 +44,12 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
 @click.option("--seconds", type=float, help="Stop after this time with what is known by then.")
+@click.option(
+    "--workers",
+    "number",
+    type=click.IntRange(1, 256),
+    help="Share the work among so many processes; 1 starts none. Not given, large boards use every core.",
+)
 @option.json
 def command(
     edition: Edition,
@@ -43,6 +58,7 @@ def command(
     limit: int | None,
     consistent: bool,
     seconds: float | None,
+    number: int | None,
     as_json: bool,
 ) -> None:
     """Prove the fewest guesses that any strategy can need.
@@ -64,34 +80,26 @@ def command(
         raise click.UsageError("A position begins with its edition: give no --edition beside it.")
     from codepegs.engine.bound import INFINITE
     from codepegs.engine.codespace import CodeSpace
-    from codepegs.engine.optimal import Optimum
 
     board = Board(edition) if start is None else position.read(start)
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
-    stopping = _Stopping(seconds)
-    progress = _Progress(hidden=as_json)
-    before = signal.signal(signal.SIGINT, stopping.now)
+    if number is None:
+        number = cores() if len(codes) >= LARGE else 1
+    question = _Question(space, codes, history, consistent, _Stopping(seconds), _Progress(hidden=as_json))
+    before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
-        # Limits are raised from 1 until one is enough; the first that is is the least worst case.
-        for most in [limit] if objective == "expected" else range(len(history) + 1, (limit or 30) + 1):
-            optimum = Optimum(
-                space,
-                codes=codes if board.rows else None,
-                limit=most,
-                consistent=consistent,
-                stop=stopping.due,
-                progress=progress,
-            )
-            bounds = optimum.solve(codes, history)
-            if bounds.lower < INFINITE:
-                break
+        with workers(number, lost=LOST) if number > 1 and not board.rows else nullcontext() as executor:
+            # Limits are raised from 1 until one is enough; the first that is is the least worst case.
+            for most in [limit] if objective == "expected" else range(len(history) + 1, (limit or 30) + 1):
+                bounds, first = question.ask(most, executor)
+                if bounds.lower < INFINITE:
+                    break
     finally:
         signal.signal(signal.SIGINT, before)
-        progress.clear()
+        question.progress.clear()
     possible = bounds.lower < INFINITE
-    reached = possible and bounds.upper is not None
-    guess = board.edition.spell(space.code(optimum.guess(codes, len(history)))) if reached else None
+    guess = None if first is None else board.edition.spell(space.code(first))
     if as_json:
         data = {
             "codes": len(codes),
@@ -106,6 +114,46 @@ def command(
         return
     for line in _sentences(bounds, len(codes), most, guess, possible=possible, begun=bool(history)):
         click.echo(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is to be proved, but for the limit of guesses."""
+
+    space: CodeSpace
+    codes: Indices
+    history: list[int]
+    consistent: bool
+    stopping: _Stopping
+    progress: _Progress
+
+    def ask(self, limit: int | None, executor: Executor | None) -> tuple[Bounds, int | None]:
+        """What is known of the value in the end, and the guess that begins the best strategy found."""
+        from codepegs.engine import parallel
+        from codepegs.engine.bound import INFINITE
+        from codepegs.engine.optimal import Optimum
+
+        if executor is not None:
+            answer = parallel.solve(
+                self.space.edition,
+                executor,
+                limit=limit,
+                consistent=self.consistent,
+                stop=self.stopping.due,
+                progress=self.progress,
+            )
+            return answer.bounds, answer.first
+        optimum = Optimum(
+            self.space,
+            codes=self.codes if self.history else None,
+            limit=limit,
+            consistent=self.consistent,
+            stop=self.stopping.due,
+            progress=self.progress,
+        )
+        bounds = optimum.solve(self.codes, self.history)
+        reached = bounds.upper is not None and bounds.upper < INFINITE
+        return bounds, optimum.guess(self.codes, len(self.history)) if reached else None
 
 
 def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:

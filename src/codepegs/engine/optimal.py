@@ -68,8 +68,7 @@ class Optimum:
         without: Technique = NONE,
     ) -> None:
         self._codes = space.codes if codes is None else codes
-        if len(space.guesses) * len(self._codes) > codespace.TABLE:
-            raise TooLarge(len(self._codes), codespace.TABLE // len(space.guesses), "searched")
+        check_size(space, self._codes)
         table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), codes)
         assert table is not None
         self._space, self._limit, self._consistent = space, UNLIMITED if limit is None else limit, consistent
@@ -194,6 +193,12 @@ class Optimum:
             split = self._space.split(self._one_step.guess(self._space, part), part)
             parts += [(codes, depth + 1) for answer, codes in split if answer != self._space.classes.win]
         return min(total, INFINITE)
+
+
+def check_size(space: CodeSpace, codes: Indices) -> None:
+    """Raise TooLarge where the marks of some codes would be too many to keep."""
+    if len(space.guesses) * len(codes) > codespace.TABLE:
+        raise TooLarge(len(codes), codespace.TABLE // len(space.guesses), "searched")
 
 
 def _checked(codes: Indices, weights: Sequence[int]) -> Weights:

@@ -16,7 +16,7 @@ import numpy as np
 
 from codepegs.engine.bound import INFINITE, costs
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.optimal import Bounds, Optimum
+from codepegs.engine.optimal import Bounds, Optimum, check_size
 from codepegs.engine.symmetry import representatives
 from codepegs.rules.edition import Edition
 
@@ -69,6 +69,7 @@ def solve(
     Where it is stopped, jobs that run already are left to the executor.
     """
     space = CodeSpace.of(edition)
+    check_size(space, space.codes)
     size = len(space.codes)
     table = costs(space.classes.win, size)
     firsts = representatives(space)
@@ -99,11 +100,20 @@ def solve(
             progress(known)
             if stop():
                 _cancel(jobs)
-                return Answer(known, first)
+                return (
+                    Answer(known, first) if first is not None else _at_hand(space, limit, consistent, known)
+                )
         _cancel(jobs)
         if total < best:
             best, first = total, guess
     return Answer(Bounds(best, best), first)
+
+
+def _at_hand(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> Answer:
+    """What a search that looks at no guess has: a strategy that looks one step ahead."""
+    optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
+    upper = optimum.solve(space.codes).upper
+    return Answer(Bounds(known.lower, upper), None if upper is None else optimum.guess(space.codes))
 
 
 def _cancel(jobs: dict[Future[int], int]) -> None:
