@@ -1,0 +1,1 @@
+"""Keeping: an archive of matches, move by move."""

@@ -1,0 +1,1 @@
+"""In a terminal: the game as a Textual application. No rule is decided here."""
