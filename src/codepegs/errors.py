@@ -6,6 +6,7 @@ CodepegsError
 ├── UnknownEdition       no edition has that name                        (LookupError)
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
+├── NotKept              the settings could not be written down
 ├── TooLarge             the board has more codes than can be listed
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
@@ -63,6 +64,14 @@ class UnknownLevel(CodepegsError, LookupError):
             "names of people begin with another word."
         )
         self.name, self.known = name, known
+
+
+class NotKept(CodepegsError):
+    """Settings hold for now and will be forgotten: `path` could not be written."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"This holds until you leave, as {path} cannot be written: {reason}.")
+        self.path, self.reason = path, reason
 
 
 class TooLarge(CodepegsError):

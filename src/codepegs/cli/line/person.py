@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from codepegs.cli import wording
-from codepegs.cli.edition import facts
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow
-from codepegs.notation import entry, text
+from codepegs.notation import entry, facts, text, wording
 from codepegs.notation.position import example
 from codepegs.rules.claim import wrong_answers
 from codepegs.rules.edition import Edition
@@ -113,7 +111,7 @@ class Person:
                 elif word == "board":
                     self._show(view)
                 elif word == "rules":
-                    self._say(*facts(view.agreement.edition))
+                    self._say(*facts.lines(view.agreement.edition))
                 elif word in ("quit", "exit"):
                     raise Leave
                 elif word not in _COMMANDS:

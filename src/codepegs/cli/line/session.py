@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import SystemRandom
 
-from codepegs.cli import wording
 from codepegs.cli.line.person import Person
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.cli.picture import Picture
 from codepegs.cli.save import MatchFile
 from codepegs.errors import RuleError
-from codepegs.notation import record
+from codepegs.notation import record, wording
 from codepegs.players import Computer, Player, level_of, play
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match

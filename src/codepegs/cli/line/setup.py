@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from codepegs.cli.edition import rules_of
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import edition as edition_line
+from codepegs.notation.facts import rules_of
 from codepegs.players.level import COMPUTER, LEVELS, STEADY, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE

@@ -1,4 +1,4 @@
-"""Sentences about a match, for every command that speaks of one."""
+"""Sentences about a match, for every shell that speaks of one."""
 
 from __future__ import annotations
 

@@ -1,0 +1,24 @@
+"""A list to choose a line from, which says so at the foot of the screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
+
+
+class Chooser(OptionList):
+    """Lines that do not wrap unless they are made of two."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", "Move", key_display="↑ ↓"),
+        Binding("down", "cursor_down", show=False),
+        Binding("enter", "select", "Choose", key_display="enter"),
+    ]
+    DEFAULT_CSS = """
+    Chooser { text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size: 1 1; background: $surface; }
+    Chooser > .option-list--option-highlighted { text-style: none; }
+    Chooser:focus > .option-list--option-highlighted { background: $primary 45%; color: $foreground; }
+    Chooser:nocolor:focus > .option-list--option-highlighted { text-style: reverse; }
+    """

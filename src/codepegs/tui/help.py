@@ -1,0 +1,93 @@
+"""Help: the keys of a screen, and the rules of an edition in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from codepegs.notation.facts import title
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.tui.fact import Fact, sheet
+
+Keys = list[tuple[str, str]]
+"""Keys as they are shown, and what they do."""
+
+
+def keys_of(screen: Screen[Any]) -> Keys:
+    """Every key of ours that does something on a screen now, those of the same purpose in one line."""
+    found: dict[str, list[str]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.description and active.enabled and binding.action in _own(active.node):
+            shown = binding.key_display or screen.app.get_key_display(binding)
+            keys = found.setdefault(binding.description, [])
+            if shown not in keys:
+                keys.append(shown)
+    return [(" ".join(keys), does) for does, keys in found.items()]
+
+
+def _own(node: DOMNode) -> set[str]:
+    """The actions that this application binds to keys there, without those of every widget."""
+    classes = (cls for cls in type(node).__mro__ if cls.__module__.startswith("codepegs"))
+    bindings = [binding for cls in classes for binding in vars(cls).get("BINDINGS", ())]
+    return {binding.action for binding in bindings}
+
+
+class HelpScreen(Screen[None]):
+    """The keys above, the rules below; left and right leaf through the editions."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "leaf(-1)", "Edition", key_display="← →", priority=True),
+        Binding("right", "leaf(1)", show=False, priority=True),
+        Binding("escape,question_mark,q", "dismiss", "Back", key_display="esc"),
+    ]
+    CSS = """
+    HelpScreen #page { padding: 0 2; height: 1fr; scrollbar-size: 1 1; }
+    HelpScreen .heading { text-style: bold; color: $text-accent; margin-top: 1; }
+    HelpScreen .said { margin-bottom: 1; }
+    """
+
+    def __init__(self, keys: Keys, edition: str) -> None:
+        super().__init__()
+        self._keys, self.edition = keys, edition
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="page"):
+            yield from self._page()
+        yield Footer()
+
+    def _page(self) -> Iterator[Static | Fact]:
+        yield Static("Keys", classes="heading")
+        for keys, does in self._keys:
+            yield Fact(keys, Content(does))
+        edition = CATALOGUE[self.edition]
+        yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
+        yield Static(_TALE.format(box=edition.box, edition=edition), classes="said", markup=False)
+        yield from sheet(edition)
+
+    async def action_leaf(self, by: int) -> None:
+        """Go on to the next edition, or back."""
+        slugs = [*CATALOGUE]
+        self.edition = slugs[(slugs.index(self.edition) + by) % len(slugs)]
+        page = self.query_one("#page", VerticalScroll)
+        at = page.scroll_y
+        await page.remove_children()
+        await page.mount_all(self._page())
+        page.scroll_to(y=at, animate=False)
+
+
+_TALE = (
+    "The {box.codemaker} hides a code of {edition.pegs} pegs behind the shield. The {box.codebreaker} "
+    "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
+    "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. Which "
+    "peg is meant nobody says. Rows stay until the code is broken or all {edition.rows} are used; then the "
+    "shield comes down, points are counted, and the players change roles."
+)

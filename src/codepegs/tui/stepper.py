@@ -1,0 +1,109 @@
+"""A stepper: one line of a form, changed with the arrows, the mouse, or by typing a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+LABEL = 19
+"""Columns for the label."""
+
+
+class Stepper(Widget, can_focus=True):
+    """A label and one of several values between arrows.
+
+    `choices` maps a value to the words it is shown with. A stepper that `types` takes
+    digits too, so that a value beyond its choices may stand there for a while.
+    """
+
+    class Changed(Message):
+        """Another value stands there, by key or by mouse."""
+
+        def __init__(self, stepper: Stepper) -> None:
+            super().__init__()
+            self.stepper = stepper
+
+        @property
+        def control(self) -> Stepper:
+            return self.stepper
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,minus", "step(-1)", "Change", key_display="← →"),
+        Binding("right,plus,space", "step(1)", show=False),
+    ]
+    DEFAULT_CSS = """
+    Stepper { height: 1; width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    Stepper:hover { background: $boost; }
+    Stepper:focus { background: $primary 30%; text-style: bold; }
+    Stepper:nocolor:focus { text-style: reverse; }
+    """
+    value: reactive[str] = reactive("", layout=True)
+
+    def __init__(
+        self,
+        label: str,
+        value: str,
+        choices: Mapping[str, str],
+        *,
+        types: bool = False,
+        id: str,  # noqa: A002
+    ) -> None:
+        super().__init__(id=id)
+        self.label, self._choices, self._types = label, dict(choices), types
+        self._fresh = True
+        self.set_reactive(Stepper.value, value)
+
+    def choose_from(self, choices: Mapping[str, str]) -> None:
+        """Show the values with other words, or other values."""
+        self._choices = dict(choices)
+        self.refresh()
+
+    def render(self) -> Content:
+        shown = self._choices.get(self.value, self.value or "…")
+        return Content.assemble(
+            (f"{self.label:<{LABEL}}", "$foreground-muted"),
+            ("‹ ", "$accent"),
+            Content(shown),
+            (" ›", "$accent"),
+        )
+
+    def action_step(self, by: int) -> None:
+        """Go on to the next value, or back; behind the last comes the first."""
+        values = [*self._choices]
+        at = values.index(self.value) + by if self.value in values else 0
+        self._set(values[at % len(values)])
+
+    def on_focus(self) -> None:
+        self._fresh = True
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits make a number; the first one after coming here begins a new one."""
+        typed = event.character or ""
+        if self._types and typed.isascii() and typed.isdecimal():
+            self._set((typed if self._fresh else self.value + typed)[-6:])
+            self._fresh = False
+        elif self._types and event.key == "backspace":
+            self._set(self.value[:-1] if self.value.isdecimal() else "")
+            self._fresh = False
+        else:
+            return
+        event.stop()
+
+    def on_click(self, event: events.Click) -> None:
+        """The left arrow goes back, the value and the right arrow go on."""
+        event.stop()
+        place = event.x - self.styles.padding.left - LABEL
+        if place >= 0:
+            self.action_step(-1 if place < 2 else 1)
+
+    def _set(self, value: str) -> None:
+        if value != self.value:
+            self.value = value
+            self.post_message(self.Changed(self))

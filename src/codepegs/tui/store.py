@@ -1,0 +1,81 @@
+"""The store: settings and the last form, in a small file that lasts from one time to the next."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from codepegs.errors import NotKept
+from codepegs.tui.choice import Choices, valid
+from codepegs.tui.settings import Settings
+
+LONGEST = 64_000
+"""Bytes in the file, at most; ours has less than a thousand."""
+
+
+class Store:
+    """Settings and choices as they stand; `notice` says what was wrong with the file, if anything was.
+
+    A file that cannot be read right is left as it is, and set aside under another name
+    when there is something new to keep.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.notice = ""
+        self.settings, self.choices = self._read()
+
+    def keep(self, *, settings: Settings | None = None, choices: Choices | None = None) -> None:
+        """Take over what is given and write it down; NotKept where that is not possible."""
+        self.settings = settings or self.settings
+        self.choices = choices or self.choices
+        content = json.dumps({"settings": asdict(self.settings), "match": asdict(self.choices)}, indent=2)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self.notice:
+                with suppress(FileNotFoundError):
+                    os.replace(self._path, self._path.with_suffix(".damaged"))
+                self.notice = ""
+            handle, draft = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(content + "\n")
+            os.replace(draft, self._path)
+        except OSError as error:
+            raise NotKept(str(self._path), error.strerror or "no reason given") from None
+
+    def _read(self) -> tuple[Settings, Choices]:
+        try:
+            with self._path.open("rb") as file:
+                content = json.loads(file.read(LONGEST + 1)[: LONGEST + 1])
+            return _settings(content.get("settings", {})), _choices(content.get("match", {}))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self.notice = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            self.notice = f"{self._path} is damaged: the usual settings hold."
+        return Settings(), Choices()
+
+
+def _settings(content: dict[str, Any]) -> Settings:
+    settings = Settings()
+    hints = get_type_hints(Settings)
+    for name in hints.keys() & content.keys():
+        if content[name] not in (get_args(hints[name]) or (True, False)):
+            raise ValueError
+        settings = replace(settings, **{name: content[name]})
+    return settings
+
+
+def _choices(content: dict[str, Any]) -> Choices:
+    known = {field.name for field in fields(Choices)} & content.keys()
+    for name in known:
+        texts = content[name].items() if name == "rules" else [(name, content[name])]
+        if not all(isinstance(text, str) and len(text) < 200 for pair in texts for text in pair):
+            raise ValueError
+    return valid(Choices(**{name: content[name] for name in known}))
