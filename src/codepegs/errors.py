@@ -8,6 +8,12 @@ CodepegsError
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotKept              the settings could not be written down
 ├── TooLarge             the board has more codes than can be listed
+├── ArchiveError         matches cannot be kept, or not found again
+│   ├── NoArchive        the archive cannot be opened
+│   ├── NotKept          it could not be read, or written to, just now
+│   ├── UnknownMatch     it has no match of that name                    (LookupError)
+│   ├── DamagedMatch     what it keeps of a match is not what it was
+│   └── Stale            the match has gone on, or was never as far
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
     ├── IllegalAgreement the players may not agree on this match
@@ -83,6 +89,52 @@ class TooLarge(CodepegsError):
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most
+
+
+class ArchiveError(CodepegsError):
+    """Matches cannot be kept, or not found again."""
+
+
+class NoArchive(ArchiveError):
+    """The archive at `place` cannot be opened, for `reason`."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"The archive {place} cannot be opened: {reason}.")
+        self.place, self.reason = place, reason
+
+
+class NotKept(ArchiveError):
+    """The archive could not be read, or written to, for `reason`. Nothing is acknowledged."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The archive cannot be used now: {reason}.")
+        self.reason = reason
+
+
+class UnknownMatch(ArchiveError, LookupError):
+    """The archive has no match called `match`, or no longer."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"The archive has no match {match!r}: look in its list for those it has.")
+        self.match = match
+
+
+class DamagedMatch(ArchiveError):
+    """What the archive keeps of `match` does not read back, for `reason`: it was changed by other hands."""
+
+    def __init__(self, match: str, reason: str) -> None:
+        super().__init__(f"The match {match!r} is damaged in the archive: {reason}")
+        self.match, self.reason = match, reason
+
+
+class Stale(ArchiveError):
+    """A move was to be number `number` of `match`, counted from 0, which has `moves` moves."""
+
+    def __init__(self, match: str, number: int, moves: int) -> None:
+        super().__init__(
+            f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
+        )
+        self.match, self.number, self.moves = match, number, moves
 
 
 class RuleError(CodepegsError):

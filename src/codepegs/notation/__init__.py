@@ -1,8 +1,8 @@
-"""The game as text: editions, positions and records, what people type, and drawings.
+"""The game as text: editions, positions, moves and records, what people type, and drawings.
 
 Pure Python without dependencies. Every reader gives a value or raises a CodepegsError.
 """
 
-from codepegs.notation import edition, entry, position, record, svg, text
+from codepegs.notation import edition, entry, move, position, record, svg, text
 
-__all__ = ["edition", "entry", "position", "record", "svg", "text"]
+__all__ = ["edition", "entry", "move", "position", "record", "svg", "text"]

@@ -16,7 +16,7 @@ from typing import assert_never
 from codepegs.errors import CodepegsError, NotationError, RecordError
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position
-from codepegs.notation.veil import unveil, veil
+from codepegs.notation.veil import context, unveil, veil
 from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
 from codepegs.rules.board import Row
 from codepegs.rules.game import Game, Phase
@@ -139,7 +139,7 @@ def _set_code(match: Match, text: str) -> Move:
     if text == "hidden":
         return HiddenCode()
     if text.startswith(_VEILED):
-        return SetCode(Secret(unveil(text.removeprefix(_VEILED), _context(match, match.game))))
+        return SetCode(Secret(unveil(text.removeprefix(_VEILED), context(match, match.game))))
     return SetCode(Secret(match.agreement.edition.code(text)))
 
 
@@ -237,16 +237,8 @@ def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
     if game.revealed is not None:
         return match.agreement.edition.spell(game.revealed)
     if game.secret is not None and keep_secret:
-        return _VEILED + veil(game.secret.reveal(), _context(match, game))
+        return _VEILED + veil(game.secret.reveal(), context(match, game))
     return "hidden"
-
-
-def _context(match: Match, game: Game) -> str:
-    """What makes the veil of one game differ from that of another."""
-    agreement = match.agreement
-    return "\n".join(
-        [edition_line.write(agreement.edition), *agreement.players, f"{game.number} {game.replay}"]
-    )
 
 
 def _result(match: Match) -> str:

@@ -9,9 +9,20 @@ from __future__ import annotations
 from hashlib import sha256
 
 from codepegs.errors import NotationError
+from codepegs.notation import edition as edition_line
 from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.game import Game
+from codepegs.rules.match import Match
 
 _COLOURS = BLANK + 1
+
+
+def context(match: Match, game: Game) -> str:
+    """What makes the veil of one game differ from that of another."""
+    agreement = match.agreement
+    return "\n".join(
+        [edition_line.write(agreement.edition), *agreement.players, f"{game.number} {game.replay}"]
+    )
 
 
 def veil(code: Code, context: str) -> str:

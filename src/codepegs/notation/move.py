@@ -1,0 +1,92 @@
+"""A move as one line of text, for keeping and sending matches move by move.
+
+The spellings are those of the record, without what follows from a move: no answer of
+the referee's, no rows of a claim. A code stays veiled in its line for good, also when
+its game has shown it, because lines that are kept are not written again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from codepegs.errors import NotationError
+from codepegs.notation.position import TIME_OUT
+from codepegs.notation.veil import context, unveil, veil
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.match import Match
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    HiddenCode,
+    Move,
+    Reveal,
+    SetCode,
+    TimeOut,
+)
+from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
+
+WORDS: dict[str, Move] = {
+    "code hidden": HiddenCode(),
+    TIME_OUT: TimeOut(),
+    "give up": GiveUp(),
+    "reveal": Reveal(),
+    "claim": Claim(),
+    "accept": Accept(),
+    "abandon codemaker": Abandon(Seat.CODEMAKER),
+    "abandon codebreaker": Abandon(Seat.CODEBREAKER),
+}
+"""Moves that are told by words alone."""
+
+_SPELLINGS = {move: word for word, move in WORDS.items()}
+_LINE = re.compile(r"(code veiled|guess|answer) (\S+)", re.ASCII)
+
+
+def write(match: Match, move: Move) -> str:
+    """The line for `move`, which is one that `match` accepts now.
+
+    >>> from codepegs.rules import Agreement, edition
+    >>> mini = edition("mini")
+    >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1))
+    >>> write(match, SetCode(Secret(mini.code("RGB"))))
+    'code veiled 081811'
+    >>> write(match, Guess(mini.code("RBY")))
+    'guess RBY'
+    """
+    match move:
+        case SetCode(secret):
+            return f"code veiled {veil(secret.reveal(), context(match, match.game))}"
+        case Guess(code):
+            return f"guess {match.agreement.edition.spell(code)}"
+        case Answer(feedback):
+            return f"answer {feedback}"
+        case HiddenCode() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
+            return _SPELLINGS[move]
+        case _:
+            assert_never(move)
+
+
+def read(match: Match, text: str) -> Move:
+    """The move that `write` wrote at this point of `match`; whether it is allowed is for the rules.
+
+    No refusal quotes a line: it might be that of a veiled code, and a refusal is shown.
+    """
+    if text in WORDS:
+        return WORDS[text]
+    found = _LINE.fullmatch(text)
+    if found is None:
+        raise NotationError("This line is no move: one is a word such as 'reveal', or 'guess' and a code.")
+    word, rest = found.groups()
+    if word == "guess":
+        return Guess(match.agreement.edition.code(rest))
+    if word == "answer":
+        return Answer(Feedback.parse(rest))
+    try:
+        return SetCode(Secret(unveil(rest, context(match, match.game))))
+    except NotationError:
+        raise NotationError("The code of this line is not veiled as it must be.") from None

@@ -1,0 +1,1 @@
+"""How archives of earlier programs become archives of this one."""

@@ -1,0 +1,48 @@
+"""Matches, their moves, and the games that statistics count."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "1"
+down_revision = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "matches",
+        sa.Column("id", sa.String, primary_key=True),
+        sa.Column("edition", sa.String, nullable=False),
+        sa.Column("games", sa.SmallInteger, nullable=False),
+        sa.Column("codemaker", sa.String, nullable=False),
+        sa.Column("codebreaker", sa.String, nullable=False),
+        sa.Column("begun", sa.BigInteger, nullable=False),
+        sa.Column("changed", sa.BigInteger, nullable=False),
+        sa.Column("moves", sa.Integer, nullable=False),
+        sa.Column("over", sa.Boolean, nullable=False),
+        sa.Column("points_one", sa.Integer, nullable=False),
+        sa.Column("points_two", sa.Integer, nullable=False),
+        sa.Column("winner", sa.SmallInteger),
+        sa.Column("abandoned_by", sa.SmallInteger),
+    )
+    op.create_index("ix_matches_changed", "matches", ["changed"])
+    op.create_table(
+        "moves",
+        sa.Column("match", sa.String, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("text", sa.String, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("seat", sa.SmallInteger),
+        sa.Column("client_key", sa.String),
+        sa.UniqueConstraint("match", "seat", "client_key"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "games",
+        sa.Column("match", sa.String, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("place", sa.Integer, primary_key=True),
+        sa.Column("codebreaker", sa.SmallInteger, nullable=False),
+        sa.Column("guesses", sa.SmallInteger, nullable=False),
+        sqlite_with_rowid=False,
+    )

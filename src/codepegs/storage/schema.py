@@ -1,0 +1,75 @@
+"""The tables, for any database. Migrations make them; a test holds the two together."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+HEAD = "1"
+"""The revision that these tables are: that of the last migration."""
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("edition", String, nullable=False),
+    Column("games", SmallInteger, nullable=False),
+    Column("codemaker", String, nullable=False),
+    Column("codebreaker", String, nullable=False),
+    Column("begun", BigInteger, nullable=False),
+    # What follows from the moves, so that a list of matches need not play them all.
+    Column("changed", BigInteger, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("points_one", Integer, nullable=False),
+    Column("points_two", Integer, nullable=False),
+    Column("winner", SmallInteger),
+    Column("abandoned_by", SmallInteger),
+    Index(None, "changed"),
+)
+
+MOVES = Table(
+    "moves",
+    METADATA,
+    # The primary key is the lock: of two moves with one number, one is kept.
+    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("text", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Who sent the move, and under which key of theirs; None where nobody may send it twice.
+    Column("seat", SmallInteger),
+    Column("client_key", String),
+    UniqueConstraint("match", "seat", "client_key"),
+    sqlite_with_rowid=False,
+)
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("codebreaker", SmallInteger, nullable=False),
+    Column("guesses", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Games that statistics count: written with the move that ended them."""

@@ -1,0 +1,248 @@
+"""The archive in a database, by SQLAlchemy: the part that does not ask which database.
+
+A move is checked by the rules in its caller's thread, against the moves before it. These
+never change, so all that is left to the writer is to see that its number is still free.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from secrets import choice
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, Engine, RowMapping, case, delete, func, insert, select, update
+from sqlalchemy.exc import DatabaseError
+
+from codepegs.errors import CodepegsError, DamagedMatch, NotKept, Stale, UnknownMatch
+from codepegs.notation import edition as edition_line
+from codepegs.notation import move as move_line
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.edition import Edition
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.move import Move
+from codepegs.storage.archive import Entry, MatchId
+from codepegs.storage.schema import GAMES, MATCHES, MOVES
+from codepegs.storage.statistics import Tally, counted, tally
+from codepegs.storage.writer import Writing
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look like another."""
+_LENGTH = 10
+REMEMBERED = 1024
+"""Matches kept in memory, so that a move need not play those before it again."""
+
+
+class SqlArchive:
+    """An :class:`~codepegs.storage.archive.Archive` in a database."""
+
+    def __init__(
+        self, readers: Engine, writer: Writing, *, refusal: Callable[[DatabaseError], NotKept]
+    ) -> None:
+        self._readers, self._writer, self._refusal = readers, writer, refusal
+        self._recent: OrderedDict[MatchId, Match] = OrderedDict()
+        self._lock, self._closed = Lock(), False
+
+    def begin(self, agreement: Agreement, *, at: int) -> MatchId:
+        match = MatchId("".join(choice(_LETTERS) for _ in range(_LENGTH)))
+        started = Match.start(agreement)
+        row = {
+            "id": match,
+            "edition": edition_line.write(agreement.edition),
+            "games": agreement.games,
+            "codemaker": agreement.players[0],
+            "codebreaker": agreement.players[1],
+            "begun": at,
+            **_summary(started, at=at, moves=0),
+        }
+        self._writer.run(lambda connection: connection.execute(insert(MATCHES), row).rowcount)
+        self._remember(match, started)
+        return match
+
+    def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
+        before = self._recalled(match)
+        if before is None or len(before.moves) != number:
+            before = self.match(match)
+            self._remember(match, before)
+        if len(before.moves) != number:
+            raise Stale(match, number, len(before.moves))
+        after = before.play(move)
+        row = {"match": match, "number": number, "text": move_line.write(before, move), "at": at}
+        place = len(before.games) - 1
+        guesses = counted(after.games[place])
+        game = {"match": match, "place": place, "codebreaker": before.game.codebreaker, "guesses": guesses}
+
+        def append(connection: Connection) -> None:
+            summary = _summary(after, at=at, moves=number + 1)
+            here = update(MATCHES).where(MATCHES.c.id == match, MATCHES.c.moves == number).values(summary)
+            if not connection.execute(here).rowcount:
+                raise _refused(connection, match, number)
+            connection.execute(insert(MOVES), row)
+            if guesses is not None:
+                connection.execute(insert(GAMES), game)
+
+        self._writer.run(append)
+        self._remember(match, after)
+
+    def match(self, match: MatchId) -> Match:
+        # One statement, so that both tables are as they were at one moment.
+        both = (
+            select(MATCHES, MOVES.c.number, MOVES.c.text)
+            .outerjoin(MOVES, MOVES.c.match == MATCHES.c.id)
+            .where(MATCHES.c.id == match)
+            .order_by(MOVES.c.number)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(both).mappings().all()
+        if not rows:
+            raise UnknownMatch(match)
+        return _replayed(match, rows[0], [row["text"] for row in rows if row["text"] is not None])
+
+    def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
+        listed = select(MATCHES).order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
+        if over is not None:
+            listed = listed.where(MATCHES.c.over == over)
+        found: list[Entry] = []
+        with self._reading() as connection:
+            for row in connection.execute(listed).mappings():
+                if len(found) == most:
+                    break
+                try:
+                    found.append(_entry(row))
+                except DamagedMatch:
+                    continue
+        return found
+
+    def damaged(self) -> list[DamagedMatch]:
+        with self._reading() as connection:
+            names = connection.execute(select(MATCHES.c.id).order_by(MATCHES.c.id)).scalars().all()
+        found = []
+        for name in names:
+            try:
+                self.match(MatchId(name))
+            except DamagedMatch as error:
+                found.append(error)
+            except UnknownMatch:
+                continue
+        return found
+
+    def delete(self, match: MatchId) -> None:
+        gone = delete(MATCHES).where(MATCHES.c.id == match)
+        if not self._writer.run(lambda connection: connection.execute(gone).rowcount):
+            raise UnknownMatch(match)
+        with self._lock:
+            self._recent.pop(match, None)
+
+    def statistics(self) -> list[Tally]:
+        terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
+        name = case((GAMES.c.codebreaker == 0, one), else_=two)
+        counts = (
+            select(terms, name, GAMES.c.guesses, func.count())
+            .join_from(GAMES, MATCHES)
+            .group_by(terms, name, GAMES.c.guesses)
+            .order_by(terms, name)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(counts).all()
+        found: dict[tuple[str, str], dict[int, int]] = {}
+        for line, player, guesses, games in rows:
+            found.setdefault((line, player), {})[guesses] = games
+        editions = {line: _edition(line) for line, _ in found}
+        return [
+            tally(edition, player, games)
+            for (line, player), games in found.items()
+            if (edition := editions[line]) is not None
+        ]
+
+    def close(self) -> None:
+        self._closed = True
+        self._readers.dispose()
+        self._writer.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        if self._closed:
+            raise NotKept("it is closed")
+        try:
+            with self._readers.connect() as connection:
+                yield connection
+        except DatabaseError as error:
+            raise self._refusal(error) from None
+
+    def _recalled(self, match: MatchId) -> Match | None:
+        with self._lock:
+            return self._recent.get(match)
+
+    def _remember(self, match: MatchId, now: Match) -> None:
+        with self._lock:
+            self._recent[match] = now
+            self._recent.move_to_end(match)
+            if len(self._recent) > REMEMBERED:
+                self._recent.popitem(last=False)
+
+
+def _summary(match: Match, *, at: int, moves: int) -> dict[str, Any]:
+    outcome = match.outcome or Outcome(None)
+    return {
+        "changed": at,
+        "moves": moves,
+        "over": match.over,
+        "points_one": match.points[0],
+        "points_two": match.points[1],
+        "winner": outcome.winner,
+        "abandoned_by": outcome.abandoned_by,
+    }
+
+
+def _refused(connection: Connection, match: MatchId, number: int) -> CodepegsError:
+    moves = connection.execute(select(MATCHES.c.moves).where(MATCHES.c.id == match)).scalar()
+    return UnknownMatch(match) if moves is None else Stale(match, number, moves)
+
+
+# Reading back --------------------------------------------------------------------------
+
+
+def _edition(line: str) -> Edition | None:
+    try:
+        return edition_line.read(line)
+    except CodepegsError:
+        return None
+
+
+def _agreement(row: RowMapping) -> Agreement:
+    try:
+        terms = edition_line.read(row["edition"])
+        return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"])
+    except CodepegsError as error:
+        raise DamagedMatch(row["id"], f"its terms do not read. {error}") from None
+
+
+def _entry(row: RowMapping) -> Entry:
+    outcome = Outcome(row["winner"], row["abandoned_by"]) if row["over"] else None
+    points = (row["points_one"], row["points_two"])
+    return Entry(
+        MatchId(row["id"]),
+        _agreement(row),
+        row["begun"],
+        row["changed"],
+        row["moves"],
+        row["over"],
+        points,
+        outcome,
+    )
+
+
+def _replayed(name: MatchId, row: RowMapping, lines: list[str]) -> Match:
+    match = Match.start(_agreement(row))
+    for number, line in enumerate(lines):
+        try:
+            match = match.play(move_line.read(match, line))
+        except CodepegsError as error:
+            raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
+    summary = _summary(match, at=row["changed"], moves=len(lines))
+    wrong = [column for column, value in summary.items() if row[column] != value]
+    if wrong:
+        raise DamagedMatch(name, f"its moves do not make what is noted as its {', '.join(wrong)}.")
+    return match

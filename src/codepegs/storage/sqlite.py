@@ -1,0 +1,122 @@
+"""An archive in a SQLite file: durable, and shared with whatever other process has it open."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DatabaseError
+
+from codepegs.errors import NoArchive, NotKept
+from codepegs.storage.migration import migrate, revision
+from codepegs.storage.schema import HEAD
+from codepegs.storage.sql import SqlArchive
+from codepegs.storage.writer import GroupWriter
+
+REASONS = {
+    sqlite3.SQLITE_BUSY: "another program is writing to it and does not end, so try again later",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it and does not end, so try again later",
+    sqlite3.SQLITE_FULL: "the disk is full, so make room first",
+    sqlite3.SQLITE_READONLY: "you may not write to it, or to its folder",
+    sqlite3.SQLITE_PERM: "you may not read and write it",
+    sqlite3.SQLITE_CANTOPEN: "you may not read and write it, or the files beside it",
+    sqlite3.SQLITE_NOTADB: "the file is no database, so choose another name",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged, so go on from a copy of it",
+    sqlite3.SQLITE_IOERR: "the disk failed to read or write it",
+}
+"""What SQLite's result codes mean to whoever has to do something about it."""
+
+WRITER = {
+    "journal_mode": ("WAL", "wal"),
+    "synchronous": ("FULL", 2),
+    "foreign_keys": ("ON", 1),
+    "fullfsync": ("ON", 1),  # or macOS acknowledges what its disk has not written yet
+}
+"""What the writing connection is set to, and what it must say that it is then."""
+
+
+def opened(url: str, *, patience: float) -> SqlArchive:
+    """The archive in the file of `url`."""
+    address = _address(url)
+    path = Path(address.database or "")
+    place = str(path)
+    _prepare(path)
+    writing = _engine(address, patience=patience, pool_size=1, max_overflow=0)
+    event.listen(writing, "connect", _set_for_writing)
+    # The default would begin a transaction that reads, and might have to give up when it comes to write.
+    event.listen(writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
+    event.listen(reading, "connect", _set_for_reading)
+    try:
+        with reading.connect() as connection:
+            now = revision(connection, place)
+        with writing.connect() as connection:
+            if now != HEAD:
+                with connection.begin():
+                    migrate(connection, place)
+    except DatabaseError as error:
+        raise NoArchive(place, _reason(error)) from None
+    return SqlArchive(reading, GroupWriter(writing, refusal=_refusal), refusal=_refusal)
+
+
+def _address(url: str) -> URL:
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise NoArchive(repr(url), "its address is written as in sqlite:///matches.db") from None
+    if address.host or address.query or address.database in (None, "", ":memory:"):
+        raise NoArchive(repr(url), "its address is sqlite:/// and a file, with three strokes")
+    return address.set(drivername="sqlite+pysqlite")
+
+
+def _prepare(path: Path) -> None:
+    """Make the file where there is none, for this user only, so that nobody else looks in."""
+    if not path.parent.is_dir():
+        raise NoArchive(str(path), f"there is no folder {path.parent}, so make it first")
+    if path.is_dir():
+        raise NoArchive(str(path), "that is a folder, so name a file in it")
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise NoArchive(str(path), (error.strerror or "it is no file").lower()) from None
+
+
+def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
+    return create_engine(
+        address,
+        # A statement's parameters are moves, among them hidden codes: they go into no message and no log.
+        hide_parameters=True,
+        pool_size=pool_size,
+        max_overflow=max_overflow,
+        # None leaves transactions to this program; Python's own begin too late.
+        connect_args={"timeout": patience, "isolation_level": None},
+    )
+
+
+def _set_for_writing(connection: Any, _: object) -> None:
+    for name, (wanted, _held) in WRITER.items():
+        connection.execute(f"PRAGMA {name} = {wanted}")
+    for name, (_wanted, held) in WRITER.items():
+        (found,) = connection.execute(f"PRAGMA {name}").fetchone()
+        if found != held:
+            raise sqlite3.OperationalError(f"{name} is {found} and not {held}")
+
+
+def _set_for_reading(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _reason(error: DatabaseError) -> str:
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is None:
+        return f"this disk does not keep it safely ({error.orig})"
+    # Newer results refine older ones; the lowest byte is the kind.
+    return REASONS.get(code & 0xFF, f"SQLite says {getattr(error.orig, 'sqlite_errorname', code)}")
+
+
+def _refusal(error: DatabaseError) -> NotKept:
+    return NotKept(_reason(error))
