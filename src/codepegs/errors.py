@@ -6,7 +6,7 @@ CodepegsError
 ├── UnknownEdition       no edition has that name                        (LookupError)
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
-├── NotKept              the settings could not be written down
+├── NotRemembered        settings could not be written down
 ├── TooLarge             the board has more codes than can be listed
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
@@ -72,7 +72,7 @@ class UnknownLevel(CodepegsError, LookupError):
         self.name, self.known = name, known
 
 
-class NotKept(CodepegsError):
+class NotRemembered(CodepegsError):
     """Settings hold for now and will be forgotten: `path` could not be written."""
 
     def __init__(self, path: str, reason: str) -> None:

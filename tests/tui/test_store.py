@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.errors import NotKept
+from codepegs.errors import NotRemembered
 from codepegs.tui.choice import Choices
 from codepegs.tui.settings import Settings
 from codepegs.tui.store import Store
@@ -68,7 +68,7 @@ def test_a_file_of_a_later_version_is_read_as_far_as_it_is_known(tmp_path: Path)
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    with pytest.raises(NotKept, match="This holds until you leave"):
+    with pytest.raises(NotRemembered, match="This holds until you leave"):
         Store(tmp_path / "settings.json").keep(settings=Settings("shapes"))
 
 
@@ -76,6 +76,6 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "config").write_text("")
     store = Store(tmp_path / "config" / "settings.json")
     assert "cannot be read" in store.notice
-    with pytest.raises(NotKept, match="This holds until you leave"):
+    with pytest.raises(NotRemembered, match="This holds until you leave"):
         store.keep(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -12,6 +13,7 @@ from codepegs.notation.wording import printable
 
 COMMANDS = {
     "play": "Play a match in line mode, against a person or the computer.",
+    "matches": "List, show, export and delete the matches of the application.",
     "editions": "List the editions.",
     "edition": "Show one edition, with house rules if you like.",
     "mark": "Answer a guess as an honest codemaker must.",
@@ -68,13 +70,26 @@ class _Commands(click.Group):
 def group(ctx: click.Context) -> None:
     """The code-breaking peg game, by every rule sheet.
 
-    Without a command it asks what you want to play, and plays it.
+    Without a command it opens the application. Where there is no terminal for that, it
+    asks what you want to play, line by line.
     """
-    if ctx.invoked_subcommand is None:
+    if ctx.invoked_subcommand is not None:
+        return
+    if _has_terminal():
+        from codepegs.cli import application
+
+        application.run()
+    else:
         play = group.get_command(ctx, "play")
         assert play is not None
         with play.make_context("play", [], parent=ctx) as alone:
             play.invoke(alone)
+
+
+def _has_terminal() -> bool:
+    """Whether there is a screen to draw on and a keyboard at it; the application draws on standard error."""
+    kind = os.environ.get("TERM", "" if os.name == "nt" else "dumb")
+    return kind != "dumb" and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def main() -> None:

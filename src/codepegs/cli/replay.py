@@ -27,6 +27,11 @@ def command(match: Match, as_json: bool, ansi: bool, ascii_only: bool) -> None:
     RECORD is a file, or - for standard input. A record that is not right is refused
     with the line and the reason. A code still hidden stays hidden.
     """
+    show(match, as_json=as_json, ansi=ansi, ascii_only=ascii_only)
+
+
+def show(match: Match, *, as_json: bool, ansi: bool, ascii_only: bool) -> None:
+    """Write out a match as anyone may see it."""
     view = MatchView.of(match, None)
     totals = [*tallies(match.games)]
     if as_json:

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from codepegs.errors import NotKept
+from codepegs.errors import NotRemembered
 from codepegs.tui.speak import refuse
 from codepegs.tui.stepper import Stepper
 from codepegs.tui.store import Store
@@ -66,5 +66,5 @@ class PreferenceScreen(Screen[None]):
         change = {name: value == "on" if name == "motion" else value}
         try:
             self._store.keep(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
-        except NotKept as refusal:
+        except NotRemembered as refusal:
             refuse(self, refusal)

@@ -10,7 +10,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from codepegs.errors import NotKept
+from codepegs.errors import NotRemembered
 from codepegs.tui.choice import Choices, valid
 from codepegs.tui.settings import Settings
 
@@ -31,7 +31,7 @@ class Store:
         self.settings, self.choices = self._read()
 
     def keep(self, *, settings: Settings | None = None, choices: Choices | None = None) -> None:
-        """Take over what is given and write it down; NotKept where that is not possible."""
+        """Take over what is given and write it down; NotRemembered where that is not possible."""
         self.settings = settings or self.settings
         self.choices = choices or self.choices
         content = json.dumps({"settings": asdict(self.settings), "match": asdict(self.choices)}, indent=2)
@@ -46,7 +46,7 @@ class Store:
                 file.write(content + "\n")
             os.replace(draft, self._path)
         except OSError as error:
-            raise NotKept(str(self._path), error.strerror or "no reason given") from None
+            raise NotRemembered(str(self._path), error.strerror or "no reason given") from None
 
     def _read(self) -> tuple[Settings, Choices]:
         try:

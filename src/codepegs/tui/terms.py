@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
-from codepegs.errors import NotKept
+from codepegs.errors import NotRemembered
 from codepegs.notation import edition as edition_line
 from codepegs.notation.wording import printable
 from codepegs.players.level import LEVELS
@@ -162,7 +162,7 @@ class TermsScreen(Screen[Agreement | None]):
             return
         try:
             self._store.keep(choices=self._choices)
-        except NotKept as refusal:
+        except NotRemembered as refusal:
             refuse(self, refusal)
         self.dismiss(agreement)
 

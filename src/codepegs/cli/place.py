@@ -1,0 +1,31 @@
+"""Places: the folders of this user that something is kept in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from codepegs.errors import NoArchive
+from codepegs.notation.wording import printable
+
+if TYPE_CHECKING:
+    from codepegs.storage import Archive
+
+
+def settings() -> Path:
+    """The file of the settings."""
+    return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
+
+
+def archive() -> Archive:
+    """The archive in the folder for this user's data, made if it is not there."""
+    from codepegs.storage import open_archive
+
+    file = platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
+    return open_archive(f"sqlite:///{file}")

@@ -1,0 +1,62 @@
+"""The application: a menu, and the screens that it opens."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+
+from codepegs.tui.menu import MenuScreen
+from codepegs.tui.room import Room
+
+THEME = Theme(
+    name="codepegs",
+    primary="#4f8fc0",
+    secondary="#8a6d4b",
+    accent="#f0b429",
+    warning="#e69f00",
+    error="#e5604d",
+    success="#3fb58b",
+    foreground="#ece7dd",
+    background="#16181d",
+    surface="#1f2229",
+    panel="#292d36",
+)
+
+
+class CodepegsApp(App[None]):
+    """The game in a terminal. Whatever it needs of the world is in the room it is given."""
+
+    TITLE = "codepegs"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", "Keys", key_display="?"),
+        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+
+    def get_default_screen(self) -> Screen[None]:
+        return MenuScreen(self._room)
+
+    def on_mount(self) -> None:
+        self.register_theme(THEME)
+        self.theme = THEME.name
+        # There may be no such signals, or this may not be the main thread.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
+
+    def action_help(self) -> None:
+        """The keys of the screen that is shown, and the rules."""
+        from codepegs.tui.help import HelpScreen, keys_of
+
+        edition = getattr(self.screen, "edition", None) or self._room.store.choices.edition
+        self.push_screen(HelpScreen(keys_of(self.screen), edition))

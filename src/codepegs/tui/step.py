@@ -1,0 +1,44 @@
+"""Steps: a match as a spectator sees it after each of its moves. Pure: no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codepegs.rules.code import Code
+from codepegs.rules.match import Match
+from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One game after one of its moves."""
+
+    game: int
+    """Its place among the games begun, from 0."""
+    view: View
+    points: tuple[int, int]
+    score_pegs: tuple[ScorePeg, ScorePeg] | None
+    code: Code | None
+    """The code, where the game is over by now, so that whoever looks back may see it from the start."""
+
+
+def steps(match: Match) -> list[Step]:
+    """Every step of a match, each game from its bare board on."""
+    return [*_steps(match)]
+
+
+def _steps(match: Match) -> Iterator[Step]:
+    so_far = Match.start(match.agreement)
+    before = (0, 0)
+    for index, (game, after) in enumerate(zip(match.games, tallies(match.games), strict=True)):
+        code = game.revealed if game.over else None
+        for number in range(len(game.moves) + 1):
+            if number:
+                so_far = so_far.play(game.moves[number - 1])
+            now = so_far.games[index]
+            points = after if now.over else before
+            yield Step(index, View.of(now, Seat.SPECTATOR), points, score_pegs(now, points), code)
+        before = after
