@@ -8,7 +8,7 @@ from importlib import import_module
 import click
 
 from codepegs import CodepegsError, __version__
-from codepegs.cli.wording import printable
+from codepegs.notation.wording import printable
 
 COMMANDS = {
     "play": "Play a match in line mode, against a person or the computer.",

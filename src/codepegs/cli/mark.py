@@ -7,8 +7,8 @@ import json
 import click
 
 from codepegs.cli import option
-from codepegs.cli.wording import answer
 from codepegs.notation import entry
+from codepegs.notation.wording import answer
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
 

@@ -12,13 +12,14 @@ from shlex import quote
 
 import click
 
-from codepegs.cli import option, wording
+from codepegs.cli import option
 from codepegs.cli.line import setup
 from codepegs.cli.line.screen import InputEnded, Leave, Screen
 from codepegs.cli.line.session import Session
 from codepegs.cli.save import MatchFile
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
+from codepegs.notation import wording
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match

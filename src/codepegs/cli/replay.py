@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from codepegs.cli import option, wording
+from codepegs.cli import option
 from codepegs.cli.picture import Picture
 from codepegs.notation import edition as edition_line
-from codepegs.notation import position
+from codepegs.notation import position, wording
 from codepegs.rules.match import Match
 from codepegs.rules.points import tallies
 from codepegs.rules.view import MatchView

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import platformdirs
 
-from codepegs.cli.wording import printable
+from codepegs.notation.wording import printable
 
 SUFFIX = ".pegs"
 

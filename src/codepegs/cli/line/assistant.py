@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from codepegs.cli import wording
 from codepegs.cli.line.advice import Advice, Adviser, reasons, recommendation
 from codepegs.cli.line.row import answered, read, rebuilt
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
 from codepegs.notation import edition as edition_line
-from codepegs.notation import position, text
+from codepegs.notation import position, text, wording
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import contradiction
 from codepegs.rules.code import Code

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from codepegs.cli import wording
 from codepegs.cli.edition import facts
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow
-from codepegs.notation import entry, text
+from codepegs.notation import entry, text, wording
 from codepegs.notation.position import example
 from codepegs.rules.claim import wrong_answers
 from codepegs.rules.edition import Edition
