@@ -9,6 +9,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending
 from codepegs.rules.match import Outcome
+from codepegs.rules.move import Answer, Guess, Move, SetCode, TimeOut
 from codepegs.rules.view import View
 
 
@@ -34,6 +35,23 @@ def heading(agreement: Agreement, game: View) -> str:
     again = ", played again" if game.replay else ""
     made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
     return f"Game {game.number} of {agreement.games}{again}: {made}."
+
+
+def told(agreement: Agreement, game: View, move: Move) -> str | None:
+    """What a move has brought, in a sentence for everyone; None where how the game stands says it all."""
+    rows = game.board.rows
+    match move:
+        case SetCode():
+            return f"{_names(agreement, game)[0]} has set the code."
+        case Guess() | Answer():
+            guess, feedback = rows[-1].guess, rows[-1].feedback
+            assert guess is not None
+            answered = f": {answer(agreement.edition, feedback)}" if feedback else ""
+            return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
+        case TimeOut():
+            return f"Row {len(rows)} is spent and stays empty."
+        case _:
+            return None
 
 
 def ending(agreement: Agreement, game: View) -> str:

@@ -14,7 +14,7 @@ from codepegs.notation import record, wording
 from codepegs.players import Computer, Player, level_of, play
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import Answer, Guess, Move, SetCode, TimeOut
+from codepegs.rules.move import Move
 from codepegs.rules.points import tallies
 from codepegs.rules.seat import Player as Seated
 from codepegs.rules.seat import Seat
@@ -58,7 +58,8 @@ class Session:
         # The game a move belongs to is no longer the one in play if the move ended it.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
-        self._tell(match, game, move)
+        if (told := wording.told(match.agreement, game, move)) is not None:
+            self._screen.say(told)
         if game.phase is Phase.OVER:
             self._conclude(match, index)
             if match.over:
@@ -68,22 +69,6 @@ class Session:
 
     def _introduce(self, match: Match) -> None:
         self._screen.say(f"\n{wording.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
-
-    def _tell(self, match: Match, game: View, move: Move) -> None:
-        agreement, rows = match.agreement, game.board.rows
-        maker = agreement.players[game.codemaker]
-        match move:
-            case SetCode():
-                self._screen.say(f"{maker} has set the code.")
-            case Guess() | Answer():
-                guess, feedback = rows[-1].guess, rows[-1].feedback
-                assert guess is not None
-                answer = f": {wording.answer(agreement.edition, feedback)}" if feedback else ""
-                self._screen.say(f"Row {len(rows)}, {agreement.edition.spell(guess)}{answer}.")
-            case TimeOut():
-                self._screen.say(f"Row {len(rows)} is spent and stays empty.")
-            case _:
-                pass
 
     def _conclude(self, match: Match, index: int) -> None:
         agreement, screen = match.agreement, self._screen

@@ -1,0 +1,43 @@
+"""A line of buttons: everything that can be done now, with the key that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Button
+
+_LABELS = {
+    "submit": "Enter submit",
+    "clear": "^U clear",
+    "reveal": "Enter reveal",
+    "next": "Enter go on",
+    "step": "Enter step",
+    "pause": "Space pause",
+    "claim": "F3 claim",
+    "accept": "F4 accept",
+    "give-up": "F8 give up",
+    "abandon": "F9 abandon",
+    "keys": "? keys",
+    "leave": "Esc leave",
+}
+_ALWAYS = {"keys", "leave"}
+_FIRST = {"submit", "reveal", "next", "step"}
+
+
+class Deeds(Horizontal):
+    """Shows the buttons that are of use and hides the others."""
+
+    DEFAULT_CSS = """
+    Deeds { height: 1; padding: 0 1; }
+    Deeds Button { margin-right: 1; min-width: 0; }
+    """
+
+    def compose(self) -> ComposeResult:
+        for name, label in _LABELS.items():
+            yield Button(label, id=name, compact=True, variant="primary" if name in _FIRST else "default")
+
+    def show(self, usable: Collection[str]) -> None:
+        for button in self.query(Button):
+            button.display = button.id in usable or button.id in _ALWAYS

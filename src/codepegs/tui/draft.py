@@ -1,0 +1,112 @@
+"""Drafts: a row or an answer while it is being put together, before anything is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.feedback import Feedback
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Pegs that can still be taken back, None for a hole of which nothing is said yet.
+
+    >>> draft = Draft.of(4).place(Colour(2)).fill()
+    >>> str(draft.code), draft.hole
+    ('CCCC', 4)
+    """
+
+    pegs: tuple[Colour | None, ...]
+    hole: int = 0
+    """The hole that the next peg goes to; behind the last one there is none."""
+    last: Colour | None = None
+    """The colour placed last."""
+
+    @classmethod
+    def of(cls, pegs: int) -> Draft:
+        return cls((None,) * pegs)
+
+    @property
+    def code(self) -> Code | None:
+        """The row, once nothing is missing in it."""
+        pegs = tuple(colour for colour in self.pegs if colour is not None)
+        return Code(pegs) if len(pegs) == len(self.pegs) else None
+
+    @property
+    def full(self) -> bool:
+        return self.hole == len(self.pegs)
+
+    def place(self, colour: Colour) -> Draft:
+        """The colour in the chosen hole, and the next hole chosen."""
+        if self.full:
+            return self
+        pegs = (*self.pegs[: self.hole], colour, *self.pegs[self.hole + 1 :])
+        return Draft(pegs, self.hole + 1, colour)
+
+    def go(self, hole: int) -> Draft:
+        return replace(self, hole=min(max(hole, 0), len(self.pegs)))
+
+    def fill(self) -> Draft:
+        """The colour placed last in every hole that still has none."""
+        if self.last is None:
+            return self
+        pegs = tuple(self.last if colour is None else colour for colour in self.pegs)
+        return replace(self, pegs=pegs, hole=len(pegs))
+
+    def copy(self, code: Code) -> Draft:
+        return replace(self, pegs=tuple(code.pegs), hole=len(code))
+
+    def erase(self) -> Draft:
+        """The peg before the chosen hole taken back, and its hole chosen."""
+        return self.go(self.hole - 1).delete() if self.hole else self
+
+    def delete(self) -> Draft:
+        """The peg in the chosen hole taken back."""
+        return (
+            replace(self, pegs=(*self.pegs[: self.hole], None, *self.pegs[self.hole + 1 :]))
+            if not self.full
+            else self
+        )
+
+    def clear(self) -> Draft:
+        return Draft.of(len(self.pegs))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """An answer that is being given, None for a count of which nothing is said yet."""
+
+    counts: tuple[int | None, int | None] = (None, None)
+    """Black and white."""
+    arm: int = 0
+    """The count that the next digit says: 0 black, 1 white, 2 neither."""
+
+    @property
+    def feedback(self) -> Feedback | None:
+        """The answer, once nothing is missing in it."""
+        black, white = self.counts
+        return None if black is None or white is None else Feedback(black, white)
+
+    def say(self, count: int) -> Tally:
+        """A count for the chosen arm, and the next one chosen."""
+        return replace(self._with(self.arm, count), arm=self.arm + 1) if self.arm < 2 else self
+
+    def add(self, arm: int, by: int = 1) -> Tally:
+        """One more key peg; whoever answers peg by peg means none of those not named."""
+        counts = [count or 0 for count in self.counts]
+        counts[arm] = max(0, counts[arm] + by)
+        return Tally((counts[0], counts[1]), arm)
+
+    def go(self, arm: int) -> Tally:
+        return replace(self, arm=min(max(arm, 0), 2))
+
+    def erase(self) -> Tally:
+        return self.go(self.arm - 1)._with(max(self.arm - 1, 0), None)
+
+    def clear(self) -> Tally:
+        return Tally()
+
+    def _with(self, arm: int, count: int | None) -> Tally:
+        black, white = self.counts
+        return replace(self, counts=(count, white) if arm == 0 else (black, count))

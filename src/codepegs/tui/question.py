@@ -1,0 +1,46 @@
+"""A question that is answered yes or no."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+
+class Question(ModalScreen[bool]):
+    """Stands in the middle until it is answered; Esc and Enter mean no."""
+
+    DEFAULT_CSS = """
+    Question { align: center middle; }
+    Question Vertical {
+        width: 56; max-width: 100%; height: auto; padding: 1 2; border: round $warning; background: $surface;
+    }
+    Question Horizontal { height: 1; margin-top: 1; }
+    Question Button { margin-right: 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(Content(self._question))
+            with Horizontal():
+                yield Button("No (n)", id="no", compact=True, variant="primary")
+                yield Button("Yes (y)", id="yes", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)

@@ -1,0 +1,76 @@
+"""The score beside the board: who plays what, their points, and the pegs that keep them."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from codepegs.notation.picture import TRACK, track
+from codepegs.rules.box import PAINTS
+from codepegs.rules.points import ScorePeg
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import MatchView
+from codepegs.tui.peg import style
+
+
+class ScoreView(Widget):
+    """Names, roles and points; where the edition has score pegs, their holes too."""
+
+    DEFAULT_CSS = "ScoreView { height: auto; }"
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.match_view: MatchView | None = None
+        self.index = -1
+
+    def show(self, view: MatchView, *, index: int = -1) -> None:
+        """The match as it stands; roles are those of the game at `index`."""
+        self.match_view, self.index = view, index
+        self.refresh(layout=True)
+
+    def render(self) -> Text:
+        lines: list[Text] = []
+        if self.match_view is not None:
+            for player in (0, 1):
+                lines += self._player(self.match_view, player)
+        return Text("\n").join(lines)
+
+    def _player(self, view: MatchView, player: int) -> list[Text]:
+        box, game = view.agreement.edition.box, view.games[self.index]
+        name = view.agreement.players[player]
+        making = game.codemaker == player
+        seat = Seat.CODEMAKER if making else Seat.CODEBREAKER
+        turn = game.turn is seat
+        role = box.codemaker if making else box.codebreaker
+        points = view.points[player]
+        # A name is text: it is never read as markup.
+        head = Text(no_wrap=True, overflow="ellipsis")
+        head.append("▸ " if turn else "  ", style="bold")
+        head.append(name, style="bold" if turn else "")
+        head.append(f"  {role.lower()}  ", style="dim")
+        head.append(f"{points} {'point' if points == 1 else 'points'}", style="bold")
+        if view.score_pegs is None:
+            return [head]
+        head.append(f", {view.score_pegs[player].paint} peg", style="dim")
+        return [head, *self._holes(view.score_pegs, player)]
+
+    def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
+        """A line of holes for each thirty, with a bar after every ten."""
+        peg, holes = pegs[player], track(pegs)
+        lines = []
+        for start in range(holes[0], holes[-1], TRACK):
+            line = Text(f"{start - 1:>4} ", no_wrap=True, style="dim")
+            unmoved = peg.hole == 0 and start == 1
+            line.append("◆" if unmoved else "|", style=self._paint(peg) if unmoved else "")
+            for hole in range(start, start + TRACK):
+                here = hole == peg.hole
+                line.append("◆" if here else "·", style=self._paint(peg) if here else "")
+                if hole % 10 == 0:
+                    line.append("|")
+            lines.append(line)
+        return lines
+
+    def _paint(self, peg: ScorePeg) -> Style:
+        ground = "#808080" if peg.paint == "black" else "#303030"
+        return style(PAINTS[peg.paint].fill, ground, bold=True)

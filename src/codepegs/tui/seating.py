@@ -1,0 +1,78 @@
+"""Seating: in whose hands the keyboard is, and what may therefore be on the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codepegs.players.level import level_of
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Act
+from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.view import MatchView
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Whoever looks at the screen. Without a player it is anyone, who sees what spectators see."""
+
+    player: Player | None = None
+    alone: bool = False
+    """Whether the player must be the only one who looks, because the code is in view."""
+
+
+ANYONE = Sitting()
+
+
+def people(agreement: Agreement) -> tuple[Player, ...]:
+    """The players who are persons; the others are computers and need no keyboard."""
+    return tuple(player for player in (0, 1) if level_of(agreement.players[player]) is None)
+
+
+def wanted(match: Match) -> Sitting:
+    """Who should sit at the keyboard now.
+
+    Of two people the codemaker is alone with the code; the codebreaker sits where only
+    rows are; and whatever comes after the last row both look at together. One person
+    stays where they are, and nobody's view is hidden from them.
+    """
+    persons = people(match.agreement)
+    if len(persons) != 2:
+        return Sitting(persons[0]) if persons else ANYONE
+    if match.game.phase in (Phase.SETTING, Phase.ANSWERING):
+        return Sitting(match.game.codemaker, alone=True)
+    if match.game.phase is Phase.GUESSING:
+        return Sitting(match.game.codebreaker)
+    return ANYONE
+
+
+def covered(now: Sitting, then: Sitting) -> bool:
+    """Whether the screen is covered before `then`: when the keyboard goes to another pair of hands,
+    and when somebody has to look away."""
+    return then.player is not None and then != now
+
+
+def view(match: Match, sitting: Sitting) -> MatchView:
+    """What may be on the screen: of two people only the one who is alone sees as a codemaker does."""
+    both = len(people(match.agreement)) == 2
+    return MatchView.of(match, None if both and not sitting.alone else sitting.player)
+
+
+def acts(match: Match, sitting: Sitting) -> dict[Act, Seat]:
+    """What can be done at the keyboard, and for which seat."""
+    persons = people(match.agreement)
+    seated = persons if sitting.player is None else (sitting.player,)
+    turn = match.turn
+    # Where both could do it, it is done for the one whom the match waits for.
+    ordered = sorted(seated, key=lambda player: player != turn)
+    found: dict[Act, Seat] = {}
+    for player in ordered:
+        seat = match.game.seat(player)
+        for act in match.legal(seat):
+            found.setdefault(act, seat)
+    return found
+
+
+def opponent(agreement: Agreement, player: Player) -> str:
+    return agreement.players[other(player)]

@@ -1,0 +1,93 @@
+"""What the table says: whose turn it is, what has happened, how it ended."""
+
+from __future__ import annotations
+
+from codepegs.notation import wording
+from codepegs.players.level import level_of
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Proof, wrong_answers
+from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Act
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import MatchView, View
+
+_ASKED = {
+    Phase.SETTING: "set the code",
+    Phase.GUESSING: "guess",
+    Phase.ANSWERING: "answer",
+    Phase.REVEALING: "reveal the code",
+    Phase.JUDGING: "claim or accept",
+}
+
+WHY = {
+    Phase.SETTING: "It is for you to set the code. Nobody else may see it.",
+    Phase.ANSWERING: "It is for you to answer. The code will be in view.",
+    Phase.GUESSING: "It is for you to guess.",
+}
+"""By what a game waits for, why somebody has to sit down."""
+
+
+def turn(view: MatchView, *, thinking: bool) -> str:
+    """Whose turn it is, and what for."""
+    game = view.game
+    if game.turn is None:
+        return "The match is over."
+    name = view.agreement.players[_player(game)]
+    rows = (
+        f", row {_row(game)} of {game.board.edition.rows}"
+        if game.phase in (Phase.GUESSING, Phase.ANSWERING)
+        else ""
+    )
+    if level_of(name) is not None:
+        return f"{name} {'thinks' if thinking else 'waits'}{rows}"
+    return f"{name}, {_ASKED[game.phase]}{rows}"
+
+
+def _player(game: View) -> int:
+    return game.codemaker if game.turn is Seat.CODEMAKER else 1 - game.codemaker
+
+
+def _row(game: View) -> int:
+    return len(game.board.rows) + (game.phase is Phase.GUESSING)
+
+
+def shown_proof(game: View) -> Proof | None:
+    """What the claim showed, or what one would show now that the code lies open."""
+    if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
+        return wrong_answers(game.board, game.code)
+    return game.proof
+
+
+def ended(view: MatchView, index: int) -> list[str]:
+    """How a game ended, and the match if it was the last."""
+    agreement, game = view.agreement, view.games[index]
+    lines = [wording.ending(agreement, game)]
+    if game.proof is not None:
+        lines += wording.proof(agreement.edition, game.proof)
+    lines.append(wording.points(agreement, view.points))
+    if view.outcome is not None:
+        lines.append(wording.result(agreement, view.outcome))
+    return lines
+
+
+def judged(agreement: Agreement, game: View) -> list[str]:
+    """What the reveal has shown, before somebody decides what it means."""
+    proof = shown_proof(game)
+    assert proof is not None
+    award = agreement.edition.box.award
+    return [
+        *wording.proof(agreement.edition, proof),
+        f"A claim voids the game and brings {award} points; accepting lets it count.",
+    ]
+
+
+def last_told(match: Match, view: MatchView) -> str | None:
+    """The last thing that happened in the game in play."""
+    return wording.told(match.agreement, view.game, match.game.moves[-1]) if match.game.moves else None
+
+
+QUESTIONS = {
+    Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
+    Act.ABANDON: "Abandon the match for good, so that nobody wins? Esc instead leaves it for another time.",
+}

@@ -1,0 +1,420 @@
+"""The table: a match is played here, by people at this keyboard and by computers."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Callable
+from random import Random
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Key, MouseUp
+from textual.screen import Screen
+from textual.widgets import Button, Static
+
+from codepegs.errors import CodepegsError, RuleError
+from codepegs.notation import wording
+from codepegs.players import Computer, level_of
+from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Abandon, Accept, Act, Claim, GiveUp, Move, Reveal, SetCode, TimeOut
+from codepegs.rules.seat import Player
+from codepegs.rules.view import MatchView
+from codepegs.tui import seating, story
+from codepegs.tui.cover import CoverScreen
+from codepegs.tui.deeds import Deeds
+from codepegs.tui.keys import KeysScreen
+from codepegs.tui.pace import Pace
+from codepegs.tui.playboard import PlayBoard
+from codepegs.tui.question import Question
+from codepegs.tui.score import ScoreView
+from codepegs.tui.seating import ANYONE, Sitting
+from codepegs.tui.settings import Settings
+from codepegs.tui.tray import Tray
+
+_TICK = 0.2
+"""Seconds between two looks at the clock."""
+_TYPED = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
+_DEEDS: dict[str, Act] = {
+    "claim": Act.CLAIM,
+    "accept": Act.ACCEPT,
+    "give-up": Act.GIVE_UP,
+    "abandon": Act.ABANDON,
+}
+
+
+class TableScreen(Screen[Match]):
+    """Plays `match` on until it is left, and hands back what it has become.
+
+    Whatever happens goes through `match.play`; `keep` has stored it before anything of
+    it is seen. On the screen is what whoever sits there may see (:mod:`.seating`).
+    """
+
+    DEFAULT_CSS = """
+    TableScreen #heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
+    TableScreen #middle { height: 1fr; }
+    TableScreen #side { width: 1fr; height: 100%; padding: 0 1; }
+    TableScreen #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
+    TableScreen #clock { height: auto; }
+    TableScreen #told { height: 1fr; margin-top: 1; }
+    TableScreen #said { width: 100%; height: 1; padding: 0 1; color: $text-warning; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Leave"),
+        Binding("question_mark", "keys", "Keys"),
+        Binding("f3", "deed('claim')", "Claim"),
+        Binding("f4", "deed('accept')", "Accept"),
+        Binding("f8", "deed('give-up')", "Give up"),
+        Binding("f9", "deed('abandon')", "Abandon"),
+    ]
+    AUTO_FOCUS = "#board"
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        keep: Callable[[Match, Move], None],
+        settings: Settings,
+        random: Random,
+        clock: Callable[[], float],
+    ) -> None:
+        super().__init__()
+        self._match, self._keep, self._settings, self._clock = match, keep, settings, clock
+        self._computers = {
+            player: Computer(random, level=level)
+            for player in (0, 1)
+            if (level := level_of(match.agreement.players[player])) is not None
+        }
+        self._pace = Pace()
+        self._sitting = ANYONE
+        self._index = len(match.games) - 1
+        """The game on the table: one that is over stays there until somebody goes on."""
+        self._began: float | None = None
+        """When the turn began whose clock runs."""
+        self._stopped = False
+        """Whether nothing can be played any more, because it cannot be kept."""
+
+    # The widgets ----------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        with Horizontal(id="middle"):
+            yield PlayBoard(self._settings, id="board")
+            with Vertical(id="side"):
+                yield ScoreView(id="score")
+                yield Static(id="turn")
+                yield Static(id="clock")
+                with VerticalScroll(id="told", can_focus=False):
+                    yield Static(id="story")
+        yield Tray(self._settings, id="tray")
+        yield Deeds(id="deeds")
+        yield Static(id="said")
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK, self._tick)
+        self._go_on()
+
+    @property
+    def _board(self) -> PlayBoard:
+        return self.query_one(PlayBoard)
+
+    @property
+    def _finished(self) -> bool:
+        """Whether the game on the table is over."""
+        return self._match.games[self._index].over
+
+    @property
+    def _mover(self) -> Player | None:
+        """The computer that the match waits for, if it does and nothing holds it up."""
+        held_up = self._finished or self._stopped
+        return None if held_up or self._match.turn not in self._computers else self._match.turn
+
+    def _show(self) -> None:
+        """Put on the screen what whoever sits there may see, and nothing else."""
+        view = seating.view(self._match, self._sitting)
+        game = view.games[self._index]
+        proof = story.shown_proof(game)
+        self._board.show(game, marked=proof.rows if proof else ())
+        self.query_one(ScoreView).show(view, index=self._index)
+        self._write(
+            "heading", f"{view.agreement.edition.box.title} · {wording.heading(view.agreement, game)}"
+        )
+        self._write("turn", self._whose_turn(view))
+        self._write("story", "\n".join(self._story(view)))
+        self._show_tray()
+        self._show_clock()
+        self._show_deeds()
+
+    def _show_tray(self) -> None:
+        board = self._board
+        answers = board.asked is Act.ANSWER
+        self.query_one(Tray).show(self._match.agreement.edition, answers=answers, held=board.held)
+
+    def _whose_turn(self, view: MatchView) -> str:
+        if self._stopped:
+            return "The match cannot go on here."
+        if self._finished and not self._match.over:
+            return "Enter: the next game"
+        return story.turn(view, thinking=not self._pace.paused)
+
+    def _story(self, view: MatchView) -> list[str]:
+        if self._finished:
+            return story.ended(view, self._index)
+        if view.game.phase is Phase.JUDGING:
+            return story.judged(view.agreement, view.game)
+        told = story.last_told(self._match, view)
+        return [told] if told else []
+
+    def _show_deeds(self) -> None:
+        acts = seating.acts(self._match, self._sitting)
+        usable = {name for name, act in _DEEDS.items() if act in acts and not self._finished}
+        if self._board.asked is not None:
+            usable |= {"submit", "clear"}
+        if Act.REVEAL in acts and not self._finished:
+            usable.add("reveal")
+        if self._finished and not self._match.over:
+            usable.add("next")
+        if self._mover is not None:
+            usable |= {"step", "pause"}
+        self.query_one(Deeds).show(usable - ({*_DEEDS} if self._stopped else set()))
+
+    def _show_clock(self) -> None:
+        left = self._left()
+        text = "" if left is None else f"⏳ {max(0, int(left)) // 60}:{max(0, int(left)) % 60:02d} left"
+        if self._mover is not None and self._board.asked is None:
+            text = str(self._pace)
+        self._write("clock", text)
+
+    def _write(self, name: str, text: str) -> None:
+        # Content, not a string: names are text, and no markup in them is obeyed.
+        self.query_one(f"#{name}", Static).update(Content(text))
+
+    def _say(self, text: str) -> None:
+        """One line for whoever sits there; the next key takes it away."""
+        self._write("said", text)
+
+    # How the match goes on -------------------------------------------------------------
+
+    def _play(self, move: Move) -> None:
+        """Make the move, keep it, and only then let it be seen."""
+        if self._stopped:
+            return
+        try:
+            match = self._match.play(move)
+        except RuleError as refusal:
+            self._refused(str(refusal))
+            return
+        try:
+            self._keep(match, move)
+        except Exception as error:  # whatever a store raises: the move is not kept, so it is not made
+            # Other errors may quote what they could not store, and that may be the code.
+            reason = str(error) if isinstance(error, CodepegsError | OSError) else type(error).__name__
+            self._stop(f"This move could not be kept: {wording.printable(reason)} Esc leaves.")
+            return
+        self._match = match
+        self._began = None
+        self._say("")
+        self._close_questions()
+        self._go_on()
+
+    def _refused(self, why: str) -> None:
+        if self._mover is not None:
+            self._stop(f"{why} Esc leaves; the match is kept.")
+            return
+        self._ask()
+        self._show()
+        self._say(why)
+
+    def _stop(self, why: str) -> None:
+        self._stopped, self._began = True, None
+        self._board.ask(None)
+        self._show()
+        self._say(why)
+
+    def _go_on(self) -> None:
+        """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
+        then = ANYONE if self._finished and len(self._computers) == 0 else seating.wanted(self._match)
+        if seating.covered(self._sitting, then):
+            self._hand_over(then)
+            return
+        self._sitting = then
+        self._take_turn()
+
+    def _take_turn(self) -> None:
+        self._ask()
+        if self._match.game.may_time_out and self._board.asked is Act.GUESS:
+            self._began = self._clock()
+        self._show()
+        if self._mover is not None or (self._finished and len(self._computers) == 2 and not self._match.over):
+            self.run_worker(self._think(len(self._match.moves)), exclusive=True)
+
+    def _ask(self) -> None:
+        """Let the board take what is to be typed, if it is for whoever sits there."""
+        self._board.show(seating.view(self._match, self._sitting).games[self._index])
+        acts = {} if self._finished or self._stopped else seating.acts(self._match, self._sitting)
+        self._board.ask(next((act for act in _TYPED if act in acts), None))
+
+    def _hand_over(self, then: Sitting) -> None:
+        """Cover the table; whatever was on it is gone from the widgets before the cover is there."""
+        self._sitting = ANYONE
+        self._ask_nothing()
+        agreement, player = self._match.agreement, then.player
+        assert player is not None
+        away = seating.opponent(agreement, player) if then.alone else None
+        why = story.WHY[self._match.game.phase]
+
+        def sat(here: bool | None) -> None:
+            if here:
+                self._sitting = then
+                self._take_turn()
+            else:
+                self.dismiss(self._match)
+
+        self.app.push_screen(CoverScreen(agreement.players[player], why, away), sat)
+
+    def _ask_nothing(self) -> None:
+        self._board.show(seating.view(self._match, self._sitting).games[self._index])
+        self._board.ask(None)
+        self._show()
+
+    async def _think(self, number: int) -> None:
+        """A computer's move: thought of in a thread, shown at the pace of whoever watches."""
+        player = self._mover
+        move: Move | None = None
+        if player is not None:
+            move = await to_thread(self._computers[player].move, MatchView.of(self._match, player))
+        if not isinstance(move, SetCode):
+            await self._pace.wait()
+        if number != len(self._match.moves):
+            return
+        if move is None:
+            self._next_game()
+        else:
+            self._play(move)
+
+    def _next_game(self) -> None:
+        self._index = len(self._match.games) - 1
+        self._go_on()
+
+    # The clock -------------------------------------------------------------------------
+
+    def _left(self) -> float | None:
+        limit = self._match.agreement.edition.time_limit
+        if self._began is None or limit is None:
+            return None
+        return limit - (self._clock() - self._began)
+
+    def _tick(self) -> None:
+        left = self._left()
+        if left is None:
+            return
+        if left < 0:
+            self._play(TimeOut())
+        else:
+            self._show_clock()
+
+    # What people do --------------------------------------------------------------------
+
+    def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
+        left = self._left()
+        # A guess that comes when the time is up comes too late, even if no tick has noticed yet.
+        self._play(TimeOut() if left is not None and left < 0 else message.move)
+
+    def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
+        self._say(message.why)
+
+    def on_play_board_changed(self) -> None:
+        self._say("")
+        self._show_tray()
+
+    def on_tray_lifted(self, message: Tray.Lifted) -> None:
+        self._board.lift(message.number)
+
+    def on_tray_picked(self, message: Tray.Picked) -> None:
+        self._board.pick(message.number)
+        self._board.focus()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._board.dragged = None
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self._board.focus()
+        self.action_deed(event.button.id or "")
+
+    def on_key(self, event: Key) -> None:
+        """Keys that the board has no use for: those of a game that is over, or that computers play."""
+        name = {"enter": self._enter(), "right": "step", "space": "pause"}.get(event.key)
+        if name is not None:
+            self.action_deed(name)
+        elif event.character in ("+", "-"):
+            (self._pace.faster if event.character == "+" else self._pace.slower)()
+            self._show_clock()
+        else:
+            return
+        # A key that is let through comes to whatever screen is there by then.
+        event.stop()
+
+    def _enter(self) -> str:
+        """What Enter does where no row is to be played."""
+        if self._finished:
+            return "next"
+        return "reveal" if Act.REVEAL in seating.acts(self._match, self._sitting) else "step"
+
+    def action_deed(self, name: str) -> None:
+        """Do what a button or a key of that name is for."""
+        match name:
+            case "submit":
+                self._board.submit()
+            case "clear":
+                self._board.clear()
+            case "keys":
+                self.action_keys()
+            case "leave":
+                self.action_leave()
+            case "next" if self._finished and not self._match.over:
+                self._next_game()
+            case "next":
+                self.action_leave()
+            case "step":
+                self._pace.step()
+            case "pause":
+                self._pace.pause()
+                self._show()
+            case "reveal":
+                self._play(Reveal())
+            case "claim" | "accept":
+                self._play(Claim() if name == "claim" else Accept())
+            case "give-up" | "abandon":
+                self._ask_whether(_DEEDS[name])
+
+    def _ask_whether(self, act: Act) -> None:
+        seat = seating.acts(self._match, self._sitting).get(act)
+        if seat is None or self._finished:
+            self._say("Not now.")
+            return
+        number = len(self._match.moves)
+        move: Move = GiveUp() if act is Act.GIVE_UP else Abandon(seat)
+
+        def answered(yes: bool | None) -> None:
+            if yes and number == len(self._match.moves):
+                self._play(move)
+
+        self.app.push_screen(Question(story.QUESTIONS[act]), answered)
+
+    def _close_questions(self) -> None:
+        """What was asked before this move is asked no more."""
+        screen = self.app.screen
+        if isinstance(screen, Question | KeysScreen):
+            screen.dismiss(None)
+
+    def action_keys(self) -> None:
+        self.app.push_screen(KeysScreen(self._match.agreement.edition))
+
+    def action_leave(self) -> None:
+        # Leaving saves nobody from the clock.
+        self._tick()
+        if self.is_current:
+            self.dismiss(self._match)
