@@ -13,7 +13,7 @@ from secrets import choice
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, RowMapping, case, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, RowMapping, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError, DamagedMatch, NotKept, Stale, UnknownMatch
@@ -34,14 +34,23 @@ _LENGTH = 10
 REMEMBERED = 1024
 """Matches kept in memory, so that a move need not play those before it again."""
 
+_GO_ON = update(MATCHES).where(MATCHES.c.id == bindparam("here"), MATCHES.c.moves == bindparam("now"))
+"""Notes what a move makes of its match, if it is the next one there."""
+
 
 class SqlArchive:
     """An :class:`~codepegs.storage.archive.Archive` in a database."""
 
     def __init__(
-        self, readers: Engine, writer: Writing, *, refusal: Callable[[DatabaseError], NotKept]
+        self,
+        readers: Engine,
+        writer: Writing,
+        *,
+        refusal: Callable[[DatabaseError], NotKept],
+        shut: Callable[[], None],
     ) -> None:
-        self._readers, self._writer, self._refusal = readers, writer, refusal
+        """`refusal` words what the database says when it cannot go on; `shut` lets go of it."""
+        self._readers, self._writer, self._refusal, self._shut = readers, writer, refusal, shut
         self._recent: OrderedDict[MatchId, Match] = OrderedDict()
         self._lock, self._closed = Lock(), False
 
@@ -74,10 +83,10 @@ class SqlArchive:
         guesses = counted(after.games[place])
         game = {"match": match, "place": place, "codebreaker": before.game.codebreaker, "guesses": guesses}
 
+        summary = {"here": match, "now": number, **_summary(after, at=at, moves=number + 1)}
+
         def append(connection: Connection) -> None:
-            summary = _summary(after, at=at, moves=number + 1)
-            here = update(MATCHES).where(MATCHES.c.id == match, MATCHES.c.moves == number).values(summary)
-            if not connection.execute(here).rowcount:
+            if not connection.execute(_GO_ON, summary).rowcount:
                 raise _refused(connection, match, number)
             connection.execute(insert(MOVES), row)
             if guesses is not None:
@@ -158,8 +167,8 @@ class SqlArchive:
 
     def close(self) -> None:
         self._closed = True
-        self._readers.dispose()
         self._writer.close()
+        self._shut()
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

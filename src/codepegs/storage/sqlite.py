@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +13,22 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.errors import NoArchive, NotKept
+from codepegs.storage.lock import BUSY, FileLock
 from codepegs.storage.migration import migrate, revision
 from codepegs.storage.schema import HEAD
 from codepegs.storage.sql import SqlArchive
 from codepegs.storage.writer import GroupWriter
 
 REASONS = {
-    sqlite3.SQLITE_BUSY: "another program is writing to it and does not end, so try again later",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it and does not end, so try again later",
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: "the disk is full, so make room first",
     sqlite3.SQLITE_READONLY: "you may not write to it, or to its folder",
     sqlite3.SQLITE_PERM: "you may not read and write it",
     sqlite3.SQLITE_CANTOPEN: "you may not read and write it, or the files beside it",
     sqlite3.SQLITE_NOTADB: "the file is no database, so choose another name",
     sqlite3.SQLITE_CORRUPT: "the file is damaged, so go on from a copy of it",
+    sqlite3.SQLITE_CONSTRAINT: "it does not go together with what is kept there, so look again",
     sqlite3.SQLITE_IOERR: "the disk failed to read or write it",
 }
 """What SQLite's result codes mean to whoever has to do something about it."""
@@ -44,23 +47,34 @@ def opened(url: str, *, patience: float) -> SqlArchive:
     address = _address(url)
     path = Path(address.database or "")
     place = str(path)
-    _prepare(path)
+    lock = _prepared(path, patience)
     writing = _engine(address, patience=patience, pool_size=1, max_overflow=0)
-    event.listen(writing, "connect", _set_for_writing)
+    reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
+    event.listen(writing, "connect", lambda connection, _: _set_for_writing(connection, place))
+    event.listen(reading, "connect", lambda connection, _: connection.execute("PRAGMA query_only = ON"))
     # The default would begin a transaction that reads, and might have to give up when it comes to write.
     event.listen(writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
-    event.listen(reading, "connect", _set_for_reading)
+
+    def shut() -> None:
+        reading.dispose()
+        writing.dispose()
+        lock.close()
+
     try:
-        with reading.connect() as connection:
-            now = revision(connection, place)
-        with writing.connect() as connection:
-            if now != HEAD:
-                with connection.begin():
-                    migrate(connection, place)
+        with lock, writing.connect() as connection, connection.begin():
+            if revision(connection, place) != HEAD:
+                migrate(connection, place)
     except DatabaseError as error:
+        shut()
         raise NoArchive(place, _reason(error)) from None
-    return SqlArchive(reading, GroupWriter(writing, refusal=_refusal), refusal=_refusal)
+    except NotKept as error:
+        shut()
+        raise NoArchive(place, error.reason) from None
+    except BaseException:
+        shut()
+        raise
+    writer = GroupWriter(writing, turn=lock, refusal=_refusal)
+    return SqlArchive(reading, writer, refusal=_refusal, shut=shut)
 
 
 def _address(url: str) -> URL:
@@ -73,16 +87,19 @@ def _address(url: str) -> URL:
     return address.set(drivername="sqlite+pysqlite")
 
 
-def _prepare(path: Path) -> None:
+def _prepared(path: Path, patience: float) -> FileLock:
     """Make the file where there is none, for this user only, so that nobody else looks in."""
     if not path.parent.is_dir():
         raise NoArchive(str(path), f"there is no folder {path.parent}, so make it first")
     if path.is_dir():
         raise NoArchive(str(path), "that is a folder, so name a file in it")
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        # One that exists is not touched: closing it would drop the locks that SQLite has in this process.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        return FileLock(path.with_name(path.name + "-lock"), patience=patience)
     except OSError as error:
-        raise NoArchive(str(path), (error.strerror or "it is no file").lower()) from None
+        raise NoArchive(str(path), f"{(error.strerror or 'it is no file').lower()}") from None
 
 
 def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
@@ -97,25 +114,19 @@ def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int)
     )
 
 
-def _set_for_writing(connection: Any, _: object) -> None:
-    for name, (wanted, _held) in WRITER.items():
+def _set_for_writing(connection: Any, place: str) -> None:
+    for name, (wanted, _) in WRITER.items():
         connection.execute(f"PRAGMA {name} = {wanted}")
-    for name, (_wanted, held) in WRITER.items():
+    for name, (_, held) in WRITER.items():
         (found,) = connection.execute(f"PRAGMA {name}").fetchone()
         if found != held:
-            raise sqlite3.OperationalError(f"{name} is {found} and not {held}")
-
-
-def _set_for_reading(connection: Any, _: object) -> None:
-    connection.execute("PRAGMA query_only = ON")
+            raise NoArchive(place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}")
 
 
 def _reason(error: DatabaseError) -> str:
-    code = getattr(error.orig, "sqlite_errorcode", None)
-    if code is None:
-        return f"this disk does not keep it safely ({error.orig})"
+    code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     # Newer results refine older ones; the lowest byte is the kind.
-    return REASONS.get(code & 0xFF, f"SQLite says {getattr(error.orig, 'sqlite_errorname', code)}")
+    return REASONS.get(code & 0xFF, f"SQLite stops with result {code}")
 
 
 def _refusal(error: DatabaseError) -> NotKept:

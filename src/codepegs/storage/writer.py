@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -45,9 +46,15 @@ class GroupWriter:
     next one. Work that fails is undone by itself, back to its savepoint.
     """
 
-    def __init__(self, engine: Engine, *, refusal: Callable[[DatabaseError], NotKept]) -> None:
-        """`refusal` words what the database says when it cannot go on."""
-        self._engine, self._refusal = engine, refusal
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        turn: AbstractContextManager[object],
+        refusal: Callable[[DatabaseError], NotKept],
+    ) -> None:
+        """Writes in `turn` with others; `refusal` words what the database says when it cannot go on."""
+        self._engine, self._turn, self._refusal = engine, turn, refusal
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._lock, self._closed = Lock(), False
         self._thread = Thread(target=self._loop, name="codepegs archive", daemon=True)
@@ -94,14 +101,14 @@ class GroupWriter:
         only once it is committed.
         """
         try:
-            with self._engine.begin() as connection:
+            with self._turn, self._engine.begin() as connection:
                 for job in batch:
                     self._try(job, connection)
         except DatabaseError as error:
             for job in batch:
                 job.answer.set_exception(self._refusal(error))
         except BaseException as error:
-            # A fault of this program: callers must hear of it, or they would wait for ever.
+            # No turn, or a fault of this program: callers must hear of it, or they would wait for ever.
             for job in batch:
                 job.answer.set_exception(error)
         else:
@@ -116,7 +123,7 @@ class GroupWriter:
             with connection.begin_nested():
                 job.result = job.work(connection)
         except (IntegrityError, DataError, ProgrammingError) as error:
-            job.error = error
+            job.error = self._refusal(error)
         except DatabaseError:
             # No space, no disk, no lock: the transaction is lost for everybody in it.
             raise
