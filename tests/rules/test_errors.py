@@ -1,3 +1,4 @@
+import pickle
 import re
 from collections.abc import Callable
 
@@ -76,6 +77,16 @@ def test_a_refusal_is_a_sentence(
     error = refuse()
     assert isinstance(error, kind)
     assert str(error) == " ".join(sentence.split())
+
+
+@pytest.mark.parametrize(("refuse", "kind", "sentence"), SENTENCES)
+def test_a_refusal_from_another_process_is_the_same(
+    refuse: Callable[[], CodepegsError], kind: type[Exception], sentence: str
+) -> None:
+    error = refuse()
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert (str(again), vars(again)) == (str(error), vars(error))
 
 
 def test_the_facts_of_a_refusal_are_attributes() -> None:

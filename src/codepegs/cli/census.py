@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.workers import cores, stopping, workers
+from codepegs.cli.workers import LOST, cores, stopping, workers
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ LARGE = 40_000_000
 """Marks from which on worker processes are worth their start: some three seconds of work."""
 CHEAP = 1_000
 """Marks that take the time of a guess by a strategy that does not look at every guess."""
-
-LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
 
 @click.command()

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.census import LOST
-from codepegs.cli.workers import cores, workers
+from codepegs.cli.workers import LOST, cores, workers
 from codepegs.errors import NotNow
 from codepegs.notation import position
 from codepegs.rules.board import Board
@@ -43,7 +42,9 @@ LARGE = 5_000
 )
 @click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
-@click.option("--seconds", type=float, help="Stop after this time with what is known by then.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), help="Stop after this time with what is known by then."
+)
 @click.option(
     "--workers",
     "number",
@@ -84,15 +85,33 @@ def command(
     board = Board(edition) if start is None else position.read(start)
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
+    played = len(board.rows)
+    if limit is not None and limit <= played:
+        raise NotNow(
+            f"This position has {played} rows already: --limit counts them too, so give a higher one."
+        )
     if number is None:
         number = cores() if len(codes) >= LARGE else 1
-    question = _Question(space, codes, history, consistent, _Stopping(seconds), _Progress(hidden=as_json))
+    question = _Question(
+        space,
+        codes,
+        history,
+        consistent,
+        played - len(history),
+        _Stopping(seconds),
+        _Progress(hidden=as_json),
+    )
     before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
-        with workers(number, lost=LOST) if number > 1 and not board.rows else nullcontext() as executor:
-            # Limits are raised from 1 until one is enough; the first that is is the least worst case.
-            for most in [limit] if objective == "expected" else range(len(history) + 1, (limit or 30) + 1):
-                bounds, first = question.ask(most, executor)
+        with (
+            suppress(_Enough),
+            workers(number, lost=LOST) if number > 1 and not played else nullcontext() as pool,
+        ):
+            # Limits are raised from the least until one is enough: that is the least worst case.
+            for most in [limit] if objective == "expected" else range(played + 1, (limit or 30) + 1):
+                bounds, first = question.ask(most, pool)
+                if bounds.lower < INFINITE and not bounds.proved:
+                    raise _Enough  # whatever the workers are at is of no use any more
                 if bounds.lower < INFINITE:
                     break
     finally:
@@ -116,6 +135,10 @@ def command(
         click.echo(line)
 
 
+class _Enough(Exception):
+    """The search was stopped."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Question:
     """What is to be proved, but for the limit of guesses."""
@@ -124,6 +147,8 @@ class _Question:
     codes: Indices
     history: list[int]
     consistent: bool
+    spent: int
+    """Rows that were played without a guess: they count for the limit."""
     stopping: _Stopping
     progress: _Progress
 
@@ -146,7 +171,7 @@ class _Question:
         optimum = Optimum(
             self.space,
             codes=self.codes if self.history else None,
-            limit=limit,
+            limit=None if limit is None else limit - self.spent,
             consistent=self.consistent,
             stop=self.stopping.due,
             progress=self.progress,
@@ -161,10 +186,13 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     codes = space.candidates(board)
     if not len(codes):
         raise NotNow("No code fits all the answers of this position: correct one of them.")
-    history = [space.number(row.guess) for row in board.rows if row.guess is not None]
     if board.broken:
         raise NotNow("The code of this position is broken already: leave out the last row.")
-    return codes, history
+    if board.open:
+        raise NotNow(
+            "The last row of this position waits for its answer: write the answer, or leave the row out."
+        )
+    return codes, [space.number(guess) for guess, _ in board.answered]
 
 
 def _sentences(
@@ -196,7 +224,8 @@ class _Stopping:
         self._now = True
 
     def due(self) -> bool:
-        return self._now or (self._until is not None and time.monotonic() > self._until)
+        # Written so that a time which is no number has passed.
+        return self._now or (self._until is not None and not time.monotonic() <= self._until)
 
 
 class _Progress:

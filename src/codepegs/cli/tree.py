@@ -29,6 +29,8 @@ def command() -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
     """Write out the optimal strategy of an edition, or another one."""
+    if name is not None and limit is not None:
+        raise click.UsageError("A strategy by name keeps to no limit: give --limit or --strategy.")
     from codepegs.engine import tree
     from codepegs.engine.bound import INFINITE
     from codepegs.engine.codespace import CodeSpace
@@ -47,8 +49,11 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
         text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
     if output is None:
         click.echo(text, nl=False)
-    else:
+        return
+    try:
         output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from None
 
 
 @command.command()

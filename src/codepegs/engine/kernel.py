@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 try:
     from codepegs.engine import _kernel
-except ImportError:  # there was no compiler
+except ImportError:  # it was not compiled
     compiled = False
 else:
     compiled = True
