@@ -46,8 +46,8 @@ def checked(board: Board, found: Sample) -> list[Code]:
     """The codes of a sample, after what must be true of any."""
     codes = named(board.edition, found.codes)
     assert all(map(board.fits, codes))
-    for code in codes:
-        board.edition.check_secret(code)
+    for found_code in codes:
+        board.edition.check_secret(found_code)
     assert len(set(codes)) == len(codes) == len(found)
     assert found.codes.dtype == np.uint8
     assert found.uniform or not found.whole
