@@ -21,7 +21,10 @@ Every message is a sentence for a player; the facts behind it are attributes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class CodepegsError(Exception):
@@ -82,7 +85,7 @@ class TooLarge(CodepegsError):
 
     def __init__(self, size: int, most: int, *, done: str = "listed") -> None:
         super().__init__(
-            f"This board has {size:,} rows to choose from, and no more than {most:,} can be {done}. "
+            f"There are {size:,} codes to choose from, and no more than {most:,} can be {done}. "
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most

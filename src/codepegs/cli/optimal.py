@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import option
+from codepegs.cli import option, wording
 from codepegs.cli.workers import LOST, cores, workers
 from codepegs.errors import NotNow
+from codepegs.notation import edition as edition_line
 from codepegs.notation import position
 from codepegs.rules.board import Board
+from codepegs.rules.claim import contradiction
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
@@ -67,9 +69,9 @@ def command(
     Counted are the guesses for all codes together, the winning ones included; from a
     position those still to come for all codes that fit it, while --limit counts the rows
     already played too. Ctrl-C stops with the bounds so far, and the guess that begins
-    the best strategy so far. With the C kernel (see codepegs about) a board of 1,296
-    codes takes no time, one of 5,040 some seconds; without it they take a second and
-    some minutes.
+    the best strategy so far; pressed again, it leaves. With the C kernel (see codepegs
+    about) a board of 1,296 codes takes no time, one of 5,040 some seconds; without it
+    they take a second and some minutes.
 
     \b
     codepegs optimal
@@ -121,6 +123,8 @@ def command(
     guess = None if first is None else board.edition.spell(space.code(first))
     if as_json:
         data = {
+            "edition": edition_line.write(board.edition),
+            "objective": objective,
             "codes": len(codes),
             "possible": possible,
             "limit": most,
@@ -185,7 +189,9 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     """The codes that fit a board, and the guesses on it."""
     codes = space.candidates(board)
     if not len(codes):
-        raise NotNow("No code fits all the answers of this position: correct one of them.")
+        shown = contradiction(board)
+        proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:
         raise NotNow("The code of this position is broken already: leave out the last row.")
     if board.open:
@@ -198,19 +204,20 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
 def _sentences(
     bounds: Bounds, codes: int, most: int | None, guess: str | None, *, possible: bool, begun: bool
 ) -> list[str]:
-    within = "" if most is None else f", {most} at the most"
+    within = "" if most is None else f", with {most} at the most"
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
-        return [f"No strategy breaks every code with {most} guesses: proved."]
+        return [f"No strategy breaks every code with {most} guess{'es' * (most != 1)}: proved."]
+    more = " more" * begun
     if bounds.proved:
         return [
-            f"{bounds.lower:,} guesses for {codes:,} codes{within}: proved.",
+            f"{bounds.lower:,}{more} guesses for {codes:,} codes{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
-    sentence = f"Stopped: no strategy{within} needs fewer than {bounds.lower:,} guesses, and "
+    sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "
     if bounds.upper is None:
         return [f"{sentence}nothing was found yet."]
-    return [f"{sentence}{bounds.upper:,} is reached. {first}"]
+    return [f"{sentence}{bounds.upper:,} are enough. {first}"]
 
 
 class _Stopping:
@@ -221,7 +228,10 @@ class _Stopping:
         self._now = False
 
     def now(self, number: int, frame: FrameType | None) -> None:
+        if self._now:
+            raise KeyboardInterrupt
         self._now = True
+        click.echo("\nStopping with what is known by now. Ctrl-C again leaves at once.", err=True)
 
     def due(self) -> bool:
         # Written so that a time which is no number has passed.

@@ -19,7 +19,7 @@ except ImportError:  # it was not compiled
 else:
     compiled = True
 
-available = compiled and os.environ.get("CODEPEGS_KERNEL") != "off"
+available = compiled and os.environ.get("CODEPEGS_KERNEL", "").casefold() not in ("off", "no", "false", "0")
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.intp]

@@ -39,6 +39,11 @@ class Bounds:
     def proved(self) -> bool:
         return self.lower == self.upper
 
+    @property
+    def possible(self) -> bool:
+        """Whether it is not proved that no strategy keeps within the limit of guesses."""
+        return self.lower < INFINITE
+
 
 class Optimum:
     """The optimum of one space, from the start or from any position.
@@ -209,7 +214,8 @@ def check_size(space: CodeSpace, codes: Indices) -> None:
 
 
 def _checked(codes: Indices, weights: Sequence[int]) -> Weights:
-    if len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
+    whole = all(weight == int(weight) for weight in weights)
+    if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
         raise ValueError(
             f"there must be a weight for each of the {len(codes)} codes, "
             f"whole numbers from 1 that make {MOST_WEIGHT} at most together"
