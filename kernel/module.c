@@ -252,7 +252,18 @@ static PyObject *search_solve_method(SearchObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "a part has three codes or more, and a budget is below infinity");
         goto done;
     }
+    const code_t *codes = part->buf;
     const int32_t *guesses = history->buf;
+    for (int64_t i = 0; i < n; i++)
+        if (codes[i] >= space->codes || (i && codes[i] <= codes[i - 1])) {
+            PyErr_SetString(PyExc_ValueError, "the codes of a part are numbers of codes, in order");
+            goto done;
+        }
+    for (int64_t i = 0; i < history->len / 4; i++)
+        if (guesses[i] < 0 || guesses[i] >= space->guesses) {
+            PyErr_SetString(PyExc_ValueError, "a history has numbers of guesses");
+            goto done;
+        }
     search->changes[0].count = 0;
     if (symmetric && !(search->without & SYMMETRY))
         changes_all(&search->changes[0], space->pegs);

@@ -98,18 +98,14 @@ int ranks_find(const Space *space, const code_t *part, int n, bool consistent, u
     int most = space->width == 2   ? count_16(space, part, n, ranks)
                : space->width == 4 ? count_32(space, part, n, ranks)
                                    : count_64(space, part, n, ranks);
-    if (consistent) {
-        uint8_t own[MOST_CODES];
-        most = 0;
-        for (int i = 0; i < n; i++)
-            own[i] = ranks[space->own[part[i]]];
-        memset(ranks, 0, (size_t)space->stride);
-        for (int i = 0; i < n; i++) {
-            ranks[space->own[part[i]]] = own[i];
-            most = own[i] / 2 > most ? own[i] / 2 : most;
-        }
-    }
     for (int i = 0; i < n; i++)
         ranks[space->own[part[i]]] |= 1;
+    if (consistent) {
+        most = 0;
+        for (int guess = 0; guess < space->guesses; guess++) {
+            ranks[guess] = ranks[guess] & 1 ? ranks[guess] : 0;
+            most = ranks[guess] / 2 > most ? ranks[guess] / 2 : most;
+        }
+    }
     return most;
 }

@@ -296,14 +296,12 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
     return (Found){beyond > lower ? beyond : lower, INFINITE, -1};
 }
 
-/* The value of a part if it is within the budget; a bound beyond it otherwise. With a place
+/* The value of a part of three codes or more if it is within the budget; a bound beyond it otherwise. With a place
  * for a guess the best one is found, whatever is remembered of the part. */
 static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
                      int *guess)
 {
     const Space *space = &search->space;
-    if (n <= 2)
-        return cost_of_few(space, part, n, left);
     if (n > breakable(&search->costs, classes, left))
         return INFINITE;
     Level *level = level_at(&search->levels, space, depth);

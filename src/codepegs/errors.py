@@ -28,9 +28,24 @@ Every message is a sentence for a player; the facts behind it are attributes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class CodepegsError(Exception):
     """Whatever this library refuses; catch this to catch every refusal."""
+
+    def __reduce__(self) -> tuple[Callable[..., CodepegsError], tuple[object, ...]]:
+        # As it stands, message and facts: a refusal may come from another process.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[CodepegsError], args: tuple[object, ...], facts: dict[str, object]) -> CodepegsError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
 
 
 class NotationError(CodepegsError, ValueError):
@@ -83,9 +98,9 @@ class NotRemembered(CodepegsError):
 class TooLarge(CodepegsError):
     """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
 
-    def __init__(self, size: int, most: int, done: str = "listed") -> None:
+    def __init__(self, size: int, most: int, *, done: str = "listed") -> None:
         super().__init__(
-            f"This board has {size:,} rows to choose from, and no more than {most:,} can be {done}. "
+            f"There are {size:,} codes to choose from, and no more than {most:,} can be {done}. "
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most

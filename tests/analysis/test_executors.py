@@ -61,6 +61,11 @@ def test_an_executor_changes_nothing(executor: Executor, name: str, line: str) -
     assert counted(edition(line), name, executor) == counted(edition(line), name, None)
 
 
+def test_optimal_that_has_to_search_is_counted_by_any_executor(executor: Executor) -> None:
+    terms = edition("classic-1", colours=5)
+    assert counted(terms, "optimal", executor).total == 2463
+
+
 @given(terms=editions(pegs=3, colours=4), name=st.sampled_from(tuple(STRATEGIES)), seed=st.integers(0, 1000))
 def test_no_edition_is_counted_otherwise_by_jobs(terms: Edition, name: str, seed: int) -> None:
     assert counted(terms, name, Serial(), seed) == counted(terms, name, None, seed)

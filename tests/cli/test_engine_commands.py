@@ -95,8 +95,8 @@ def test_optimal_says_what_is_impossible(run: Run) -> None:
 def test_optimal_stopped_early_says_what_is_known(run: Run) -> None:
     shown = run("optimal", "-e", "classic-2", "--seconds", "0")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("Stopped: no strategy needs fewer than ")
-    assert "11,378 is reached" in shown.stdout
+    assert shown.stdout.startswith("Stopped. At least ")
+    assert "11,378 are enough" in shown.stdout
 
 
 def test_optimal_stopped_early_has_a_guess(run: Run) -> None:
@@ -111,11 +111,35 @@ def test_optimal_finds_the_same_with_workers(run: Run) -> None:
 
 def test_optimal_goes_on_from_a_position(run: Run) -> None:
     shown = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1")
-    assert shown.stdout == "309 guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"
+    assert (
+        shown.stdout
+        == "309 more guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"
+    )
     within = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
-    assert within.startswith("309 guesses for 96 codes, 6 at the most: proved.\n")
+    assert within.startswith("309 more guesses for 96 codes, with 6 at the most: proved.\n")
     large = run("optimal", "--position", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
-    assert "proved" in large
+    assert large.startswith("11 more guesses for 6 codes: proved.")
+
+
+@pytest.mark.parametrize(
+    ("line", "limit", "shown"),
+    [
+        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with 5 at the most: proved."),
+        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with 6 at the most: proved."),
+        ("mini / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
+        ("mini / timeout / timeout / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
+    ],
+)
+def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, limit: int, shown: str) -> None:
+    assert run("optimal", "--position", line, "--limit", limit).stdout.startswith(shown)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_optimal_stopped_at_once_holds_with_a_limit_that_is_too_low(run: Run, workers: int) -> None:
+    shown = run("optimal", "--limit", 2, "--seconds", 0, "--workers", workers)
+    assert shown.exit_code == 0
+    assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. At least ")
+    assert run("optimal", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
 
 
 def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
@@ -127,11 +151,16 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["optimal", "-e", "super"], "32,768 rows to choose from, and no more than 8,192 can be searched."),
-        (["optimal", "--position", "classic-1 / RRBB 3+1"], "No code fits all the answers"),
+        (["optimal", "-e", "super"], "32,768 codes to choose from, and no more than 8,192 can be searched."),
+        (
+            ["optimal", "--position", "classic-1 / RRBB 3+1"],
+            "No code fits the answer to row 1. Correct an answer.",
+        ),
         (["optimal", "--position", "classic-1 / RRBB 4+0"], "is broken already"),
+        (["optimal", "--position", "classic-1 / RRBB ?"], "waits for its answer"),
+        (["optimal", "--position", "classic-1 / RRBB 1+1", "--limit", "1"], "so give a higher one"),
         (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
-        (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 rows to choose from"),
+        (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 codes to choose from"),
         (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
         (["tree", "build", "-e", "mini", "--limit", "2"], "No strategy breaks every code with 2 guesses."),
         (["tree", "verify", "nowhere.tree"], "nowhere.tree cannot be read"),
@@ -145,6 +174,19 @@ def test_what_cannot_be_done_is_one_sentence(run: Run, words: list[str], sentenc
     assert shown.stderr.count("\n") == 1
 
 
+def test_a_tree_that_comes_along_is_shown_by_its_name(run: Run) -> None:
+    assert "854 guesses for 216 codes" in run("tree", "show", "mini").stdout
+
+
+def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "huge.tree"
+    huge = shelf()["mini"].replace("edition mini", "edition classic-1 pegs=12 colours=26")
+    file.write_text(huge, encoding="utf-8")
+    shown = run("tree", "verify", file)
+    assert shown.exit_code == 1
+    assert "no more than 1,000,000 can be listed" in shown.stderr
+
+
 def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mini.tree"
     assert run("tree", "build", "-e", "mini", "-o", file).exit_code == 0
@@ -153,6 +195,12 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     assert run("tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: right\n"
     greedy = run("tree", "build", "-e", "mini", "--strategy", "entropy").stdout
     assert greedy.splitlines()[2] == "total 860"
+
+
+def test_a_strategy_by_name_is_not_written_out_with_a_limit(run: Run) -> None:
+    shown = run("tree", "build", "-e", "mini", "--strategy", "entropy", "--limit", "5")
+    assert shown.exit_code == 2
+    assert "give --limit or --strategy" in shown.stderr
 
 
 def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:

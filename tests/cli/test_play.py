@@ -265,7 +265,7 @@ def test_two_computers_play_while_you_watch(run: Run) -> None:
 
 
 def test_two_computers_of_a_level_need_two_names(run: Run) -> None:
-    shown = run(lines=lines("mini", "", "computer", "novice", "computer", "novice", "novice 2", "2"))
+    shown = run(lines=lines("mini", "", "computer", "novice", "computer", "1", "novice 2", "2"))
     assert "Both players are called computer novice: one needs another name." in shown.stdout
     assert "computer novice and computer novice 2 play 2 games of mini." in shown.stdout
     assert shown.exit_code == 0

@@ -133,6 +133,23 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
         _kernel.Search(rows, marks, own, one, 4, 6, 14, False, False, 64, 0)
 
 
+def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
+    space = CodeSpace.of(CLASSIC)
+    assert space.table is not None
+    search = _kernel.Search(
+        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, False, 64, 0
+    )
+    none = np.empty(0, np.int32)
+    for part in ([0, 1, 1296], [0, 2, 1], [0, 1, 1]):
+        with pytest.raises(ValueError, match="numbers of codes, in order"):
+            search.solve(np.array(part, np.uint16), none, False, 99, 99, 99, None)
+    for history in ([-1], [1296]):
+        with pytest.raises(ValueError, match="a history has numbers of guesses"):
+            search.solve(np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, None)
+    with pytest.raises(ValueError, match="three codes or more"):
+        search.solve(np.arange(2, dtype=np.uint16), none, False, 99, 99, 99, None)
+
+
 def test_the_environment_can_switch_the_kernel_off() -> None:
     program = "from codepegs.engine import kernel; print(kernel.compiled, kernel.available)"
     shown = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
@@ -209,6 +210,34 @@ def test_a_search_that_is_cut_short_plays_what_its_upper_bound_says(steps: int, 
     assert bounds.lower <= 5625 <= bounds.upper <= 5722
     assert not bounds.proved
     assert sum(depths(space, optimum, list(CLASSIC.codes()))) == bounds.upper
+
+
+@both
+def test_what_was_cut_short_does_not_spoil_what_is_proved_later(kernel: bool) -> None:
+    terms = board(8, 2)
+    space, random = CodeSpace.of(terms), Random(1)
+    optimum, exact = Optimum(space, steps=40, kernel=kernel), Optimum(space, kernel=kernel)
+    proved = 0
+    for _ in range(60):
+        *history, secret = random.sample(range(256), 3)
+        left = space.codes
+        for guess in history:
+            left = next(part for _, part in space.split(guess, left) if secret in part)
+        bounds = optimum.solve(left, history)
+        if bounds.proved and len(left) > 2:
+            proved += 1
+            split = space.split(optimum.guess(left, 2), left)
+            parts = [part for answer, part in split if answer != space.classes.win]
+            assert bounds.lower == len(left) + sum(exact.solve(part).lower for part in parts)
+    assert 0 < proved < 60
+
+
+@both
+@pytest.mark.parametrize("candidates", [[3, 200], [7, 8, 9, 300], [9, 8, 7]])
+def test_candidates_that_a_search_was_not_made_for_are_refused(candidates: list[int], kernel: bool) -> None:
+    optimum = Optimum(CodeSpace.of(CLASSIC), codes=np.arange(100), kernel=kernel)
+    with pytest.raises(ValueError, match="must be among the codes"):
+        optimum.solve(np.array([*candidates, 101]))
 
 
 @both

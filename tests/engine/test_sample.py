@@ -17,7 +17,7 @@ from codepegs.errors import Undecided
 from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
 from codepegs.rules.fit import fitting
 from tests.engine.positions import boards, candidates, named, played
-from tests.strategies import SLUGS, editions
+from tests.strategies import SLUGS, code, editions
 
 SMALL = editions(pegs=4, colours=5, rows=6)
 SUPER = edition("super")
@@ -46,8 +46,8 @@ def checked(board: Board, found: Sample) -> list[Code]:
     """The codes of a sample, after what must be true of any."""
     codes = named(board.edition, found.codes)
     assert all(map(board.fits, codes))
-    for code in codes:
-        board.edition.check_secret(code)
+    for found_code in codes:
+        board.edition.check_secret(found_code)
     assert len(set(codes)) == len(codes) == len(found)
     assert found.codes.dtype == np.uint8
     assert found.uniform or not found.whole
@@ -121,6 +121,14 @@ def test_a_search_to_its_end_finds_a_whole_sample() -> None:
 @pytest.mark.usefixtures("nothing_grows")
 def test_a_search_finds_one_of_the_codes_that_differ_in_unguessed_colours() -> None:
     board = answered(SUPER, "AAAAA 3+0", "BBBBB 1+0")
+    found = sample(board, Random(1), effort=SCARCE)
+    assert 0 < len(checked(board, found)) < len(candidates(board))
+    assert not found.whole
+
+
+@pytest.mark.usefixtures("nothing_grows")
+def test_a_row_that_waits_for_its_answer_says_nothing() -> None:
+    board = answered(SUPER, "AAAAA 3+0", "BBBBB 1+0").guess(code("CDEFG"))
     found = sample(board, Random(1), effort=SCARCE)
     assert 0 < len(checked(board, found)) < len(candidates(board))
     assert not found.whole

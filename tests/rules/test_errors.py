@@ -1,3 +1,4 @@
+import pickle
 import re
 from collections.abc import Callable
 
@@ -55,7 +56,7 @@ SENTENCES: list[tuple[Callable[[], CodepegsError], type[Exception], str]] = [
     (
         lambda: TooLarge(70_000, 65_536),
         CodepegsError,
-        """This board has 70,000 rows to choose from, and no more than 65,536 can be listed.
+        """There are 70,000 codes to choose from, and no more than 65,536 can be listed.
         Choose fewer pegs or colours.""",
     ),
     (lambda: IllegalCode("RRR", "why"), RuleError, "RRR is not allowed: why."),
@@ -76,6 +77,16 @@ def test_a_refusal_is_a_sentence(
     error = refuse()
     assert isinstance(error, kind)
     assert str(error) == " ".join(sentence.split())
+
+
+@pytest.mark.parametrize(("refuse", "kind", "sentence"), SENTENCES)
+def test_a_refusal_from_another_process_is_the_same(
+    refuse: Callable[[], CodepegsError], kind: type[Exception], sentence: str
+) -> None:
+    error = refuse()
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert (str(again), vars(again)) == (str(error), vars(error))
 
 
 def test_the_facts_of_a_refusal_are_attributes() -> None:

@@ -129,7 +129,7 @@ def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path)
 
 def test_ctrl_c_stops_a_bench_with_a_sentence(tmp_path: Path) -> None:
     terminal = Terminal("bench", "--only", "tree", "--only", "marks-large", "--repeat", "999", data=tmp_path)
-    terminal.wait_for("tree, 2 of 999")
+    terminal.wait_for("tree by numpy, 2 of 999")
     terminal.press(b"\x03")
     shown = terminal.rest()
     assert terminal.exit_code() == 130

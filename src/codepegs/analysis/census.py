@@ -8,8 +8,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-import numpy as np
-
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.strategy import Branching, Strategy
 from codepegs.rules.code import Code
@@ -115,12 +113,11 @@ def _play(space: CodeSpace, strategy: Strategy, part: _Part, most: int) -> _Play
         part = here.pop()
         chooser = strategy.branch(part.answers) if isinstance(strategy, Branching) else strategy
         guesses.append(chooser.guess(space, part.candidates))
-        marks = space.marks(np.array(guesses[-1:]), part.candidates)[0]
-        for answer in np.unique(marks).tolist():
+        for answer, candidates in space.split(guesses[-1], part.candidates):
             if answer == space.classes.win:
                 broken[len(part.answers) + 1] += 1
                 continue
-            smaller = _Part((*part.answers, answer), part.candidates[marks == answer])
+            smaller = _Part((*part.answers, answer), candidates)
             (left if len(smaller.candidates) > most else here).append(smaller)
     return _Played(guesses[0], broken, left)
 

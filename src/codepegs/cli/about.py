@@ -31,4 +31,4 @@ def _engine(*, compiled: bool, available: bool) -> str:
         return "C kernel"
     if compiled:
         return "no C kernel (switched off by CODEPEGS_KERNEL)"
-    return "no C kernel (there was no compiler when this was installed)"
+    return "no C kernel (it was not compiled when this was installed)"

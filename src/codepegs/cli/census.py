@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.workers import cores, stopping, workers
+from codepegs.cli.workers import LOST, cores, stopping, workers
+from codepegs.notation import edition as edition_line
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ LARGE = 40_000_000
 """Marks from which on worker processes are worth their start: some three seconds of work."""
 CHEAP = 1_000
 """Marks that take the time of a guess by a strategy that does not look at every guess."""
-
-LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
 
 @click.command()
@@ -53,12 +52,17 @@ def command(
     codepegs census parts -e bulls-and-cows --svg parts.svg
     """
     with stopping("Stopped before every code was broken, so there is nothing to show."):
-        found = _counted(name, edition, seed, number, hidden=as_json)
+        found = _counted(name, edition, seed, number, hidden=as_json or not sys.stderr.isatty())
+    _show(found, name, edition, as_json=as_json)
     if svg is not None:
         _draw(found, name, edition, svg)
+
+
+def _show(found: Census, name: str, edition: Edition, *, as_json: bool) -> None:
     if as_json:
         data = {
             "strategy": name,
+            "edition": edition_line.write(edition),
             "codes": found.codes,
             "first": edition.spell(found.first),
             "total": found.total,

@@ -57,6 +57,9 @@ class _Commands(click.Group):
             raise  # click ends quietly
         except OSError as error:
             raise click.ClickException(f"That went wrong: {error.strerror}.") from error
+        except MemoryError as error:
+            sentence = "There is not enough memory for that. Choose fewer pegs or colours, or fewer workers."
+            raise click.ClickException(sentence) from error
         except KeyboardInterrupt:
             click.echo(err=True)
             sys.exit(130)

@@ -6,19 +6,20 @@ import json
 import signal
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import option
-from codepegs.cli.census import LOST
-from codepegs.cli.workers import cores, workers
+from codepegs.cli import option, wording
+from codepegs.cli.workers import LOST, cores, workers
 from codepegs.errors import NotNow
+from codepegs.notation import edition as edition_line
 from codepegs.notation import position
 from codepegs.rules.board import Board
+from codepegs.rules.claim import contradiction
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ LARGE = 5_000
 )
 @click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
-@click.option("--seconds", type=float, help="Stop after this time with what is known by then.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), help="Stop after this time with what is known by then."
+)
 @click.option(
     "--workers",
     "number",
@@ -66,9 +69,9 @@ def command(
     Counted are the guesses for all codes together, the winning ones included; from a
     position those still to come for all codes that fit it, while --limit counts the rows
     already played too. Ctrl-C stops with the bounds so far, and the guess that begins
-    the best strategy so far. With the C kernel (see codepegs about) a board of 1,296
-    codes takes no time, one of 5,040 some seconds; without it they take a second and
-    some minutes.
+    the best strategy so far; pressed again, it leaves. With the C kernel (see codepegs
+    about) a board of 1,296 codes takes no time, one of 5,040 some seconds; without it
+    they take a second and some minutes.
 
     \b
     codepegs optimal
@@ -84,15 +87,33 @@ def command(
     board = Board(edition) if start is None else position.read(start)
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
+    played = len(board.rows)
+    if limit is not None and limit <= played:
+        raise NotNow(
+            f"This position has {played} rows already: --limit counts them too, so give a higher one."
+        )
     if number is None:
         number = cores() if len(codes) >= LARGE else 1
-    question = _Question(space, codes, history, consistent, _Stopping(seconds), _Progress(hidden=as_json))
+    question = _Question(
+        space,
+        codes,
+        history,
+        consistent,
+        played - len(history),
+        _Stopping(seconds),
+        _Progress(hidden=as_json),
+    )
     before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
-        with workers(number, lost=LOST) if number > 1 and not board.rows else nullcontext() as executor:
-            # Limits are raised from 1 until one is enough; the first that is is the least worst case.
-            for most in [limit] if objective == "expected" else range(len(history) + 1, (limit or 30) + 1):
-                bounds, first = question.ask(most, executor)
+        with (
+            suppress(_Enough),
+            workers(number, lost=LOST) if number > 1 and not played else nullcontext() as pool,
+        ):
+            # Limits are raised from the least until one is enough: that is the least worst case.
+            for most in [limit] if objective == "expected" else range(played + 1, (limit or 30) + 1):
+                bounds, first = question.ask(most, pool)
+                if bounds.lower < INFINITE and not bounds.proved:
+                    raise _Enough  # whatever the workers are at is of no use any more
                 if bounds.lower < INFINITE:
                     break
     finally:
@@ -102,6 +123,8 @@ def command(
     guess = None if first is None else board.edition.spell(space.code(first))
     if as_json:
         data = {
+            "edition": edition_line.write(board.edition),
+            "objective": objective,
             "codes": len(codes),
             "possible": possible,
             "limit": most,
@@ -116,6 +139,10 @@ def command(
         click.echo(line)
 
 
+class _Enough(Exception):
+    """The search was stopped."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Question:
     """What is to be proved, but for the limit of guesses."""
@@ -124,6 +151,8 @@ class _Question:
     codes: Indices
     history: list[int]
     consistent: bool
+    spent: int
+    """Rows that were played without a guess: they count for the limit."""
     stopping: _Stopping
     progress: _Progress
 
@@ -146,7 +175,7 @@ class _Question:
         optimum = Optimum(
             self.space,
             codes=self.codes if self.history else None,
-            limit=limit,
+            limit=None if limit is None else limit - self.spent,
             consistent=self.consistent,
             stop=self.stopping.due,
             progress=self.progress,
@@ -160,29 +189,35 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     """The codes that fit a board, and the guesses on it."""
     codes = space.candidates(board)
     if not len(codes):
-        raise NotNow("No code fits all the answers of this position: correct one of them.")
-    history = [space.number(row.guess) for row in board.rows if row.guess is not None]
+        shown = contradiction(board)
+        proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:
         raise NotNow("The code of this position is broken already: leave out the last row.")
-    return codes, history
+    if board.open:
+        raise NotNow(
+            "The last row of this position waits for its answer: write the answer, or leave the row out."
+        )
+    return codes, [space.number(guess) for guess, _ in board.answered]
 
 
 def _sentences(
     bounds: Bounds, codes: int, most: int | None, guess: str | None, *, possible: bool, begun: bool
 ) -> list[str]:
-    within = "" if most is None else f", {most} at the most"
+    within = "" if most is None else f", with {most} at the most"
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
-        return [f"No strategy breaks every code with {most} guesses: proved."]
+        return [f"No strategy breaks every code with {most} guess{'es' * (most != 1)}: proved."]
+    more = " more" * begun
     if bounds.proved:
         return [
-            f"{bounds.lower:,} guesses for {codes:,} codes{within}: proved.",
+            f"{bounds.lower:,}{more} guesses for {codes:,} codes{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
-    sentence = f"Stopped: no strategy{within} needs fewer than {bounds.lower:,} guesses, and "
+    sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "
     if bounds.upper is None:
         return [f"{sentence}nothing was found yet."]
-    return [f"{sentence}{bounds.upper:,} is reached. {first}"]
+    return [f"{sentence}{bounds.upper:,} are enough. {first}"]
 
 
 class _Stopping:
@@ -193,10 +228,14 @@ class _Stopping:
         self._now = False
 
     def now(self, number: int, frame: FrameType | None) -> None:
+        if self._now:
+            raise KeyboardInterrupt
         self._now = True
+        click.echo("\nStopping with what is known by now. Ctrl-C again leaves at once.", err=True)
 
     def due(self) -> bool:
-        return self._now or (self._until is not None and time.monotonic() > self._until)
+        # Written so that a time which is no number has passed.
+        return self._now or (self._until is not None and not time.monotonic() <= self._until)
 
 
 class _Progress:

@@ -60,9 +60,10 @@ def command(terms: str | None, start: str | None, name: str, ansi: bool, ascii_o
     assistant = Assistant(screen, board, Adviser(board.edition, name, SystemRandom()))
     try:
         assistant.run()
-    except InputEnded:
-        click.echo(err=True)
-    except Leave:
+    except (InputEnded, Leave, KeyboardInterrupt) as leaving:
+        if not isinstance(leaving, Leave):
+            click.echo(err=True)
         if assistant.board.rows:
             line = quote(position.write(assistant.board))
             click.echo(f"Go on with: codepegs solve --position {line}", err=True)
+        sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])

@@ -25,10 +25,17 @@ def command() -> None:
 @command.command()
 @option.edition
 @click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
-@click.option("--strategy", "name", help="Write out a strategy; without it, the optimum is proved first.")
+@click.option(
+    "--strategy",
+    "name",
+    metavar="NAME",
+    help="Write out a strategy that codepegs census knows; without it, the optimum is proved first.",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
     """Write out the optimal strategy of an edition, or another one."""
+    if name is not None and limit is not None:
+        raise click.UsageError("A strategy by name keeps to no limit: give --limit or --strategy.")
     from codepegs.engine import tree
     from codepegs.engine.bound import INFINITE
     from codepegs.engine.codespace import CodeSpace
@@ -47,14 +54,20 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
         text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
     if output is None:
         click.echo(text, nl=False)
-    else:
+        return
+    try:
         output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from None
 
 
 @command.command()
 @click.argument("file", metavar="TREE")
 def show(file: str) -> None:
-    """Show what a tree needs: its total, its average, its worst case."""
+    """Show what a tree needs: its total, its average, its worst case.
+
+    TREE is a file, or the name of one that comes with codepegs, such as classic-1.
+    """
     from codepegs.engine import tree
 
     found = tree.read(_text(file))
@@ -82,8 +95,13 @@ def verify(files: tuple[str, ...]) -> None:
 
 
 def _text(file: str) -> str:
+    """What is in a file, or in the tree of that name that comes with codepegs."""
+    from codepegs.engine.shelf import shelf
+
+    if not Path(file).exists() and file in shelf():
+        return shelf()[file]
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return Path(file).read_bytes().decode("utf-8")
     except OSError as error:
         raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -14,6 +14,8 @@ from threading import Thread
 
 import click
 
+LOST = "A worker process ended before its job was done; --workers 1 does without them."
+
 
 def cores() -> int:
     """How many cores this process may use."""
@@ -67,11 +69,11 @@ def _deaf() -> Iterator[None]:
         yield  # where nothing can be put off
         return
     resource_tracker.ensure_running()  # which would lift the mask when the first worker asks for it
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

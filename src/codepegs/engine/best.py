@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,8 +33,11 @@ class Optimal:
 
     def __init__(self, *, soon: bool = False) -> None:
         self._soon = soon
-        self._space: CodeSpace | None = None
-        self._codes: Indices = np.arange(0)
+        # A search serves one thread at a time, and is not taken along to another process.
+        self._own = threading.local()
+
+    def __reduce__(self) -> tuple[Callable[[bool], Optimal], tuple[bool]]:
+        return _made, (self._soon,)
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         return self.choose(space, candidates).guess
@@ -61,15 +65,19 @@ class Optimal:
                 PART if codes is candidates else TABLE
             ):
                 return None
-        if space is not self._space or not np.isin(candidates, self._codes).all():
-            self._space, self._codes = space, codes
-            self._optimum = Optimum(
-                space,
-                codes=None if codes is space.codes else codes,
-                steps=STEPS if self._soon else None,
-            )
-        bounds = self._optimum.solve(candidates, history)
-        return Choice(self._optimum.guess(candidates), bounds.upper) if bounds.proved else None
+        optimum = self._search(space, candidates, codes)
+        bounds = optimum.solve(candidates, history)
+        return Choice(optimum.guess(candidates), bounds.upper) if bounds.proved else None
+
+    def _search(self, space: CodeSpace, candidates: Indices, codes: Indices) -> Optimum:
+        """This thread's search: the last one as long as it knows the candidates, and then one of `codes`."""
+        last: tuple[CodeSpace, Indices, Optimum] | None = getattr(self._own, "last", None)
+        if last is not None and last[0] is space and np.isin(candidates, last[1]).all():
+            return last[2]
+        only = None if codes is space.codes else codes
+        optimum = Optimum(space, codes=only, steps=STEPS if self._soon else None)
+        self._own.last = space, codes, optimum
+        return optimum
 
     def _good(self, space: CodeSpace, candidates: Indices) -> Choice:
         """The best one step ahead, which is the best of all where it tells all candidates apart."""
@@ -79,3 +87,7 @@ class Optimal:
         # Only to do so with one of them is better still. If this is none of them then none of them does:
         # it would have been preferred, and a sample has none but candidates.
         return Choice(guess, 2 * len(candidates) - (guess in candidates))
+
+
+def _made(soon: bool) -> Optimal:
+    return Optimal(soon=soon)

@@ -17,8 +17,8 @@ INFINITE = 1 << 40
 """The cost of what cannot be done."""
 
 
-@lru_cache(maxsize=256)
-def costs(classes: int, most: int, heaviest: int = 1) -> NDArray[np.int64]:
+@lru_cache(maxsize=64)
+def costs(classes: int, most: int, *, heaviest: int = 1) -> NDArray[np.int64]:
     """At [w] the least cost of codes that weigh w, up to `most`, with so many classes a guess.
 
     >>> costs(2, 8).tolist()
@@ -30,7 +30,9 @@ def costs(classes: int, most: int, heaviest: int = 1) -> NDArray[np.int64]:
         depths[filled : filled + room] = depth
         filled += room
         depth, room = depth + 1, min(room * classes, most)
-    return np.concatenate([[0], np.cumsum(depths)])
+    table = np.concatenate([[0], np.cumsum(depths)])
+    table.flags.writeable = False
+    return table
 
 
 def split_cost(table: NDArray[np.int64], parts: int, weight: int) -> int:

@@ -56,7 +56,7 @@ class Best:
         candidates = self.space.candidates(board)
         if not len(candidates):
             return None
-        history = [self.space.number(row.guess) for row in board.rows if row.guess and row.feedback]
+        history = [self.space.number(guess) for guess, _ in board.answered]
         return self._optimal.choose(self.space, candidates, history)
 
 

@@ -86,10 +86,11 @@ class CodeSpace:
 
     def split(self, guess: int, candidates: Indices) -> list[tuple[int, Indices]]:
         """The parts of `candidates` by their class, in order, each in order; the winning one is the last."""
-        if self.table is None:
+        table: Rows | None = self.__dict__.get("table")  # which takes too long to be made for one guess
+        if table is None:
             marks = self._marked(np.array([guess]), candidates)[0]
         else:
-            marks = self.table[guess, self.places(candidates)]
+            marks = table[guess, self.places(candidates)]
         sizes = np.bincount(marks)
         found, ends = np.flatnonzero(sizes), np.cumsum(sizes)
         in_order = candidates[marks.argsort(kind="stable")]
@@ -102,11 +103,10 @@ class CodeSpace:
     def candidates(self, board: Board) -> Indices:
         """The codes that fit a board, as guess numbers."""
         fitting = self.codes
-        for row in board.rows:
-            if row.guess is not None and row.feedback is not None:
-                wanted = self.classes.number(row.feedback)
-                found = self._marked(np.array([self.number(row.guess)]), fitting)[0]
-                fitting = fitting[found == wanted] if wanted is not None else fitting[:0]
+        for guess, feedback in board.answered:
+            wanted = self.classes.number(feedback)
+            found = self._marked(np.array([self.number(guess)]), fitting)[0]
+            fitting = fitting[found == wanted] if wanted is not None else fitting[:0]
         return fitting
 
     def number(self, code: Code) -> int:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from codepegs.engine import marks, tree
+from codepegs.engine import tree
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.shelf import UNPROVED, shelf
 from codepegs.engine.symmetry import turning
@@ -77,14 +77,10 @@ class Follower:
         guess = next(guesses, None)
         if guess is None:
             raise NotationError("The tree has fewer guesses than its parts need.")
-        space = self._space
-        # Made here and not looked up: filling the table of a board takes longer than following its tree.
-        rows, colours = space.guesses, len(space.kinds)
-        found = marks.marked(rows[[guess]], rows[part], space.classes, colours=colours)[0]
         total = len(part)
-        for answer in np.unique(found):
-            if answer != space.classes.win:
-                total += self._grow(part[found == answer], guesses)
+        for answer, codes in self._space.split(guess, part):
+            if answer != self._space.classes.win:
+                total += self._grow(codes, guesses)
         self._choices[_key(part)] = Choice(guess, total if self.proved else None)
         return total
 

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 try:
     from codepegs.engine import _kernel
-except ImportError:  # there was no compiler
+except ImportError:  # it was not compiled
     compiled = False
 else:
     compiled = True
 
-available = compiled and os.environ.get("CODEPEGS_KERNEL") != "off"
+available = compiled and os.environ.get("CODEPEGS_KERNEL", "").casefold() not in ("off", "no", "false", "0")
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.intp]

@@ -39,6 +39,11 @@ class Bounds:
     def proved(self) -> bool:
         return self.lower == self.upper
 
+    @property
+    def possible(self) -> bool:
+        """Whether it is not proved that no strategy keeps within the limit of guesses."""
+        return self.lower < INFINITE
+
 
 class Optimum:
     """The optimum of one space, from the start or from any position.
@@ -67,11 +72,11 @@ class Optimum:
         kernel: bool | None = None,
         without: Technique = NONE,
     ) -> None:
-        self._codes = space.codes if codes is None else codes
+        self._codes = space.codes if codes is None else np.sort(codes)
         check_size(space, self._codes)
-        table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), codes)
+        table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), self._codes)
         assert table is not None
-        self._space, self._limit, self._consistent = space, UNLIMITED if limit is None else limit, consistent
+        self._space, self._limit = space, limit
         self._weights = None if weights is None else _checked(self._codes, weights)
         self._steps, self._stop, self._progress = _FOREVER if steps is None else steps, stop, progress
         self._one_step = OneStep(MEASURES["entropy"], consistent=consistent, kernel=kernel)
@@ -84,7 +89,9 @@ class Optimum:
             weights=self._weights,
             without=without,
         )
-        self._cut_short: dict[bytes, int | None] = {}
+        self._plan: dict[bytes, int] = {}
+        """Guesses that the last question has settled: the one for its candidates, and all further ones
+        where nothing better was found than to look one step ahead."""
 
     def solve(self, candidates: Indices, history: Sequence[int] = (), *, budget: int | None = None) -> Bounds:
         """The least total for `candidates`, which are all that `history`, the guesses so far, has left.
@@ -92,13 +99,13 @@ class Optimum:
         Some codes without a history are solved as they are, without any help from symmetry.
         A total above the budget, where there is one, is not found: the lower bound is above it then.
         """
-        left = max(0, self._limit - len(history))
+        left = self._left(len(history))
+        self._plan = {}
         if len(candidates) <= 2:
             return self._few(candidates, left)
         # The kernel often ends before a strategy to fall back on would be found.
         prepared = budget is None and isinstance(self._search, NumpySearch)
-        reached = self._within_reach(candidates, left) if prepared else INFINITE
-        self._cut_short.pop(candidates.tobytes(), None)
+        reached, plan = self._within_reach(candidates, left) if prepared else (INFINITE, {})
 
         def bounds(found: Found) -> Bounds:
             upper = min(found.upper, reached)
@@ -112,29 +119,26 @@ class Optimum:
         found = self._ask(candidates, history, left, most, self._steps, report)
         if found.lower >= INFINITE:
             return Bounds(INFINITE, INFINITE)
-        if found.upper == INFINITE and budget is None and not prepared:
-            reached = self._within_reach(candidates, left)
-        result = bounds(found)
-        if not result.proved and budget is None:
-            self._cut_short[candidates.tobytes()] = found.guess if found.guess >= 0 else None
-        return result
+        if found.guess >= 0:
+            self._plan[candidates.tobytes()] = found.guess
+        elif budget is None:
+            if not prepared:
+                reached, plan = self._within_reach(candidates, left)
+            self._plan = plan
+        return bounds(found)
 
     def guess(self, candidates: Indices, guesses: int = 0) -> int:
         """The best guess, as a number in the space, after so many guesses.
 
-        Of a part that `solve` has not met on its way it finds the value first. Where the
-        search was cut short it is the best that was found.
+        Of candidates that `solve` has not met on its way it finds the value first. Where the
+        last `solve` was cut short it is the best that was found, for its candidates and
+        for those that are left of them later.
         """
-        left = max(0, self._limit - guesses)
         if len(candidates) <= 2:
             return self._likelier(candidates)
-        if self._cut_short:
-            best = self._cut_short.get(candidates.tobytes())
-            if best is not None:
-                return best
-            if None in self._cut_short.values():
-                # Nothing better was found than to look one step ahead, here and further on.
-                return self._one_step.guess(self._space, candidates)
+        if (planned := self._plan.get(candidates.tobytes())) is not None:
+            return planned
+        left = self._left(guesses)
         found = self._ask(candidates, (), left, INFINITE - 1, _FOREVER, lambda found: False)
         if found.guess < 0:
             raise ValueError("no strategy keeps within the limit from here")
@@ -161,8 +165,14 @@ class Optimum:
             report=report,
         )
 
+    def _left(self, guesses: int) -> int:
+        return UNLIMITED if self._limit is None else max(0, self._limit - guesses)
+
     def _places(self, candidates: Indices) -> Indices:
-        return np.searchsorted(self._codes, candidates)
+        places = np.searchsorted(self._codes, candidates)
+        if (places == len(self._codes)).any() or (self._codes[places] != candidates).any():
+            raise ValueError("candidates must be among the codes that this was made for, in order")
+        return places
 
     def _few(self, candidates: Indices, left: int) -> Bounds:
         if len(candidates) > left:
@@ -179,30 +189,33 @@ class Optimum:
     def _likelier(self, candidates: Indices) -> int:
         return int(candidates[self._weighed(candidates).argmax()])
 
-    def _within_reach(self, candidates: Indices, left: int) -> int:
-        """What a one-step strategy needs, so that there is something to show for a search cut short."""
+    def _within_reach(self, candidates: Indices, left: int) -> tuple[int, dict[bytes, int]]:
+        """What a one-step strategy needs, and its guesses: something to show for a search cut short."""
         total, parts = 0, [(candidates, 1)]
+        plan: dict[bytes, int] = {}
         while parts:
             part, depth = parts.pop()
             if depth > left:
-                return INFINITE
+                return INFINITE, {}
             if len(part) <= 2:
                 total += self._few(part, left - depth + 1).lower
                 continue
             total += int(self._weighed(part).sum())
-            split = self._space.split(self._one_step.guess(self._space, part), part)
+            guess = plan[part.tobytes()] = self._one_step.guess(self._space, part)
+            split = self._space.split(guess, part)
             parts += [(codes, depth + 1) for answer, codes in split if answer != self._space.classes.win]
-        return min(total, INFINITE)
+        return (total, plan) if total < INFINITE else (INFINITE, {})
 
 
 def check_size(space: CodeSpace, codes: Indices) -> None:
     """Raise TooLarge where the marks of some codes would be too many to keep."""
     if len(space.guesses) * len(codes) > codespace.TABLE:
-        raise TooLarge(len(codes), codespace.TABLE // len(space.guesses), "searched")
+        raise TooLarge(len(codes), codespace.TABLE // len(space.guesses), done="searched")
 
 
 def _checked(codes: Indices, weights: Sequence[int]) -> Weights:
-    if len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
+    whole = all(weight == int(weight) for weight in weights)
+    if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
         raise ValueError(
             f"there must be a weight for each of the {len(codes)} codes, "
             f"whole numbers from 1 that make {MOST_WEIGHT} at most together"

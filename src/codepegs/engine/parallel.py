@@ -112,8 +112,10 @@ def solve(
 def _at_hand(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> Answer:
     """What a search that looks at no guess has: a strategy that looks one step ahead."""
     optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
-    upper = optimum.solve(space.codes).upper
-    return Answer(Bounds(known.lower, upper), None if upper is None else optimum.guess(space.codes))
+    bounds = optimum.solve(space.codes)
+    if bounds.upper is None or bounds.proved:
+        return Answer(bounds if bounds.proved else known, None)
+    return Answer(Bounds(known.lower, bounds.upper), optimum.guess(space.codes))
 
 
 def _cancel(jobs: dict[Future[int], int]) -> None:

@@ -104,7 +104,7 @@ def random_rows(edition: Edition, count: int, generator: np.random.Generator, *,
 def _answered(board: Board) -> tuple[Rows, list[Feedback]]:
     """The rows of a board that say something: their guesses as numbers, and their answers."""
     kinds, pegs = board.edition.kinds, board.edition.pegs
-    rows = [(row.guess.pegs, row.feedback) for row in board.rows if row.guess and row.feedback]
+    rows = [(guess.pegs, feedback) for guess, feedback in board.answered]
     numbers = [[kinds.index(colour) for colour in guess] for guess, _ in rows]
     return np.array(numbers, np.uint8).reshape(-1, pegs), [feedback for _, feedback in rows]
 
@@ -146,7 +146,7 @@ def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
             if len(found) == most:
                 break
         else:
-            guessed = {colour for row in board.rows if row.guess for colour in row.guess.pegs}
+            guessed = {colour for guess, _ in board.answered for colour in guess.pegs}
             whole = not found or len(set(kinds) - guessed) <= 1
     except Undecided:
         if not found:

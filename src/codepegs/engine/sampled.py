@@ -45,7 +45,7 @@ class Sampled:
 
     def guess(self, board: Board) -> Code | None:
         """The next guess, or None where no code fits `board`; Undecided where that is too hard to say."""
-        if all(row.feedback is None for row in board.rows):
+        if not board.answered:
             return self._named(opening(self._edition))
         fitting = sample(board, self._random, most=self._codes, effort=self._effort).codes
         if not len(fitting):

@@ -120,7 +120,7 @@ class NumpySearch:
 
     def _costs(self, classes: int) -> NDArray[np.int64]:
         counted = Technique.COUNTING not in self._without
-        return bound.costs(classes if counted else self._whole, self._whole, self._heaviest)
+        return bound.costs(classes if counted else self._whole, self._whole, heaviest=self._heaviest)
 
     def _breakable(self, classes: int, guesses: int) -> int:
         if Technique.COUNTING in self._without:
@@ -128,11 +128,8 @@ class NumpySearch:
         return bound.breakable(classes, guesses)
 
     def _solve(self, node: _Node, budget: int) -> Found:
-        """The value of a node if it is within the budget; a bound beyond it otherwise."""
+        """The value of a node of three codes or more if within the budget; a bound beyond it otherwise."""
         part, n, left = node.part, len(node.part), node.left
-        if n <= 2:
-            value = self._few(part, left)
-            return Found(value, value, self._guess_of[max(part, key=self._weight.__getitem__)])
         if n > self._breakable(node.classes, left):
             return Found(INFINITE, INFINITE, -1)
         lower = int(node.costs[node.weight])
@@ -159,7 +156,7 @@ class NumpySearch:
             return self._remember(key, Found(2 * n, 2 * n, int(ranks.argmax())))
         if widest < node.classes:
             node = replace(node, classes=widest, costs=self._costs(widest))
-        if (left < 3 and (small or left < 2)) or n > self._breakable(node.classes, left):
+        if (small and left == 2) or n > self._breakable(node.classes, left):
             return self._remember(key, Found(INFINITE, INFINITE, -1))
         lower = max(lower, int(node.costs[node.weight]), 2 * n + 1 if small else 0)
         found = Found(lower, INFINITE, -1)

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codepegs.errors import NotationError
+from codepegs.errors import NotationError, TooLarge
 from codepegs.notation import edition as edition_line
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
 
 VERSION = "codepegs tree 1"
+MOST = 1_000_000
+"""Codes that a tree is walked for at most."""
 _WIDTH = 100
 
 
@@ -34,6 +36,8 @@ class Tree:
         Raises NotationError where the guesses do not make a strategy: where one is not
         allowed, or tells nothing, or where there are too few or too many of them.
         """
+        if self.edition.size > MOST:
+            raise TooLarge(self.edition.size, MOST)
         guesses = iter(self.guesses)
         yield from self._walk([*self.edition.codes()], (), guesses)
         if next(guesses, None) is not None:

@@ -53,6 +53,12 @@ class Board:
         feedback = self.rows[-1].feedback if self.rows else None
         return feedback is not None and feedback.black == self.edition.pegs
 
+    @property
+    def answered(self) -> tuple[tuple[Code, Feedback], ...]:
+        """The guesses that have been answered, with their answers."""
+        pairs = ((row.guess, row.feedback) for row in self.rows)
+        return tuple((guess, answer) for guess, answer in pairs if guess is not None and answer is not None)
+
     def fits(self, code: Code) -> bool:
         """Whether `code` is a candidate: whether every answer would be true of it."""
         return all(row.fits(code) for row in self.rows)

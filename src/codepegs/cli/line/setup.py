@@ -52,16 +52,26 @@ def _player(screen: Screen, question: str, default: str, read: Callable[[str], s
         return name
     return _ask(
         screen,
-        "How well does it play; ? lists the levels",
+        "How well does it play, by name or number; ? lists the levels",
         STEADY.name,
-        lambda level: read(f"{name} {level}"),
+        lambda line: read(f"{name} {_level(line)}"),
         help=_list_levels,
     )
 
 
+def _level(line: str) -> str:
+    """The level that a name or a number of the list means; a number behind it tells two of a kind apart."""
+    word, _, rest = line.casefold().partition(" ")
+    numbered = {str(number): level for number, level in enumerate(LEVELS, start=1)}
+    level = numbered.get(word, word)
+    if level not in LEVELS:
+        raise NotationError(f"A computer has no level {line!r}. Choose one of: {', '.join(LEVELS)}.")
+    return f"{level} {rest}".strip()
+
+
 def _list_levels(screen: Screen) -> None:
-    for level in LEVELS.values():
-        screen.say(f"  {level.name:<8} {level.summary}")
+    for number, level in enumerate(LEVELS.values(), start=1):
+        screen.say(f"  {number}  {level.name:<8} {level.summary}")
 
 
 def _list_editions(screen: Screen) -> None:
