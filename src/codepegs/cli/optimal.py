@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import option, wording
+from codepegs.cli import option
 from codepegs.cli.workers import LOST, cores, workers
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
-from codepegs.notation import position
+from codepegs.notation import position, wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import contradiction
 from codepegs.rules.edition import Edition
