@@ -237,7 +237,7 @@ class TableScreen(Screen[Match]):
     def _go_on(self) -> None:
         """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
         then = ANYONE if self._finished and len(self._computers) == 0 else seating.wanted(self._match)
-        if seating.covered(self._sitting, then):
+        if not self._computers and seating.covered(self._sitting, then):
             self._hand_over(then)
             return
         self._sitting = then
