@@ -12,8 +12,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
+from codepegs.notation.wording import printable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.chooser import Chooser
 from codepegs.tui.room import Room
@@ -67,21 +69,22 @@ class MenuScreen(Screen[None]):
     def on_mount(self) -> None:
         if self._room.store.notice:
             self.notify(self._room.store.notice, severity="warning", timeout=10, markup=False)
-        self.call_after_refresh(self._look)
 
     def on_screen_resume(self) -> None:
-        self._look()
+        # First the menu is drawn: what the archive needs takes a while to load.
+        self.call_after_refresh(self._look)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def _look(self) -> None:
         """Open the archive beside the first screen, and say whether a match waits there."""
         try:
             waiting = len(self._room.archive.entries(over=False))
+            told = {0: "", 1: "A match waits for you: r goes on."}
+            words = told.get(waiting, f"{waiting} matches wait for you: r goes on.")
         except CodepegsError as refusal:
-            self.app.call_from_thread(self._say, str(refusal))
-            return
-        told = {0: "", 1: "A match waits for you: r goes on."}
-        self.app.call_from_thread(self._say, told.get(waiting, f"{waiting} matches wait for you: r goes on."))
+            words = printable(str(refusal))
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._say, words)
 
     def _say(self, words: str) -> None:
         if self.is_mounted:

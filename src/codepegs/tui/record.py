@@ -16,6 +16,7 @@ from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import record
 from codepegs.notation.wording import printable
 from codepegs.rules.match import Match
+from codepegs.tui.line import Line
 from codepegs.tui.review import ReviewScreen
 from codepegs.tui.settings import Settings
 
@@ -43,7 +44,7 @@ class RecordScreen(Screen[None]):
         with Vertical(id="sheet") as sheet:
             sheet.border_title = "Review a record"
             yield Static("The file of a match that was kept or exported, by its path:\n")
-            yield Input(placeholder="match.pegs")
+            yield Line(placeholder="match.pegs")
             yield Static("", id="refusal", markup=False)
         yield Footer()
 

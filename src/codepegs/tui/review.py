@@ -75,11 +75,14 @@ class ReviewScreen(Screen[None]):
     def on_mount(self) -> None:
         self._show()
 
+    def on_resize(self) -> None:
+        self._show()
+
     def on_click(self, event: events.Click) -> None:
         """A click on the bar goes to that part of the match."""
         bar = self.query_one("#bar", Static)
         if event.widget is bar:
-            self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 2))
+            self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 8))
 
     def action_step(self, by: int) -> None:
         """Go on by a move, or back."""
@@ -137,6 +140,7 @@ class ReviewScreen(Screen[None]):
     def _bar(self) -> str:
         """How far along it is, as a line."""
         last = len(self._steps) - 1
-        width = max(10, self.app.size.width - 20)
+        label = f" {self._at} of {last}"
+        width = max(10, self.app.size.width - len(label) - 3)
         done = width * self._at // max(1, last)
-        return f"{'━' * done}╸{'─' * (width - done)} {self._at} of {last}"
+        return f"{'━' * done}╸{'─' * (width - done)}{label}"

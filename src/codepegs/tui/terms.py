@@ -24,6 +24,7 @@ from codepegs.rules.code import MOST_COLOURS
 from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS
 from codepegs.tui.choice import COMPANIES, Choices, Refusal, agreed, house
 from codepegs.tui.fact import Facts
+from codepegs.tui.line import Line
 from codepegs.tui.speak import refuse
 from codepegs.tui.stepper import Stepper
 from codepegs.tui.store import Store
@@ -208,7 +209,7 @@ class TermsScreen(Screen[Agreement | None]):
 def _name(identity: str, label: str, value: str) -> Widget:
     return Horizontal(
         Static(label),
-        Input(value, max_length=LONGEST_NAME, compact=True, id=identity, select_on_focus=True),
+        Line(value, max_length=LONGEST_NAME, compact=True, id=identity, select_on_focus=True),
         classes="name",
         id=f"row-{identity}",
     )

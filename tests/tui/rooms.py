@@ -1,0 +1,106 @@
+"""A room for the application in tests: a real archive in a folder, chance from a seed, clocks that stand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codepegs.rules import Match
+from codepegs.storage import MatchId, open_archive
+from codepegs.tui.app import CodepegsApp
+from codepegs.tui.room import Room
+from codepegs.tui.store import Store
+from tests.tui.host import screen_text
+
+NOW = 1_700_000_000_000_000
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+def room(folder: Path) -> Room:
+    return Room(
+        archive=lambda: open_archive(f"sqlite:///{folder}/archive.db"),
+        store=Store(folder / "settings.json"),
+        random=Random(1),
+        clock=lambda: 0.0,
+        now=lambda: NOW,
+    )
+
+
+def keep(room: Room, match: Match, *, at: int = NOW) -> MatchId:
+    """Keep a whole match in the archive of a room."""
+    name = room.archive.begin(match.agreement, at=at)
+    for number, move in enumerate(match.moves):
+        room.archive.add(name, number, move, at=at)
+    return name
+
+
+class Hands:
+    """Whoever plays: presses, clicks, and sees the screen."""
+
+    def __init__(self, app: CodepegsApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Replace what stands in the field that has the focus."""
+        field = self.app.focused
+        assert isinstance(field, Input)
+        field.value = ""
+        await self.press(*({" ": "space", "[": "left_square_bracket"}.get(c, c) for c in text))
+
+    async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
+        assert await self.pilot.click(selector, offset=offset or (2, 0))
+        await self.settle()
+
+    async def sit(self) -> None:
+        """Lift the cover, where the table asks who sits there."""
+        if self.screen == "CoverScreen":
+            await self.press("f2")
+        assert self.screen == "TableScreen", self.seen
+
+    async def settle(self) -> None:
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    @property
+    def seen(self) -> str:
+        return screen_text(self.app)
+
+    @property
+    def told(self) -> list[str]:
+        """What was said in a corner of the screen."""
+        return [notice.message for notice in self.app._notifications]
+
+    @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return type(self.app.screen).__name__
+
+
+def play(
+    room: Room, hands: Callable[[Hands], Awaitable[Any]], *, size: tuple[int, int] = SMALL
+) -> CodepegsApp:
+    """Open the application in a room, let hands play, and close it."""
+
+    async def run() -> CodepegsApp:
+        app = CodepegsApp(room)
+        async with app.run_test(size=size) as pilot:
+            seated = Hands(app, pilot)
+            await seated.settle()
+            await hands(seated)
+        return app
+
+    try:
+        return asyncio.run(run())
+    finally:
+        room.close()
