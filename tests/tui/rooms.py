@@ -16,7 +16,6 @@ from codepegs.storage import MatchId, open_archive
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.room import Room
 from codepegs.tui.store import Store
-from tests.tui.host import screen_text
 
 NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
@@ -74,7 +73,9 @@ class Hands:
 
     @property
     def seen(self) -> str:
-        return screen_text(self.app)
+        """What stands on the screen, without its colours."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
     @property
     def told(self) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -63,13 +62,6 @@ def test_a_file_of_a_later_version_is_read_as_far_as_it_is_known(tmp_path: Path)
     path.write_text('{"settings": {"symbols": "shapes", "sound": 3}, "match": {"moon": "full"}, "more": []}')
     store = Store(path)
     assert (store.settings, store.notice) == (Settings("shapes"), "")
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(NotRemembered, match="This holds until you leave"):
-        Store(tmp_path / "settings.json").keep(settings=Settings("shapes"))
 
 
 def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
