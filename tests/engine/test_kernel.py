@@ -94,6 +94,9 @@ def test_one_search_serves_one_thread_at_a_time() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
 def test_a_long_search_can_be_interrupted() -> None:
     program = (
+        # Whoever started the tests may have them ignore interruptions, and children inherit that.
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from codepegs.engine import CodeSpace\n"
         "from codepegs.engine.optimal import Optimum\n"
         "from codepegs.rules import edition\n"
@@ -109,7 +112,10 @@ def test_a_long_search_can_be_interrupted() -> None:
         assert process.stdout.readline() == "begun\n"
         time.sleep(0.3)  # into the search, or not yet: both must end the same way
         os.kill(process.pid, signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        try:
+            _, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert error.rstrip().endswith("KeyboardInterrupt")
 
 
