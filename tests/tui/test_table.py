@@ -2,40 +2,424 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
+from textual.pilot import Pilot
 
-from codepegs.rules import Agreement, Match, edition
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Answers
+from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
+from codepegs.rules.move import Abandon, Guess, TimeOut
+from codepegs.rules.seat import Seat
 from codepegs.tui.cover import CoverScreen
-from tests.tui.host import Host
+from codepegs.tui.question import Question
+from tests.tui.host import Host, click_hole, click_row, hole, letters, match_of, play, until
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
 
 @pytest.mark.parametrize("slug", SHEETS)
 def test_two_people_play_a_series_by_keys(slug: str) -> None:
-    match = Match.start(Agreement(edition(slug), ("Ada", "Bob"), games=2))
-    letters = [hue.letter.lower() for hue in match.agreement.edition.hues]
+    app = Host(match := match_of(slug))
+    good, bad = letters(match, "ABCD"), letters(match, "BCDE")
 
-    async def run() -> None:
-        app = Host(match)
-        async with app.run_test(size=(80, 24)) as pilot:
-            for game, wrong in ((1, 2), (2, 1)):
-                assert isinstance(app.screen, CoverScreen)
-                await pilot.press("f2", *letters[:4], "enter")
-                assert isinstance(app.screen, CoverScreen)
-                await pilot.press("f2")
-                for _ in range(wrong):
-                    await pilot.press(*letters[1:5], "enter")
-                await pilot.press(*letters[:4], "enter")
-                assert len(app.table_match.games) == min(game + 1, 2)
-                await pilot.press("enter")
+    async def hands(pilot: Pilot[None]) -> None:
+        for wrong in (2, 1):
+            assert isinstance(app.screen, CoverScreen)
+            await pilot.press("f2", *good, "enter")
+            assert isinstance(app.screen, CoverScreen)
+            await pilot.press("f2")
+            for _ in range(wrong):
+                await pilot.press(*bad, "enter")
+            await pilot.press(*good, "enter")
+            assert app.match.games[0].ending is Ending.BROKEN
+            assert "broke the code" in app.text
+            await pilot.press("enter")
+        await pilot.pause()
+        assert app.left is app.match
+        assert app.match.points == (3, 2)
+        assert app.match.outcome == Outcome(winner=0)
+
+    play(app, hands)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_two_people_play_a_series_by_mouse(slug: str) -> None:
+    app = Host(match_of(slug))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        for game in (1, 2):
+            await pilot.click("#lift")
+            await click_row(pilot, app, "ABCD", row=0)
+            await pilot.click("#submit")
+            await pilot.click("#lift")
+            for row in range(1, game + 1):
+                await click_row(pilot, app, "ABCD" if row == game else "DCBA", row=row)
+                await pilot.click("#submit")
+            await pilot.click("#next")
+        await pilot.pause()
+        assert app.left is app.match
+        assert app.match.points == (1, 2)
+
+    play(app, hands)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
+    app = Host(match := match_of(slug, answers=Answers.HAND))
+    one, two = letters(match, "ABCD"), letters(match, "BCDE")
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *one, "enter", "f2", *one, "enter", "f2")
+        assert app.board.game is not None
+        assert app.board.game.code is not None
+        await pilot.press("0", "0", "enter", "f2", *two, "enter", "f2", "3", "1", "enter", "f2", "f3")
+        await pilot.pause()
+        assert app.match.games[0].ending is Ending.VOID
+        assert app.match.game.replay == 1
+        assert app.board.marked
+        assert "No code fits" in app.text
+        assert app.match.points == (0, 3)
+        await pilot.press("enter", "f2", *two, "enter", "f2", *two, "enter", "f2", "4", "0", "enter", "enter")
+        await pilot.pause()
+        assert app.match.games[1].ending is Ending.BROKEN
+        assert app.match.game.number == 2
+
+    play(app, hands)
+
+
+@pytest.mark.parametrize(("key", "games"), [("f3", 2), ("f4", 2)])
+def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, games: int) -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y"
+        )
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.match.game.phase is Phase.JUDGING
+        assert app.board.marked == {1}
+        assert "was answered" in app.text
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(app.match.games) == games
+        assert app.match.games[0].ending is (Ending.VOID if key == "f3" else Ending.HELD)
+
+    play(app, hands)
+
+
+def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", "f3")
+        await pilot.pause()
+        assert "nothing to show yet" in app.text
+        assert not any(game.over for game in app.match.games)
+        await pilot.press(*"rbyg")
+        assert app.board.draft is not None
+        assert app.board.draft.code is not None
+
+    play(app, hands)
+
+
+def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
+    app = Host(match_of("hasbro-2010", answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rbgo", "enter", "f2")
+        await pilot.click("#tray", offset=(2, 0))
+        await pilot.click("#tray", offset=(2, 0))
+        await pilot.click("#tray", offset=(app.table.query_one("#tray").region_of(1)[0] + 2, 0))  # type: ignore[attr-defined]
+        await pilot.click("#submit")
+        assert str(app.match.game.board.rows[0].feedback) == "2+1"
+
+    play(app, hands)
+
+
+def test_a_turn_runs_out_of_time_without_a_key() -> None:
+    now = [100.0]
+    app = Host(match_of("classic-1", time_limit=180), clock=lambda: now[0])
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter")
+        now[0] += 1000  # nobody's clock runs while the cover is there
+        await pilot.press("f2", *"rb")
+        assert "Time left 3:00" in app.text
+        now[0] += 60
+        await until(pilot, lambda: "Time left 2:00" in app.text)
+        await pilot.press("question_mark")
+        now[0] += 121
+        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await until(pilot, lambda: app.screen is app.table)
+        assert "time up" in app.text
+        assert app.board.draft is not None
+        assert app.board.draft.pegs == (None,) * 4
+        assert "Time left 3:00" in app.text
+
+    play(app, hands)
+
+
+def test_a_guess_that_comes_too_late_is_not_played() -> None:
+    now = [0.0]
+    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rbyg")
+        now[0] = 6.0
+        app.board.submit()
+        await pilot.pause()
+        assert app.kept[-1] == TimeOut()
+        now[0] = 12.0
+        app.table.action_leave()
+        await pilot.pause()
+        assert app.left is not None
+        assert len(app.left.game.board.rows) == 2
+
+    play(app, hands)
+
+
+def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
+    app = Host(match_of("classic-1", games=1))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
+        await pilot.pause()
+        assert app.left is not None
+        assert len(app.left.moves) == len(app.kept) == 2
+        app.open()
+        await pilot.pause()
+        assert isinstance(app.screen, CoverScreen)
+        await pilot.press("f2", *"rbyg", "enter")
+        assert app.match.outcome == Outcome(winner=0)
+
+    play(app, hands)
+
+
+def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "space", "r", "tab", "enter")
+        assert isinstance(app.screen, CoverScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.left == app.match
+
+    play(app, hands)
+
+
+def test_two_computers_are_watched_stepped_and_hurried() -> None:
+    app = Host(match_of("mini", players=("computer novice", "computer expert"), games=3))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        await until(pilot, lambda: len(app.kept) == 1)
+        await pilot.pause(0.1)
+        assert "paused" in app.text
+        assert len(app.kept) == 1
+        await pilot.press("right")
+        await until(pilot, lambda: len(app.kept) == 2)
+        assert isinstance(app.kept[1], Guess)
+        await pilot.press("+", "+", "+", "+", "-", "+", "space")
+        await until(pilot, lambda: app.match.over)
+        await pilot.pause()
+        assert len(app.match.games) == 3
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.left is app.match
+
+    play(app, hands)
+
+
+def test_a_person_plays_against_a_computer_in_both_roles() -> None:
+    app = Host(match_of("mini", players=("Ada", "computer expert"), games=2))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("+", "+", "+", *"rby", "enter")
+        await until(pilot, lambda: app.match.games[0].over)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.board.asked is not None)
+        while not app.match.over:
+            await pilot.press("r", "=", "enter")
+        assert app.match.games[1].ending in (Ending.HELD, Ending.BROKEN)
+        assert "Ada" in app.text
+
+    play(app, hands)
+
+
+def test_a_computer_answered_wrongly_claims_at_the_table() -> None:
+    app = Host(match_of("mini", players=("Ada", "computer expert"), games=1, answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("+", "+", "+", *"rby", "enter")
+        for _ in range(30):
+            await until(pilot, lambda: app.board.tally is not None or app.match.games[0].over)
+            if app.match.games[0].over:
+                break
+            await pilot.press("0", "0", "enter")
+        assert app.match.games[0].ending is Ending.VOID
+        await until(pilot, lambda: bool(app.board.marked))
+
+    play(app, hands)
+
+
+def test_what_cannot_be_kept_is_not_played() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2")
+        app.broken = ValueError("parameters: RBYG")
+        await pilot.press(*"rbyg", "enter")
+        await pilot.pause()
+        assert "could not be kept: ValueError" in app.text
+        assert "RBYG" not in app.text
+        assert app.board.asked is None
+        app.broken = None
+        await pilot.press(*"rbyg", "enter", "f9")
+        assert app.kept == []
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.left is not None
+        assert app.left.moves == ()
+
+    play(app, hands)
+
+
+def test_names_are_text_whatever_they_spell() -> None:
+    app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        assert "[red]Ada[/], press F2" in app.text
+        assert "[@click=app.quit]B[/], look away" in app.text
+        await pilot.press("f2", *"rbyg", "enter", "f2")
+        await pilot.pause()
+        assert "[@click=app.quit]B[/], guess" in app.text
+        assert "[red]Ada[/]  codemaker" in app.text
+
+    play(app, hands)
+
+
+def test_only_a_complete_and_legal_row_is_played() -> None:
+    app = Host(match_of("hasbro-2010"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rb", "enter")
+        assert "2 holes have no peg yet" in app.text
+        await pilot.press(*"rb", "enter")
+        assert "no colour may stand in it twice" in app.text
+        await pilot.press("x", "-")
+        await pilot.press("y")
+        assert "The row is full" in app.text
+        assert app.kept == []
+        await pilot.press("ctrl+u", *"12", "left", "left", "y", "end", "left", "left", *"kg", "enter")
+        assert len(app.kept) == 1
+
+    play(app, hands)
+
+
+def test_leaving_for_good_is_asked_about() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
+        assert not app.match.over
+        await pilot.press("f8", "n", "f9")
+        assert isinstance(app.screen, Question)
+        await pilot.press("y")
+        await pilot.pause()
+        assert app.kept[-1] == Abandon(Seat.CODEBREAKER)
+        assert "abandoned the match" in app.text
+
+    play(app, hands)
+
+
+def test_rows_are_filled_copied_and_undone() -> None:
+    app = Host(match_of("classic-2"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rr", "-", "=", "enter", *"kk", "=", "enter")
+        spell = app.match.agreement.edition.spell
+        assert [spell(row.guess) for row in app.match.game.board.rows if row.guess] == ["RR--", "KKKK"]
+
+        def drafted() -> str:
+            assert app.board.draft is not None
+            assert app.board.draft.code is not None
+            return spell(app.board.draft.code)
+
+        await pilot.press("up")
+        assert drafted() == "KKKK"
+        await pilot.press("up", "up")
+        assert drafted() == "RR--"
+        await pilot.press("down", "backspace", "y")
+        assert drafted() == "KKKY"
+        await pilot.press("ctrl+z", "ctrl+z", "ctrl+z")
+        assert drafted() == "RR--"
+        await pilot.press("ctrl+y")
+        assert drafted() == "KKKK"
+
+    play(app, hands)
+
+
+def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2")
+        await pilot.click("#tray", offset=(2, 0))
+        assert "▸ R  red" in app.text
+        await click_hole(pilot, app, 0, 2)
+        await pilot.mouse_down("#tray", offset=(2, 0))
+        await pilot.mouse_up("#board", offset=hole(app, 0, 0))
+        await pilot.pause()
+        assert app.board.draft is not None
+        assert app.board.draft.pegs == (0, None, 0, None)
+        await pilot.mouse_down("#tray", offset=(2, 0))
+        await pilot.mouse_up("#said")
+        assert app.board.dragged is None
+
+    play(app, hands)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
+    app = Host(match_of(slug))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2")
+        lines = app.text.splitlines()
+        for number in range(1, app.match.agreement.edition.rows + 1):
+            assert any(f"{number:>3} " in line[:7] for line in lines), number
+
+    play(app, hands)
+
+
+def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
+    app = Host(match_of("classic-1", rows=30, pegs=12, colours=26))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        code = [*"rbygwkacdefh"]
+        await pilot.press("f2", *code, "enter", "f2", *code[1:], "r", "enter", *code[1:])
+        for size in ((80, 24), (20, 5), (1, 1), (200, 100), (60, 15), (120, 40)):
+            await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert app.left is app.table_match
-            assert app.left.points == (3, 2)
-            assert app.left.outcome == Outcome(winner=0)
+            if size >= (80, 24):
+                assert "▸  2" in app.text, size
+        await pilot.press("r")
+        assert app.board.draft is not None
+        assert app.board.draft.code is not None
 
-    asyncio.run(run())
+    play(app, hands)
+
+
+def test_a_small_terminal_scrolls_the_rows() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2")
+        for number in range(1, 10):
+            assert f"▸{number:>3}" in app.text
+            await pilot.press(*"kkkk", "enter")
+
+    play(app, hands, size=(50, 12))

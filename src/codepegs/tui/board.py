@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import BindingType
-from textual.events import Resize
 from textual.geometry import Region, Size
+from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from codepegs.notation.svg import BOARD, CHALK, HOLE_RIM, MARK, MARKED, RIM, SHIELD
 from codepegs.rules.board import Row
@@ -23,8 +24,8 @@ _LEFT = 5
 """Cells for a marker and a row number."""
 _KEYS = 2
 """Cells between the code pegs and the key pegs."""
-_BESIDE = 42
-"""Cells that a large board leaves for what stands beside it."""
+_BESIDE = {True: 42, False: 36}
+"""Cells that a board with tall pegs, or with room between them, leaves for what stands beside it."""
 
 
 class BoardView(ScrollView, can_focus=False):
@@ -37,7 +38,8 @@ class BoardView(ScrollView, can_focus=False):
     DEFAULT_CSS = f"""
     BoardView {{
         width: 40;
-        height: 1fr;
+        height: auto;
+        max-height: 100%;
         background: {BOARD};
         border: round {HOLE_RIM};
         scrollbar-size: 1 1;
@@ -51,6 +53,7 @@ class BoardView(ScrollView, can_focus=False):
         super().__init__(id=id)
         self.settings = settings
         self.scale_ = Scale()
+        self._room: tuple[Size, ...] | None = None
         self.game: View | None = None
         self.marked: frozenset[int] = frozenset()
         self.draft: Draft | None = None
@@ -61,7 +64,7 @@ class BoardView(ScrollView, can_focus=False):
     def show(self, game: View, *, marked: Collection[int] = ()) -> None:
         """Draw this game from now on, with the rows `marked`, counted from 1, pointed at."""
         self.game, self.marked = game, frozenset(marked)
-        self._fit(self.size, self.container_size)
+        self._fit()
         self.look_again()
 
     def look_again(self) -> None:
@@ -106,33 +109,42 @@ class BoardView(ScrollView, can_focus=False):
         edition = self.look.edition
         return _LEFT + scale.pegs(edition.pegs) + _KEYS + self.look.keys_width(scale) + 1
 
-    def _fit(self, size: Size, room: Size) -> None:
+    def _fit(self) -> None:
         """Choose how large the pegs are, and take the width that they need."""
-        if self.game is None or not size:
+        if self.game is None or not isinstance(self.parent, Widget) or not self.parent.size:
             return
-        edition = self.game.board.edition
+        edition, room = self.game.board.edition, self.parent.size.height - 2
         self.scale_ = Scale(gap=0)
         for scale in (Scale(tall=True), Scale()):
             lines = scale.lines * (edition.rows + 1) + 1
-            roomy = self._widths(scale) + _BESIDE <= self.app.size.width
-            if roomy and (not scale.tall or lines <= size.height):
+            roomy = self._widths(scale) + _BESIDE[scale.tall] <= self.app.size.width
+            if roomy and (not scale.tall or lines <= room):
                 self.scale_ = scale
                 break
         width = self._widths(self.scale_)
         self.virtual_size = Size(width, self._top + self.scale_.lines * edition.rows)
-        bar = 1 if self.virtual_size.height > size.height else 0
-        self.styles.width = min(width + 2 + bar, max(20, self.app.size.width - 26))
+        bar = 1 if self.virtual_size.height > room else 0
+        self.styles.height = min(self.virtual_size.height, room) + 2
+        self.styles.width = min(width + 2 + bar, max(20, self.app.size.width - 19))
 
-    def on_resize(self, event: Resize) -> None:
-        self._fit(event.size, event.size)
-        self._keep_in_sight()
+    def on_mount(self) -> None:
+        # Its own size is what it takes of the room there is, so it listens to the room.
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out)
+
+    def _laid_out(self, screen: Screen[object]) -> None:
+        above = self.parent.size if isinstance(self.parent, Widget) else self.size
+        room = self.app.size, above, self.size
+        if room != self._room:
+            self._room = room
+            self._fit()
+            self._keep_in_sight()
 
     def _keep_in_sight(self) -> None:
         if self.game is None:
             return
         lines, top = self.scale_.lines, self._top
         line = (self.game.board.edition.rows - self.current) * lines
-        room = self.size.height - top
+        room = self.scrollable_content_region.height - top
         if line < self.scroll_offset.y:
             self.scroll_to(y=line, animate=False)
         elif line + lines > self.scroll_offset.y + room:
@@ -189,7 +201,7 @@ class BoardView(ScrollView, can_focus=False):
         else:
             spans += self._pegs(row.guess.pegs, part)
         spans.append((" " * _KEYS, plain))
-        return [*spans, *self._keys(row)] if middle and row is not None else spans
+        return [*spans, *self._keys(row)] if middle else spans
 
     def _margin(self, number: int, *, middle: bool) -> Span:
         assert self.game is not None
@@ -211,9 +223,11 @@ class BoardView(ScrollView, can_focus=False):
             spans += self.look.peg(colour, part, self.scale_, chosen=place == hole)  # type: ignore[arg-type]
         return spans
 
-    def _keys(self, row: Row) -> list[Span]:
+    def _keys(self, row: Row | None) -> list[Span]:
+        if row is None:
+            return [] if self.look.arms else self.look.keys(0, 0, self.scale_)
         if row.guess is None:
-            return [("out of time", style(MARK, BOARD))]
+            return [("time up", style(MARK, BOARD))]
         if row.feedback is not None:
             return self.look.answer(row.feedback, self.scale_)
         if self.tally is None:

@@ -11,13 +11,13 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from codepegs.rules.edition import Edition
+from codepegs.rules.edition import Answers, Edition
 
 _ROW = (
-    ("{letters}", "place a colour; so do numbers, from 1, in the order of the tray"),
+    ("{letters}", "place a colour; so do 1, 2, 3 … as in the tray"),
     ("- . Space", "leave a hole empty, where that is allowed"),
     ("← → Home End", "choose a hole"),
-    ("=", "put the last colour into every hole that is left"),
+    ("=", "put the last colour into all holes left"),
     ("↑ ↓", "copy an earlier row"),
     ("Backspace Delete", "take a peg back, before the hole or in it"),
     ("Ctrl+U", "clear the row"),
@@ -44,8 +44,8 @@ _WATCH = (
     ("Enter →", "step: the next move now"),
 )
 _MOUSE = (
-    ("colour, hole", "click one and then the other, or drag the colour there"),
-    ("hole, colours", "click a hole, then colours: they fill the row from there"),
+    ("colour, hole", "click one, then the other; or drag it there"),
+    ("hole, colours", "colours fill the row from that hole on"),
 )
 
 
@@ -61,9 +61,9 @@ class KeysScreen(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter", "close", "Close")]
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: Edition, *, watching: bool) -> None:
         super().__init__()
-        self._edition = edition
+        self._edition, self._watching = edition, watching
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
@@ -81,11 +81,13 @@ class KeysScreen(ModalScreen[None]):
         text = Text()
         for title, lines in {
             "A row": _ROW,
-            "An answer by hand": _ANSWER,
+            "An answer by hand": _ANSWER if self._edition.answers is Answers.HAND else (),
             "The game": _GAME,
-            "Watching computers": _WATCH,
+            "Watching computers": _WATCH if self._watching else (),
             "The mouse": _MOUSE,
         }.items():
+            if not lines:
+                continue
             text.append(f"{title}\n", style="bold")
             for key, meaning in lines:
                 text.append(f"  {key.format(**words):<17}", style="bold")

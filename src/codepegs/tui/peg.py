@@ -34,10 +34,10 @@ _CLEAR = {
 }
 """The colours of Okabe and Ito, by the names nearest to them; a second one where the first is taken."""
 
-_KEY_TRAYS = {"black": "#808080", "red": "#1c1c1c"}
+_KEY_TRAYS = {"black": "#857460", "red": "#1c1c1c"}
 """By the paint of the exact key peg, a ground on which it and the white one both stand out."""
 
-_EMPTY, _HOLE = "-", "·"
+_EMPTY, _HOLE, _KEY_HOLE = "-", "•", "·"
 
 
 @lru_cache
@@ -159,9 +159,8 @@ class Look:
         """Black ones first: where they stand tells nothing."""
         tray = _KEY_TRAYS[self.edition.box.keys.black]
         pegs = [self.key(0)] * black + [self.key(1)] * white
-        pegs += [(_HOLE, style(DARK if tray == "#808080" else "#a0a0a0", tray))] * (
-            self.edition.pegs - len(pegs)
-        )
+        hole = style(DARK if self.edition.box.keys.black == "black" else "#a0a0a0", tray)
+        pegs += [(_KEY_HOLE, hole)] * (self.edition.pegs - len(pegs))
         ground = style(None, tray)
         spans: list[Span] = [(" ", ground)]
         for place, peg in enumerate(pegs[: self.edition.pegs]):

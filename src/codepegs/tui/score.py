@@ -17,7 +17,7 @@ from codepegs.tui.peg import style
 class ScoreView(Widget):
     """Names, roles and points; where the edition has score pegs, their holes too."""
 
-    DEFAULT_CSS = "ScoreView { height: auto; }"
+    DEFAULT_CSS = "ScoreView { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }"
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -45,7 +45,7 @@ class ScoreView(Widget):
         role = box.codemaker if making else box.codebreaker
         points = view.points[player]
         # A name is text: it is never read as markup.
-        head = Text(no_wrap=True, overflow="ellipsis")
+        head = Text()
         head.append("▸ " if turn else "  ", style="bold")
         head.append(name, style="bold" if turn else "")
         head.append(f"  {role.lower()}  ", style="dim")
@@ -60,7 +60,7 @@ class ScoreView(Widget):
         peg, holes = pegs[player], track(pegs)
         lines = []
         for start in range(holes[0], holes[-1], TRACK):
-            line = Text(f"{start - 1:>4} ", no_wrap=True, style="dim")
+            line = Text(f"{start - 1:>4} ", style="dim")
             unmoved = peg.hole == 0 and start == 1
             line.append("◆" if unmoved else "|", style=self._paint(peg) if unmoved else "")
             for hole in range(start, start + TRACK):

@@ -47,10 +47,13 @@ def wanted(match: Match) -> Sitting:
     return ANYONE
 
 
-def covered(now: Sitting, then: Sitting) -> bool:
-    """Whether the screen is covered before `then`: when the keyboard goes to another pair of hands,
-    and when somebody has to look away."""
-    return then.player is not None and then != now
+def covered(agreement: Agreement, now: Sitting, then: Sitting) -> bool:
+    """Whether the screen is covered before `then`.
+
+    It is when the keyboard goes to another pair of hands, and when somebody has to look
+    away. A person who plays a computer shares it with nobody.
+    """
+    return len(people(agreement)) == 2 and then.player is not None and then != now
 
 
 def view(match: Match, sitting: Sitting) -> MatchView:

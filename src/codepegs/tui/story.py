@@ -6,7 +6,7 @@ from codepegs.notation import wording
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Proof, wrong_answers
-from codepegs.rules.game import Phase
+from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
@@ -28,11 +28,21 @@ WHY = {
 """By what a game waits for, why somebody has to sit down."""
 
 
-def turn(view: MatchView, *, thinking: bool) -> str:
-    """Whose turn it is, and what for."""
+def heading(view: MatchView, index: int) -> str:
+    """What is played, and which of its games is on the table."""
+    agreement, game = view.agreement, view.games[index]
+    again = ", played again" if game.replay else ""
+    return f"{agreement.edition.box.title} · game {game.number} of {agreement.games}{again}"
+
+
+def turn(view: MatchView, index: int, *, thinking: bool) -> str:
+    """Whose turn it is, and what for; the winner, where the match is over."""
     game = view.game
     if game.turn is None:
-        return "The match is over."
+        return wording.result(view.agreement, view.outcome)
+    if view.games[index] is not game:
+        void = view.games[index].ending is Ending.VOID
+        return "Enter: the game is played again" if void else "Enter: the next game"
     name = view.agreement.players[_player(game)]
     rows = (
         f", row {_row(game)} of {game.board.edition.rows}"
@@ -60,14 +70,12 @@ def shown_proof(game: View) -> Proof | None:
 
 
 def ended(view: MatchView, index: int) -> list[str]:
-    """How a game ended, and the match if it was the last."""
+    """How a game ended, why if a claim ended it, and the points after it."""
     agreement, game = view.agreement, view.games[index]
     lines = [wording.ending(agreement, game)]
     if game.proof is not None:
         lines += wording.proof(agreement.edition, game.proof)
     lines.append(wording.points(agreement, view.points))
-    if view.outcome is not None:
-        lines.append(wording.result(agreement, view.outcome))
     return lines
 
 

@@ -139,9 +139,7 @@ class TableScreen(Screen[Match]):
         proof = story.shown_proof(game)
         self._board.show(game, marked=proof.rows if proof else ())
         self.query_one(ScoreView).show(view, index=self._index)
-        self._write(
-            "heading", f"{view.agreement.edition.box.title} · {wording.heading(view.agreement, game)}"
-        )
+        self._write("heading", story.heading(view, self._index))
         self._write("turn", self._whose_turn(view))
         self._write("story", "\n".join(self._story(view)))
         self._show_tray()
@@ -150,15 +148,12 @@ class TableScreen(Screen[Match]):
 
     def _show_tray(self) -> None:
         board = self._board
-        answers = board.asked is Act.ANSWER
-        self.query_one(Tray).show(self._match.agreement.edition, answers=answers, held=board.held)
+        self.query_one(Tray).show(self._match.agreement.edition, tally=board.tally, held=board.held)
 
     def _whose_turn(self, view: MatchView) -> str:
         if self._stopped:
             return "The match cannot go on here."
-        if self._finished and not self._match.over:
-            return "Enter: the next game"
-        return story.turn(view, thinking=not self._pace.paused)
+        return story.turn(view, self._index, thinking=not self._pace.paused)
 
     def _story(self, view: MatchView) -> list[str]:
         if self._finished:
@@ -175,7 +170,7 @@ class TableScreen(Screen[Match]):
             usable |= {"submit", "clear"}
         if Act.REVEAL in acts and not self._finished:
             usable.add("reveal")
-        if self._finished and not self._match.over:
+        if self._finished:
             usable.add("next")
         if self._mover is not None:
             usable |= {"step", "pause"}
@@ -183,7 +178,7 @@ class TableScreen(Screen[Match]):
 
     def _show_clock(self) -> None:
         left = self._left()
-        text = "" if left is None else f"⏳ {max(0, int(left)) // 60}:{max(0, int(left)) % 60:02d} left"
+        text = "" if left is None else f"Time left {max(0, int(left)) // 60}:{max(0, int(left)) % 60:02d}"
         if self._mover is not None and self._board.asked is None:
             text = str(self._pace)
         self._write("clock", text)
@@ -237,7 +232,7 @@ class TableScreen(Screen[Match]):
     def _go_on(self) -> None:
         """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
         then = ANYONE if self._finished and len(self._computers) == 0 else seating.wanted(self._match)
-        if seating.covered(self._sitting, then):
+        if seating.covered(self._match.agreement, self._sitting, then):
             self._hand_over(then)
             return
         self._sitting = then
@@ -392,7 +387,7 @@ class TableScreen(Screen[Match]):
 
     def _ask_whether(self, act: Act) -> None:
         seat = seating.acts(self._match, self._sitting).get(act)
-        if seat is None or self._finished:
+        if seat is None or self._finished or self._stopped:
             self._say("Not now.")
             return
         number = len(self._match.moves)
@@ -411,7 +406,7 @@ class TableScreen(Screen[Match]):
             screen.dismiss(None)
 
     def action_keys(self) -> None:
-        self.app.push_screen(KeysScreen(self._match.agreement.edition))
+        self.app.push_screen(KeysScreen(self._match.agreement.edition, watching=bool(self._computers)))
 
     def action_leave(self) -> None:
         # Leaving saves nobody from the clock.

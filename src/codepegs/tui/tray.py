@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
+from codepegs.tui.draft import Tally
 from codepegs.tui.peg import Look
 from codepegs.tui.settings import Settings
 
@@ -20,7 +21,7 @@ from codepegs.tui.settings import Settings
 class Tray(Widget):
     """What can be taken: by a click, by dragging, or by the key that stands before each."""
 
-    DEFAULT_CSS = "Tray { height: auto; padding: 0 1; }"
+    DEFAULT_CSS = "Tray { height: auto; max-height: 50%; padding: 0 1; text-wrap: nowrap; }"
 
     @dataclass
     class Lifted(Message):
@@ -38,14 +39,14 @@ class Tray(Widget):
         super().__init__(id=id)
         self.settings = settings
         self.edition: Edition | None = None
-        self.answers = False
-        """Whether key pegs lie in it."""
+        self.tally: Tally | None = None
+        """The answer that is being given: then key pegs lie in it."""
         self.held: int | None = None
         """The one in hand, which the next click on a hole puts there."""
         self._down: int | None = None
 
-    def show(self, edition: Edition, *, answers: bool = False, held: int | None = None) -> None:
-        self.edition, self.answers, self.held = edition, answers, held
+    def show(self, edition: Edition, *, tally: Tally | None = None, held: int | None = None) -> None:
+        self.edition, self.tally, self.held = edition, tally, held
         self.refresh(layout=True)
 
     def _items(self) -> list[Text]:
@@ -53,14 +54,8 @@ class Tray(Widget):
         if self.edition is None:
             return []
         look = Look(self.edition, self.settings)
-        if self.answers:
-            keys = self.edition.box.keys
-            items = []
-            for which, name in enumerate((keys.black, keys.white)):
-                glyph, ground = look.key(which)
-                where = "right place" if which == 0 else "wrong place"
-                items.append(Text.assemble((f" {glyph} ", ground), f" {name[0]} {name}: {where}"))
-            return items
+        if self.tally is not None:
+            return self._key_pegs(look, self.tally)
         items = []
         for colour in self.edition.kinds:
             paint = look.paint(colour)
@@ -72,6 +67,16 @@ class Tray(Widget):
             if self.held == colour:
                 text = Text.assemble(("▸", "bold"), text)
             items.append(text)
+        return items
+
+    def _key_pegs(self, look: Look, tally: Tally) -> list[Text]:
+        keys, items = look.edition.box.keys, []
+        for which, name in enumerate((keys.black, keys.white)):
+            where = "right place" if which == 0 else "wrong place"
+            count = "?" if tally.counts[which] is None else tally.counts[which]
+            said = f"[{count}]" if tally.arm == which else f" {count} "
+            glyph, ground = look.key(which)
+            items.append(Text.assemble((f" {glyph} ", ground), f" {name}, {where} {said}"))
         return items
 
     def _columns(self, width: int) -> tuple[int, int]:
@@ -89,7 +94,7 @@ class Tray(Widget):
         lines: list[Text] = []
         for index, item in enumerate(self._items()):
             if index % columns == 0:
-                lines.append(Text(no_wrap=True))
+                lines.append(Text())
             item.pad_right(cell - item.cell_len)
             lines[-1].append_text(item)
         return Text("\n").join(lines)
