@@ -82,7 +82,6 @@ def keys() -> dict[str, list[float]]:
         application.pressed(down)
         taken["a key in the form"] = [application.pressed(right) for _ in range(9)]
         application.pressed(b"\x1bOQ")  # begin
-        application.pressed(b"\x1bOQ")  # sit down, where that is asked
         taken["a peg at the table"] = [application.pressed(b"r") for _ in range(4)]
         taken["a row at the table"] = [application.pressed(b"\r")]
         application.leave()

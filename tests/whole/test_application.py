@@ -17,13 +17,7 @@ if sys.platform == "win32":  # pragma: no cover
 
 from tests.whole.terminal import Terminal
 
-F2 = b"\x1bOQ"
 ENTER = b"\r"
-
-
-def sit_down(terminal: Terminal) -> None:
-    """Lift the cover where there is one: whatever else F2 is pressed on does not mind."""
-    terminal.press(F2)
 
 
 def begin(data: Path, **variables: str) -> Terminal:
@@ -35,8 +29,6 @@ def begin(data: Path, **variables: str) -> Terminal:
     terminal.press(ENTER)
     terminal.wait_for("makes the first code")
     terminal.press(ENTER)
-    terminal.wait_for("Player")
-    sit_down(terminal)
     terminal.wait_for("row 1 of 10")
     return terminal
 
@@ -53,13 +45,6 @@ def kept(data: Path) -> Match:
         return archive.match(entry.id)
     finally:
         archive.close()
-
-
-def drawn(match: Match) -> str:
-    """The board of a match as `codepegs draw` would show it."""
-    from codepegs.notation import text
-
-    return text.draw(match.game.board)
 
 
 def test_a_match_goes_on_after_a_kill_in_the_middle_of_a_turn(tmp_path: Path) -> None:
@@ -80,16 +65,14 @@ def test_a_match_goes_on_after_a_kill_in_the_middle_of_a_turn(tmp_path: Path) ->
     again.press(b"r")
     again.wait_for("goes on")
     again.press(ENTER)
-    again.wait_for("Player")
-    sit_down(again)
     again.wait_for("row 3 of 10")
     row(again, "rrrr", 3)
-    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", again.shown)
-    assert re.search(r"2 +W\W+W\W+K\W+K", shown)
-    assert re.search(r"1 +R\W+B\W+Y\W+G", shown)
     again.press(b"\x03")
     again.rest()
     assert again.exit_code() == 0
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", again.shown)
+    assert re.search(r"2\W+W\W+W\W+K\W+K", shown)
+    assert re.search(r"1\W+R\W+B\W+Y\W+G", shown)
     assert kept(tmp_path).game.board.rows[:2] == before.game.board.rows
 
 
@@ -134,7 +117,7 @@ def test_it_can_be_left_before_the_archive_is_open(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "codepegs").write_text("")
     terminal = Terminal(data=tmp_path)
-    terminal.wait_for("cannot be opened")
+    terminal.wait_for("opened")
     terminal.press(b"q")
     terminal.rest()
     assert terminal.exit_code() == 0
@@ -167,7 +150,7 @@ def test_sixteen_colours_are_enough(tmp_path: Path) -> None:
 def test_without_colour_nothing_is_painted(tmp_path: Path) -> None:
     terminal = begin(tmp_path, NO_COLOR="1")
     row(terminal, "rbyg", 1)
-    painted = {found for found in re.findall(r"\x1b\[[0-9;]*[34]8;2;(\d+;\d+;\d+)", terminal.shown)}
+    painted = set(re.findall(r"\x1b\[[0-9;]*[34]8;2;(\d+;\d+;\d+)", terminal.shown))
     assert all(len({*paint.split(";")}) == 1 for paint in painted), painted
     terminal.kill()
     terminal.exit_code()
