@@ -31,7 +31,9 @@ def loaded_by(statement: str) -> set[str]:
     return set(shown.split()) - set(sys.stdlib_module_names) - before
 
 
-@pytest.mark.parametrize("module", ["codepegs", "codepegs.notation.record", "codepegs.notation.svg"])
+@pytest.mark.parametrize(
+    "module", ["codepegs", "codepegs.notation.record", "codepegs.notation.svg", "codepegs.storage"]
+)
 def test_importing_the_library_loads_no_third_party_module(module: str) -> None:
     assert loaded_by(f"import {module}") == {"codepegs"}
 

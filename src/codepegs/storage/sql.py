@@ -7,7 +7,7 @@ never change, so all that is left to the writer is to see that its number is sti
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from secrets import choice
 from threading import Lock
@@ -36,6 +36,8 @@ REMEMBERED = 1024
 
 _GO_ON = update(MATCHES).where(MATCHES.c.id == bindparam("here"), MATCHES.c.moves == bindparam("now"))
 """Notes what a move makes of its match, if it is the next one there."""
+
+_TERMS = [column for column in MATCHES.columns if not column.nullable]
 
 
 class SqlArchive:
@@ -107,7 +109,7 @@ class SqlArchive:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
-        return _replayed(match, rows[0], [row["text"] for row in rows if row["text"] is not None])
+        return _replayed(match, rows)
 
     def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
         listed = select(MATCHES).order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
@@ -157,7 +159,8 @@ class SqlArchive:
             rows = connection.execute(counts).all()
         found: dict[tuple[str, str], dict[int, int]] = {}
         for line, player, guesses, games in rows:
-            found.setdefault((line, player), {})[guesses] = games
+            if isinstance(line, str) and isinstance(player, str) and isinstance(guesses, int):
+                found.setdefault((line, player), {})[guesses] = games
         editions = {line: _edition(line) for line, _ in found}
         return [
             tally(edition, player, games)
@@ -221,37 +224,44 @@ def _edition(line: str) -> Edition | None:
 
 
 def _agreement(row: RowMapping) -> Agreement:
+    name = row["id"]
+    for column in _TERMS:
+        # SQLite keeps any kind of value in any column, so other hands may have put it there.
+        if not isinstance(row[column.name], column.type.python_type):
+            raise DamagedMatch(name, f"what is noted as its {column.name} is nothing of the kind.")
     try:
         terms = edition_line.read(row["edition"])
         return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"])
     except CodepegsError as error:
-        raise DamagedMatch(row["id"], f"its terms do not read. {error}") from None
+        raise DamagedMatch(name, f"its terms do not read. {error}") from None
 
 
 def _entry(row: RowMapping) -> Entry:
-    outcome = Outcome(row["winner"], row["abandoned_by"]) if row["over"] else None
-    points = (row["points_one"], row["points_two"])
     return Entry(
-        MatchId(row["id"]),
-        _agreement(row),
-        row["begun"],
-        row["changed"],
-        row["moves"],
-        row["over"],
-        points,
-        outcome,
+        id=MatchId(row["id"]),
+        agreement=_agreement(row),
+        begun=row["begun"],
+        changed=row["changed"],
+        moves=row["moves"],
+        over=row["over"],
+        points=(row["points_one"], row["points_two"]),
+        outcome=Outcome(row["winner"], row["abandoned_by"]) if row["over"] else None,
     )
 
 
-def _replayed(name: MatchId, row: RowMapping, lines: list[str]) -> Match:
-    match = Match.start(_agreement(row))
-    for number, line in enumerate(lines):
+def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
+    """The match of a row of it for each of its moves, or of one without a move."""
+    match = Match.start(_agreement(rows[0]))
+    moves = [row for row in rows if row["number"] is not None]
+    for number, row in enumerate(moves):
+        if row["number"] != number or not isinstance(row["text"], str):
+            raise DamagedMatch(name, f"move {number} is not there.")
         try:
-            match = match.play(move_line.read(match, line))
+            match = match.play(move_line.read(match, row["text"]))
         except CodepegsError as error:
             raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
-    summary = _summary(match, at=row["changed"], moves=len(lines))
-    wrong = [column for column, value in summary.items() if row[column] != value]
+    summary = _summary(match, at=rows[0]["changed"], moves=len(moves))
+    wrong = [column for column, value in summary.items() if rows[0][column] != value]
     if wrong:
         raise DamagedMatch(name, f"its moves do not make what is noted as its {', '.join(wrong)}.")
     return match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import suppress
@@ -41,6 +42,8 @@ WRITER = {
 }
 """What the writing connection is set to, and what it must say that it is then."""
 
+_LOGGER = "codepegs"
+
 
 def opened(url: str, *, patience: float) -> SqlArchive:
     """The archive in the file of `url`."""
@@ -51,7 +54,7 @@ def opened(url: str, *, patience: float) -> SqlArchive:
     writing = _engine(address, patience=patience, pool_size=1, max_overflow=0)
     reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
     event.listen(writing, "connect", lambda connection, _: _set_for_writing(connection, place))
-    event.listen(reading, "connect", lambda connection, _: connection.execute("PRAGMA query_only = ON"))
+    event.listen(reading, "connect", lambda connection, _: _set_for_reading(connection))
     # The default would begin a transaction that reads, and might have to give up when it comes to write.
     event.listen(writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
 
@@ -103,10 +106,13 @@ def _prepared(path: Path, patience: float) -> FileLock:
 
 
 def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
+    # Parameters and rows are moves, among them hidden codes: they go into no message and no log. What
+    # rows are read is logged at the level of debugging, hidden parameters or not.
+    logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.INFO)
     return create_engine(
         address,
-        # A statement's parameters are moves, among them hidden codes: they go into no message and no log.
         hide_parameters=True,
+        logging_name=_LOGGER,
         pool_size=pool_size,
         max_overflow=max_overflow,
         # None leaves transactions to this program; Python's own begin too late.
@@ -121,6 +127,12 @@ def _set_for_writing(connection: Any, place: str) -> None:
         (found,) = connection.execute(f"PRAGMA {name}").fetchone()
         if found != held:
             raise NoArchive(place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}")
+
+
+def _set_for_reading(connection: Any) -> None:
+    connection.execute("PRAGMA query_only = ON")
+    # Text that is none must not keep the rows beside it from being read; what it spells is refused later.
+    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
 def _reason(error: DatabaseError) -> str:

@@ -119,13 +119,17 @@ class GroupWriter:
                     job.answer.set_exception(job.error)
 
     def _try(self, job: _Job, connection: Connection) -> None:
+        point = connection.begin_nested()
         try:
-            with connection.begin_nested():
-                job.result = job.work(connection)
+            job.result = job.work(connection)
         except (IntegrityError, DataError, ProgrammingError) as error:
             job.error = self._refusal(error)
         except DatabaseError:
-            # No space, no disk, no lock: the transaction is lost for everybody in it.
+            # No space, no disk, no lock: the transaction is lost for everybody in it, savepoints and all.
             raise
         except Exception as error:
             job.error = error
+        if job.error is None:
+            point.commit()
+        else:
+            point.rollback()
