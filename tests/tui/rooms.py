@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -51,21 +52,16 @@ class Hands:
         await self.settle()
 
     async def type(self, text: str) -> None:
-        """Replace what stands in the field that has the focus."""
+        """Replace what stands in the field that has the focus, by pasting."""
         field = self.app.focused
         assert isinstance(field, Input)
         field.value = ""
-        await self.press(*({" ": "space", "[": "left_square_bracket"}.get(c, c) for c in text))
+        field.post_message(Paste(text))
+        await self.settle()
 
     async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
         assert await self.pilot.click(selector, offset=offset or (2, 0))
         await self.settle()
-
-    async def sit(self) -> None:
-        """Lift the cover, where the table asks who sits there."""
-        if self.screen == "CoverScreen":
-            await self.press("f2")
-        assert self.screen == "TableScreen", self.seen
 
     async def settle(self) -> None:
         await self.app.workers.wait_for_complete()
@@ -73,7 +69,6 @@ class Hands:
 
     @property
     def seen(self) -> str:
-        """What stands on the screen, without its colours."""
         strips = self.app.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 

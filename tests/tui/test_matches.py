@@ -24,7 +24,7 @@ OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
 def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
     async def first(seated: Hands) -> None:
         await seated.press("n", "9", "enter", "enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         await seated.press("r", "b", "y", "enter")
         await seated.press("g", "w")  # not played, so not kept
         await seated.press("escape")
@@ -40,7 +40,7 @@ def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> No
 
     async def again(seated: Hands) -> None:
         await seated.press("r", "enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         assert RBY.search(seated.seen)
         await seated.press("g", "w", "k", "enter")
         assert len(kept.archive.match(entry.id).game.board.rows) == 2
@@ -53,7 +53,7 @@ def test_what_is_played_is_kept_before_the_next_key(tmp_path: Path) -> None:
 
     async def hands(seated: Hands) -> None:
         await seated.press("n", "9", "enter", "enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         for number, row in enumerate(("rby", "gwk", "rrr"), start=2):
             await seated.press(*row, "enter")
             assert here.archive.entries()[0].moves >= number
@@ -86,7 +86,7 @@ def test_a_match_is_gone_on_with_by_mouse(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
         await seated.press("r")
         await seated.click("Chooser", offset=(5, 1))
-        await seated.sit()
+        assert seated.screen == "CoverScreen"  # two people share a keyboard
 
     play(here, hands)
 
@@ -130,8 +130,8 @@ def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path: Path
     name = keep(here, match)
 
     async def hands(seated: Hands) -> None:
-        await seated.press("r", "enter")
-        await seated.sit()
+        await seated.press("r", "enter", "f2")
+        assert seated.screen == "TableScreen"
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
         here.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await seated.press("r", "b", "y", "enter")

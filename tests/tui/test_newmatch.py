@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.tui.stepper import LABEL, Stepper
+from codepegs.tui.terms import RULES
 from tests.tui.rooms import LARGE, SMALL, Hands, play, room
 
 FORM = ("n", "enter")
@@ -16,12 +17,24 @@ FORM = ("n", "enter")
 
 
 async def go_to(seated: Hands, field: str) -> None:
-    """Move to a field of the form with the arrows, as people do."""
-    for _ in range(30):
-        if seated.app.focused is not None and seated.app.focused.id == field:
-            return
-        await seated.press("down")
-    raise AssertionError(f"no way to {field}")
+    """Move to a field of the form."""
+    seated.app.screen.query_one(f"#{field}").focus()
+    await seated.settle()
+
+
+def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*FORM)
+        walked = []
+        for _ in range(17):
+            await seated.press("down")
+            assert seated.app.focused is not None
+            walked.append(seated.app.focused.id)
+        assert walked == ["company", "one", "level", "first", "games", *RULES, "begin"]
+        await seated.press("up", "up")
+        assert seated.app.focused is seated.app.screen.query_one("#bonus")
+
+    play(room(tmp_path), hands, size=(80, 12))
 
 
 def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
@@ -59,7 +72,7 @@ def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None
         await seated.press("n", "enter")
         assert "computer steady makes the first code, Player breaks it; 2 games." in seated.seen
         await seated.press("enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         (entry,) = here.archive.entries()
         assert entry.agreement.players == ("computer steady", "Player")
         assert entry.moves == 1  # the computer has hidden its code
@@ -154,7 +167,7 @@ def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         await seated.click("#blanks", offset=(LABEL + 4, 0))
         await seated.click("#pegs", offset=(3, 0))  # a label only takes the focus
         await seated.click("#begin")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         assert here.archive.entries()[0].agreement.edition == CATALOGUE["classic-1"].house(
             rows=8, blanks=True
         )
@@ -243,12 +256,10 @@ def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name: str) 
     async def hands(seated: Hands) -> None:
         await seated.press(*FORM)
         await go_to(seated, "one")
-        assert seated.app.focused is not None
-        seated.app.focused.value = name  # type: ignore[attr-defined]
-        await seated.settle()
+        await seated.type(name)
         assert f"{name} breaks it" in seated.seen
         await seated.press("f2")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         assert name in seated.seen
         await seated.press("escape")
         await seated.press("m")
@@ -266,9 +277,7 @@ def test_a_name_that_would_command_the_terminal_is_refused(tmp_path: Path, name:
     async def hands(seated: Hands) -> None:
         await seated.press(*FORM)
         await go_to(seated, "one")
-        assert seated.app.focused is not None
-        seated.app.focused.value = name  # type: ignore[attr-defined]
-        await seated.settle()
+        await seated.type(name)
         assert "\x1b" not in seated.seen
         assert "\u202e" not in seated.seen
         await seated.press("f2")
@@ -283,6 +292,6 @@ def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
         await seated.press(*FORM)
         await seated.pilot.resize_terminal(*size)
         await seated.press("up", "up", "right", "down", "down", "enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
 
     play(room(tmp_path), hands)

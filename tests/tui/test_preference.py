@@ -33,7 +33,7 @@ def test_what_is_set_holds_at_the_next_table(tmp_path: Path) -> None:
 
     async def hands(seated: Hands) -> None:
         await seated.press("e", "right", "escape", "n", "enter", "enter")
-        await seated.sit()
+        assert seated.screen == "TableScreen"
         assert "▲" in seated.seen
 
     play(here, hands)

@@ -18,12 +18,14 @@ PATIENCE = 20.0
 class Terminal:
     """`codepegs` in a pseudo-terminal. `shown` is everything that was ever written to it."""
 
-    def __init__(self, *words: str, data: Path, term: str = "xterm-256color") -> None:
+    def __init__(self, *words: str, data: Path, term: str = "xterm-256color", **variables: str) -> None:
         environment = {
             **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
             "XDG_DATA_HOME": str(data),
+            "XDG_CONFIG_HOME": str(data / "config"),
             "TERM": term,
             "PYTHONUTF8": "1",
+            **variables,
         }
         self.process, self._master = pty.fork()
         if not self.process:  # pragma: no cover (the child)

@@ -52,7 +52,8 @@ class MenuScreen(Screen[None]):
     MenuScreen #sign { width: 100%; text-align: center; margin-bottom: 1; }
     MenuScreen Chooser { height: auto; padding: 0 1; border: round $primary; }
     MenuScreen Chooser:focus { border: round $primary; }
-    MenuScreen #waiting { width: 100%; text-align: center; color: $text-muted; margin-top: 1; height: 1; }
+    MenuScreen #waiting { width: 100%; text-align: center; color: $text-muted; margin-top: 1;
+        height: auto; min-height: 1; max-height: 5; }
     """
 
     def __init__(self, room: Room) -> None:
