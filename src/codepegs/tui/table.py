@@ -32,6 +32,7 @@ from codepegs.tui.seating import ANYONE, Sitting
 from codepegs.tui.settings import Settings
 from codepegs.tui.tabletop import Tabletop
 from codepegs.tui.tray import Tray
+from codepegs.tui.turnclock import TurnClock
 
 _TICK = 0.2
 """Seconds between two looks at the clock."""
@@ -65,7 +66,8 @@ class TableScreen(Screen[Match]):
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._match, self._keep, self._settings, self._clock = match, keep, settings, clock
+        self._match, self._keep, self._settings = match, keep, settings
+        self._clock = TurnClock(clock, limit=match.agreement.edition.time_limit)
         self._computers = {
             player: Computer(random, level=level)
             for player in (0, 1)
@@ -75,8 +77,6 @@ class TableScreen(Screen[Match]):
         self._sitting = ANYONE
         self._index = len(match.games) - 1
         """The game on the table: one that is over stays there until somebody goes on."""
-        self._began: float | None = None
-        """When the turn began whose clock runs."""
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
 
@@ -142,38 +142,35 @@ class TableScreen(Screen[Match]):
         self._top.deeds.show(usable - ({*ACTS} if self._stopped else set()))
 
     def _show_clock(self) -> None:
-        left = self._left()
-        text = "" if left is None else f"Time left {max(0, int(left)) // 60}:{max(0, int(left)) % 60:02d}"
-        if self._mover is not None and self._board.asked is None:
-            text = str(self._pace)
-        self._top.write("clock", text)
+        watching = self._mover is not None and self._board.asked is None
+        self._top.write("clock", str(self._pace if watching else self._clock))
 
     # How the match goes on -------------------------------------------------------------
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Move, *, computer: bool = False) -> None:
         """Make the move, keep it, and only then let it be seen."""
         if self._stopped:
             return
         try:
             match = self._match.play(move)
         except RuleError as refusal:
-            self._refused(str(refusal))
+            self._refused(str(refusal), computer=computer)
             return
         try:
             self._keep(match, move)
         except Exception as error:  # whatever a store raises: the move is not kept, so it is not made
             # Other errors may quote what they could not store, and that may be the code.
             reason = str(error) if isinstance(error, CodepegsError | OSError) else type(error).__name__
-            self._stop(f"This move could not be kept: {wording.printable(reason)} Esc leaves.")
+            self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
             return
         self._match = match
-        self._began = None
+        self._clock.stop()
         self._top.say("")
         self._close_questions()
         self._go_on()
 
-    def _refused(self, why: str) -> None:
-        if self._mover is not None:
+    def _refused(self, why: str, *, computer: bool) -> None:
+        if computer:
             self._stop(f"{why} Esc leaves; the match is kept.")
             return
         if self._board.asked is None:
@@ -182,7 +179,8 @@ class TableScreen(Screen[Match]):
         self._top.say(why)
 
     def _stop(self, why: str) -> None:
-        self._stopped, self._began = True, None
+        self._stopped = True
+        self._clock.stop()
         self._board.ask(None)
         self._show()
         self._top.say(why)
@@ -199,7 +197,7 @@ class TableScreen(Screen[Match]):
     def _take_turn(self) -> None:
         self._ask()
         if self._match.game.may_time_out and self._board.asked is Act.GUESS:
-            self._began = self._clock()
+            self._clock.start()
         self._show()
         if self._mover is not None or (self._finished and len(self._computers) == 2 and not self._match.over):
             self.run_worker(self._think(len(self._match.moves)), exclusive=True)
@@ -246,35 +244,23 @@ class TableScreen(Screen[Match]):
         if move is None:
             self._next_game()
         else:
-            self._play(move)
+            self._play(move, computer=True)
 
     def _next_game(self) -> None:
         self._index = len(self._match.games) - 1
         self._go_on()
 
-    # The clock -------------------------------------------------------------------------
-
-    def _left(self) -> float | None:
-        limit = self._match.agreement.edition.time_limit
-        if self._began is None or limit is None:
-            return None
-        return limit - (self._clock() - self._began)
-
     def _tick(self) -> None:
-        left = self._left()
-        if left is None:
-            return
-        if left < 0:
+        if self._clock.late:
             self._play(TimeOut())
-        else:
+        elif self._clock.left is not None:
             self._show_clock()
 
     # What people do --------------------------------------------------------------------
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
-        left = self._left()
         # A guess that comes when the time is up comes too late, even if no tick has noticed yet.
-        self._play(TimeOut() if left is not None and left < 0 else message.move)
+        self._play(TimeOut() if self._clock.late else message.move)
 
     def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
         self._top.say(message.why)

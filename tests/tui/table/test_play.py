@@ -285,6 +285,21 @@ def test_a_computer_answered_wrongly_claims_at_the_table() -> None:
     play(app, hands)
 
 
+def test_a_refused_claim_does_not_stop_a_computer() -> None:
+    app = Host(match_of("mini", players=("computer expert", "Ada"), games=2, answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: app.board.asked is not None)
+        await pilot.press(*"rby", "enter")
+        await until(pilot, lambda: app.board.asked is not None)
+        await pilot.press(*"gwk", "enter", "f3")
+        await until(pilot, lambda: "nothing to show yet" in app.text)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.match.game.board.rows) == 2 and not app.match.game.board.open)
+
+    play(app, hands)
+
+
 def test_what_cannot_be_kept_is_not_played() -> None:
     app = Host(match_of("classic-1"))
 
