@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from codepegs.notation.svg import BOARD, CHALK, HOLE_RIM, MARK, MARKED, RIM, SHIELD
 from codepegs.rules.board import Row
+from codepegs.rules.game import Phase
 from codepegs.rules.view import View
 from codepegs.tui.draft import Draft, Tally
 from codepegs.tui.peg import Look, Scale, Span, style
@@ -185,7 +186,7 @@ class BoardView(ScrollView, can_focus=False):
     @property
     def _sets_code(self) -> bool:
         assert self.game is not None
-        return self.game.code is None and not self.game.board.rows and self.game.turn is self.game.seat
+        return self.game.phase is Phase.SETTING
 
     def _row(self, number: int, part: int) -> list[Span]:
         assert self.game is not None
