@@ -8,6 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Button
 
+from codepegs.rules.move import Abandon, Accept, Act, Claim, GiveUp, Move, Reveal
+from codepegs.rules.seat import Seat
+
 _LABELS = {
     "submit": "Enter submit",
     "clear": "^U clear",
@@ -22,8 +25,28 @@ _LABELS = {
     "keys": "? keys",
     "leave": "Esc leave",
 }
+ACTS = {
+    "reveal": Act.REVEAL,
+    "claim": Act.CLAIM,
+    "accept": Act.ACCEPT,
+    "give-up": Act.GIVE_UP,
+    "abandon": Act.ABANDON,
+}
+"""The buttons that make a move at once, and of what kind."""
 _ALWAYS = {"keys", "leave"}
 _FIRST = {"submit", "reveal", "next", "step"}
+
+
+def move_of(act: Act, seat: Seat) -> Move:
+    """The move of that kind, for one of :data:`ACTS`."""
+    moves: dict[Act, Move] = {
+        Act.REVEAL: Reveal(),
+        Act.CLAIM: Claim(),
+        Act.ACCEPT: Accept(),
+        Act.GIVE_UP: GiveUp(),
+        Act.ABANDON: Abandon(seat),
+    }
+    return moves[act]
 
 
 class Deeds(Horizontal):

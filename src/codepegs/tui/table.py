@@ -9,41 +9,34 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Key, MouseUp
 from textual.screen import Screen
-from textual.widgets import Button, Static
+from textual.widgets import Button
 
 from codepegs.errors import CodepegsError, RuleError
 from codepegs.notation import wording
 from codepegs.players import Computer, level_of
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import Abandon, Accept, Act, Claim, GiveUp, Move, Reveal, SetCode, TimeOut
+from codepegs.rules.move import Act, Move, SetCode, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.rules.view import MatchView
 from codepegs.tui import seating, story
 from codepegs.tui.cover import CoverScreen
-from codepegs.tui.deeds import Deeds
+from codepegs.tui.deeds import ACTS, move_of
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.pace import Pace
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.question import Question
-from codepegs.tui.score import ScoreView
 from codepegs.tui.seating import ANYONE, Sitting
 from codepegs.tui.settings import Settings
+from codepegs.tui.tabletop import Tabletop
 from codepegs.tui.tray import Tray
+from codepegs.tui.turnclock import TurnClock
 
 _TICK = 0.2
 """Seconds between two looks at the clock."""
 _TYPED = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
-_DEEDS: dict[str, Act] = {
-    "claim": Act.CLAIM,
-    "accept": Act.ACCEPT,
-    "give-up": Act.GIVE_UP,
-    "abandon": Act.ABANDON,
-}
 
 
 class TableScreen(Screen[Match]):
@@ -53,15 +46,6 @@ class TableScreen(Screen[Match]):
     it is seen. On the screen is what whoever sits there may see (:mod:`.seating`).
     """
 
-    DEFAULT_CSS = """
-    TableScreen #heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
-    TableScreen #middle { height: 1fr; }
-    TableScreen #side { width: 1fr; height: 100%; padding: 0 1; }
-    TableScreen #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
-    TableScreen #clock { height: auto; }
-    TableScreen #told { height: 1fr; margin-top: 1; }
-    TableScreen #said { width: 100%; height: 1; padding: 0 1; color: $text-warning; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave"),
         Binding("question_mark", "keys", "Keys"),
@@ -82,7 +66,8 @@ class TableScreen(Screen[Match]):
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._match, self._keep, self._settings, self._clock = match, keep, settings, clock
+        self._match, self._keep, self._settings = match, keep, settings
+        self._clock = TurnClock(clock, limit=match.agreement.edition.time_limit)
         self._computers = {
             player: Computer(random, level=level)
             for player in (0, 1)
@@ -92,26 +77,13 @@ class TableScreen(Screen[Match]):
         self._sitting = ANYONE
         self._index = len(match.games) - 1
         """The game on the table: one that is over stays there until somebody goes on."""
-        self._began: float | None = None
-        """When the turn began whose clock runs."""
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
 
     # The widgets ----------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
-        with Horizontal(id="middle"):
-            yield PlayBoard(self._settings, id="board")
-            with Vertical(id="side"):
-                yield ScoreView(id="score")
-                yield Static(id="turn")
-                yield Static(id="clock")
-                with VerticalScroll(id="told", can_focus=False):
-                    yield Static(id="story")
-        yield Tray(self._settings, id="tray")
-        yield Deeds(id="deeds")
-        yield Static(id="said")
+        yield Tabletop(self._settings)
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._tick)
@@ -119,7 +91,11 @@ class TableScreen(Screen[Match]):
 
     @property
     def _board(self) -> PlayBoard:
-        return self.query_one(PlayBoard)
+        return self._top.board
+
+    @property
+    def _top(self) -> Tabletop:
+        return self.query_one(Tabletop)
 
     @property
     def _finished(self) -> bool:
@@ -135,20 +111,11 @@ class TableScreen(Screen[Match]):
     def _show(self) -> None:
         """Put on the screen what whoever sits there may see, and nothing else."""
         view = seating.view(self._match, self._sitting)
-        game = view.games[self._index]
-        proof = story.shown_proof(game)
-        self._board.show(game, marked=proof.rows if proof else ())
-        self.query_one(ScoreView).show(view, index=self._index)
-        self._write("heading", story.heading(view, self._index))
-        self._write("turn", self._whose_turn(view))
-        self._write("story", "\n".join(self._story(view)))
-        self._show_tray()
+        self._top.show(view, self._index)
+        self._top.write("turn", self._whose_turn(view))
+        self._top.write("story", "\n".join(self._story(view)))
         self._show_clock()
         self._show_deeds()
-
-    def _show_tray(self) -> None:
-        board = self._board
-        self.query_one(Tray).show(self._match.agreement.edition, tally=board.tally, held=board.held)
 
     def _whose_turn(self, view: MatchView) -> str:
         if self._stopped:
@@ -165,69 +132,58 @@ class TableScreen(Screen[Match]):
 
     def _show_deeds(self) -> None:
         acts = seating.acts(self._match, self._sitting)
-        usable = {name for name, act in _DEEDS.items() if act in acts and not self._finished}
+        usable = {name for name, act in ACTS.items() if act in acts and not self._finished}
         if self._board.asked is not None:
             usable |= {"submit", "clear"}
-        if Act.REVEAL in acts and not self._finished:
-            usable.add("reveal")
         if self._finished:
             usable.add("next")
         if self._mover is not None:
             usable |= {"step", "pause"}
-        self.query_one(Deeds).show(usable - ({*_DEEDS} if self._stopped else set()))
+        self._top.deeds.show(usable - ({*ACTS} if self._stopped else set()))
 
     def _show_clock(self) -> None:
-        left = self._left()
-        text = "" if left is None else f"Time left {max(0, int(left)) // 60}:{max(0, int(left)) % 60:02d}"
-        if self._mover is not None and self._board.asked is None:
-            text = str(self._pace)
-        self._write("clock", text)
-
-    def _write(self, name: str, text: str) -> None:
-        # Content, not a string: names are text, and no markup in them is obeyed.
-        self.query_one(f"#{name}", Static).update(Content(text))
-
-    def _say(self, text: str) -> None:
-        """One line for whoever sits there; the next key takes it away."""
-        self._write("said", text)
+        watching = self._mover is not None and self._board.asked is None
+        self._top.write("clock", str(self._pace if watching else self._clock))
 
     # How the match goes on -------------------------------------------------------------
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Move, *, computer: bool = False) -> None:
         """Make the move, keep it, and only then let it be seen."""
         if self._stopped:
             return
         try:
             match = self._match.play(move)
         except RuleError as refusal:
-            self._refused(str(refusal))
+            self._refused(str(refusal), computer=computer)
             return
         try:
             self._keep(match, move)
         except Exception as error:  # whatever a store raises: the move is not kept, so it is not made
             # Other errors may quote what they could not store, and that may be the code.
             reason = str(error) if isinstance(error, CodepegsError | OSError) else type(error).__name__
-            self._stop(f"This move could not be kept: {wording.printable(reason)} Esc leaves.")
+            self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
             return
         self._match = match
-        self._began = None
-        self._say("")
+        self._clock.stop()
+        self._top.say("")
         self._close_questions()
         self._go_on()
 
-    def _refused(self, why: str) -> None:
-        if self._mover is not None:
+    def _refused(self, why: str, *, computer: bool) -> None:
+        if computer:
             self._stop(f"{why} Esc leaves; the match is kept.")
             return
-        self._ask()
-        self._show()
-        self._say(why)
+        if self._board.asked is None:
+            self._ask()
+            self._show()
+        self._top.say(why)
 
     def _stop(self, why: str) -> None:
-        self._stopped, self._began = True, None
+        self._stopped = True
+        self._clock.stop()
         self._board.ask(None)
         self._show()
-        self._say(why)
+        self._top.say(why)
 
     def _go_on(self) -> None:
         """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
@@ -241,7 +197,7 @@ class TableScreen(Screen[Match]):
     def _take_turn(self) -> None:
         self._ask()
         if self._match.game.may_time_out and self._board.asked is Act.GUESS:
-            self._began = self._clock()
+            self._clock.start()
         self._show()
         if self._mover is not None or (self._finished and len(self._computers) == 2 and not self._match.over):
             self.run_worker(self._think(len(self._match.moves)), exclusive=True)
@@ -288,42 +244,30 @@ class TableScreen(Screen[Match]):
         if move is None:
             self._next_game()
         else:
-            self._play(move)
+            self._play(move, computer=True)
 
     def _next_game(self) -> None:
         self._index = len(self._match.games) - 1
         self._go_on()
 
-    # The clock -------------------------------------------------------------------------
-
-    def _left(self) -> float | None:
-        limit = self._match.agreement.edition.time_limit
-        if self._began is None or limit is None:
-            return None
-        return limit - (self._clock() - self._began)
-
     def _tick(self) -> None:
-        left = self._left()
-        if left is None:
-            return
-        if left < 0:
+        if self._clock.late:
             self._play(TimeOut())
-        else:
+        elif self._clock.left is not None:
             self._show_clock()
 
     # What people do --------------------------------------------------------------------
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
-        left = self._left()
         # A guess that comes when the time is up comes too late, even if no tick has noticed yet.
-        self._play(TimeOut() if left is not None and left < 0 else message.move)
+        self._play(TimeOut() if self._clock.late else message.move)
 
     def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
-        self._say(message.why)
+        self._top.say(message.why)
 
     def on_play_board_changed(self) -> None:
-        self._say("")
-        self._show_tray()
+        self._top.say("")
+        self._top.show_tray()
 
     def on_tray_lifted(self, message: Tray.Lifted) -> None:
         self._board.lift(message.number)
@@ -375,23 +319,35 @@ class TableScreen(Screen[Match]):
                 self.action_leave()
             case "step":
                 self._pace.step()
-            case "pause":
+            case "pause" if self._computers:
                 self._pace.pause()
                 self._show()
-            case "reveal":
-                self._play(Reveal())
-            case "claim" | "accept":
-                self._play(Claim() if name == "claim" else Accept())
-            case "give-up" | "abandon":
-                self._ask_whether(_DEEDS[name])
+            case "reveal" | "claim" | "accept" | "give-up" | "abandon":
+                self._do(ACTS[name])
 
-    def _ask_whether(self, act: Act) -> None:
-        seat = seating.acts(self._match, self._sitting).get(act)
-        if seat is None or self._finished or self._stopped:
-            self._say("Not now.")
+    def _do(self, act: Act) -> None:
+        """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
+        if self._finished or self._stopped:
             return
+        seat = seating.acts(self._match, self._sitting).get(act)
+        move = move_of(act, self._match.game.seat(self._sitting.player) if seat is None else seat)
+        if seat is None:
+            self._not_yours(move)
+        elif act in story.QUESTIONS:
+            self._ask_whether(act, move)
+        else:
+            self._play(move)
+
+    def _not_yours(self, move: Move) -> None:
+        try:
+            self._match.play(move)
+        except RuleError as refusal:
+            self._top.say(str(refusal))
+        else:
+            self._top.say("That is for your opponent to do.")
+
+    def _ask_whether(self, act: Act, move: Move) -> None:
         number = len(self._match.moves)
-        move: Move = GiveUp() if act is Act.GIVE_UP else Abandon(seat)
 
         def answered(yes: bool | None) -> None:
             if yes and number == len(self._match.moves):

@@ -13,7 +13,7 @@ from codepegs.rules.move import Abandon, Guess, TimeOut
 from codepegs.rules.seat import Seat
 from codepegs.tui.cover import CoverScreen
 from codepegs.tui.question import Question
-from tests.tui.host import Host, click_hole, click_row, hole, letters, match_of, play, until
+from tests.tui.table.host import Host, click_hole, click_row, hole, letters, match_of, play, until
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
@@ -113,13 +113,33 @@ def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
 
     async def hands(pilot: Pilot[None]) -> None:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", "f3")
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", *"rb", "f3"
+        )
         await pilot.pause()
         assert "nothing to show yet" in app.text
         assert not any(game.over for game in app.match.games)
-        await pilot.press(*"rbyg")
+        await pilot.press(*"yg")
         assert app.board.draft is not None
         assert app.board.draft.code is not None
+
+    play(app, hands)
+
+
+def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"31", "enter", "f2", *"rrbb", "enter"
+        )
+        await pilot.press("f2", "f3")
+        await pilot.pause()
+        assert "That is for your opponent to do." in app.text
+        await pilot.press("f8", "f4")
+        assert "Not now" in app.text
+        assert len(app.match.games) == 1
+        assert app.screen is app.table
 
     play(app, hands)
 
@@ -261,6 +281,21 @@ def test_a_computer_answered_wrongly_claims_at_the_table() -> None:
             await pilot.press("0", "0", "enter")
         assert app.match.games[0].ending is Ending.VOID
         await until(pilot, lambda: bool(app.board.marked))
+
+    play(app, hands)
+
+
+def test_a_refused_claim_does_not_stop_a_computer() -> None:
+    app = Host(match_of("mini", players=("computer expert", "Ada"), games=2, answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: app.board.asked is not None)
+        await pilot.press(*"rby", "enter")
+        await until(pilot, lambda: app.board.asked is not None)
+        await pilot.press(*"gwk", "enter", "f3")
+        await until(pilot, lambda: "nothing to show yet" in app.text)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.match.game.board.rows) == 2 and not app.match.game.board.open)
 
     play(app, hands)
 

@@ -16,7 +16,7 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.tui.cover import CoverScreen
-from tests.tui.host import Host, letters, match_of, play
+from tests.tui.table.host import Host, letters, match_of, play
 
 SECRET = "CADB"
 """Not in the order of the tray, where its letters stand too."""
