@@ -76,6 +76,8 @@ def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None
         (entry,) = here.archive.entries()
         assert entry.agreement.players == ("computer steady", "Player")
         assert entry.moves == 1  # the computer has hidden its code
+        assert "shield" in seated.seen
+        assert "your code" not in seated.seen
 
     play(here, hands)
 
@@ -195,7 +197,7 @@ def test_a_refusal_stands_at_its_field_and_begin_goes_there(
         await seated.press(*("space" if key == " " else key for key in keys))
         lines = seated.seen.splitlines()
         label = seated.app.screen.query_one(f"#{field}", Stepper).label
-        at = next(i for i, line in enumerate(lines) if line.strip().startswith(label))
+        at = next(i for i, line in enumerate(lines) if line.lstrip(" ▸").startswith(label))
         assert reason in lines[at + 1][:46] + lines[at + 2][:46].strip() or reason in lines[at + 1]
         await seated.press("f2")
         assert seated.screen == "TermsScreen"

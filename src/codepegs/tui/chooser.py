@@ -20,5 +20,4 @@ class Chooser(OptionList):
     Chooser { text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size: 1 1; background: $surface; }
     Chooser > .option-list--option-highlighted { text-style: none; }
     Chooser:focus > .option-list--option-highlighted { background: $primary 45%; color: $foreground; }
-    Chooser:nocolor:focus > .option-list--option-highlighted { text-style: reverse; }
     """

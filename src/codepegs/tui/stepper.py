@@ -39,10 +39,9 @@ class Stepper(Widget, can_focus=True):
         Binding("right,plus,space", "step(1)", show=False),
     ]
     DEFAULT_CSS = """
-    Stepper { height: 1; width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    Stepper { height: 1; width: 1fr; padding: 0 1 0 0; text-wrap: nowrap; text-overflow: ellipsis; }
     Stepper:hover { background: $boost; }
     Stepper:focus { background: $primary 30%; text-style: bold; }
-    Stepper:nocolor:focus { text-style: reverse; }
     """
     value: reactive[str] = reactive("", layout=True)
 
@@ -68,6 +67,7 @@ class Stepper(Widget, can_focus=True):
     def render(self) -> Content:
         shown = self._choices.get(self.value, self.value or "…")
         return Content.assemble(
+            ("▸" if self.has_focus else " ", "$accent"),
             (f"{self.label:<{LABEL}}", "$foreground-muted"),
             ("‹ ", "$accent"),
             Content(shown),
@@ -99,7 +99,7 @@ class Stepper(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """The left arrow goes back, the value and the right arrow go on."""
         event.stop()
-        place = event.x - self.styles.padding.left - LABEL
+        place = event.x - 1 - LABEL
         if place >= 0:
             self.action_step(-1 if place < 2 else 1)
 
