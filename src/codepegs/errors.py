@@ -14,6 +14,15 @@ CodepegsError
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
 │   └── Stale            the match has gone on, or was never as far
+├── RequestError         a server does not do what it was asked
+│   ├── Malformed        the request is not written as it should be
+│   ├── NoHolder         it does not say who sends it
+│   ├── NotAllowed       whoever sends it may not ask for this
+│   ├── UnknownTable     there is no table of that name                  (LookupError)
+│   ├── KeyTaken         its key was used before, for something else
+│   ├── TooLong          it is longer than anything that is asked for
+│   ├── TooMany          there were too many of them lately
+│   └── Busy             the server has too much to do just now
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
     ├── IllegalAgreement the players may not agree on this match
@@ -150,6 +159,62 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class RequestError(CodepegsError):
+    """A server does not do what it was asked to."""
+
+
+class Malformed(RequestError):
+    """The request is not written as it should be; the message says what is wrong with it."""
+
+
+class NoHolder(RequestError):
+    """The request does not say who sends it."""
+
+
+class NotAllowed(RequestError):
+    """Whoever sends the request may not ask for this, or not from there."""
+
+
+class UnknownTable(RequestError, LookupError):
+    """There is no table called `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"There is no table {table!r} here: check its address.")
+        self.table = table
+
+
+class KeyTaken(RequestError):
+    """A command came under the `key` of another one before it."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"The key {key!r} was used before, for another command: take a fresh one.")
+        self.key = key
+
+
+class TooLong(RequestError):
+    """The request is longer than the `most` bytes that are read."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"That is too long: {most:,} bytes are read at most.")
+        self.most = most
+
+
+class TooMany(RequestError):
+    """There is too much `of` something from one side; later there may be more."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__(f"Too many {of}: wait a little, then try again.")
+        self.of = of
+
+
+class Busy(RequestError):
+    """The server has too much to do just now."""
+
+    def __init__(self, reason: str = "it thinks about too much at once") -> None:
+        super().__init__(f"The server is busy: {reason}. Try again later.")
+        self.reason = reason
 
 
 class RuleError(CodepegsError):
