@@ -18,6 +18,11 @@ CodepegsError
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
 │   ├── NotAllowed       whoever sends it may not ask for this
+│   │   ├── NoSeat       that is for those who sit at the table
+│   │   ├── NotYours     that is for the other player
+│   │   └── NotInvited   the invitation is none to this table
+│   ├── Taken            nobody else can sit down at the table
+│   ├── NoOffer          that is not offered, or nothing to offer now
 │   ├── UnknownTable     there is no table of that name                  (LookupError)
 │   ├── KeyTaken         its key was used before, for something else
 │   ├── TooLong          it is longer than anything that is asked for
@@ -175,6 +180,32 @@ class NoHolder(RequestError):
 
 class NotAllowed(RequestError):
     """Whoever sends the request may not ask for this, or not from there."""
+
+
+class NoSeat(NotAllowed):
+    """That is for those who sit at the table."""
+
+    def __init__(self) -> None:
+        super().__init__("You do not sit at this table: you can watch it, and play at a table of your own.")
+
+
+class NotYours(NotAllowed):
+    """That is for the other player; the message says what."""
+
+
+class NotInvited(NotAllowed):
+    """The invitation is none to this table."""
+
+    def __init__(self) -> None:
+        super().__init__("That is no invitation to this table: ask your friend for the whole link.")
+
+
+class Taken(RequestError):
+    """Nobody else can sit down at the table."""
+
+
+class NoOffer(RequestError):
+    """That is not offered, or it is nothing to offer now."""
 
 
 class UnknownTable(RequestError, LookupError):
