@@ -13,7 +13,10 @@ CodepegsError
 │   ├── NotKept          it could not be read, or written to, just now
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
-│   └── Stale            the match has gone on, or was never as far
+│   ├── Stale            the match has gone on, or was never as far
+│   ├── Changed          the table is not as it was any more
+│   ├── SeatTaken        somebody else sits there
+│   └── NotInvited       the invitation is not for this table
 ├── RequestError         a server does not do what it was asked
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
@@ -159,6 +162,32 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class Changed(ArchiveError):
+    """The table `table` was to be at version `expected`, and is at `version`."""
+
+    def __init__(self, table: str, expected: int, version: int) -> None:
+        super().__init__(f"The table {table!r} has changed meanwhile: look at it again, then choose.")
+        self.table, self.expected, self.version = table, expected, version
+
+
+class SeatTaken(ArchiveError):
+    """Somebody else sits at the seat of the table `table` that was asked for."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            f"Somebody else has sat down at the table {table!r}: watch, or open one of your own."
+        )
+        self.table = table
+
+
+class NotInvited(ArchiveError):
+    """The invitation is not the one to the free seat of the table `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
+        self.table = table
 
 
 class RequestError(CodepegsError):
