@@ -7,6 +7,7 @@ CodepegsError
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotRemembered        settings could not be written down
+├── NotServed            a server cannot listen at that address
 ├── TooLarge             the board has more codes than can be listed
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
@@ -105,6 +106,16 @@ class NotRemembered(CodepegsError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"This holds until you leave, as {path} cannot be written: {reason}.")
         self.path, self.reason = path, reason
+
+
+class NotServed(CodepegsError):
+    """No server can listen at `host` and `port`, for `reason`."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"No server can listen at {host}, port {port}: {reason}. Choose --port, or --port 0."
+        )
+        self.host, self.port, self.reason = host, port, reason
 
 
 class TooLarge(CodepegsError):
