@@ -7,21 +7,23 @@ CodepegsError
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotRemembered        settings could not be written down
+├── NotServed            a server cannot listen at that address
 ├── TooLarge             the board has more codes than can be listed
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
 │   ├── NotKept          it could not be read, or written to, just now
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
-│   └── Stale            the match has gone on, or was never as far
+│   ├── Stale            the match has gone on, or was never as far
+│   ├── Changed          the table is not as it was any more
+│   ├── SeatTaken        somebody else sits there
+│   └── NotInvited       the invitation is not for this table
 ├── RequestError         a server does not do what it was asked
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
 │   ├── NotAllowed       whoever sends it may not ask for this
 │   │   ├── NoSeat       that is for those who sit at the table
-│   │   ├── NotYours     that is for the other player
-│   │   └── NotInvited   the invitation is none to this table
-│   ├── Taken            nobody else can sit down at the table
+│   │   └── NotYours     that is for the other player
 │   ├── NoOffer          that is not offered, or nothing to offer now
 │   ├── UnknownTable     there is no table of that name                  (LookupError)
 │   ├── KeyTaken         its key was used before, for something else
@@ -109,6 +111,16 @@ class NotRemembered(CodepegsError):
         self.path, self.reason = path, reason
 
 
+class NotServed(CodepegsError):
+    """No server can listen at `host` and `port`, for `reason`."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"No server can listen at {host}, port {port}: {reason}. Choose --port, or --port 0."
+        )
+        self.host, self.port, self.reason = host, port, reason
+
+
 class TooLarge(CodepegsError):
     """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
 
@@ -166,6 +178,32 @@ class Stale(ArchiveError):
         self.match, self.number, self.moves = match, number, moves
 
 
+class Changed(ArchiveError):
+    """The table `table` was to be at version `expected`, and is at `version`."""
+
+    def __init__(self, table: str, expected: int, version: int) -> None:
+        super().__init__(f"The table {table!r} has changed meanwhile: look at it again, then choose.")
+        self.table, self.expected, self.version = table, expected, version
+
+
+class SeatTaken(ArchiveError):
+    """Somebody else sits at the seat of the table `table` that was asked for."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            f"Somebody else has sat down at the table {table!r}: watch, or open one of your own."
+        )
+        self.table = table
+
+
+class NotInvited(ArchiveError):
+    """The invitation is not the one to the free seat of the table `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
+        self.table = table
+
+
 class RequestError(CodepegsError):
     """A server does not do what it was asked to."""
 
@@ -191,17 +229,6 @@ class NoSeat(NotAllowed):
 
 class NotYours(NotAllowed):
     """That is for the other player; the message says what."""
-
-
-class NotInvited(NotAllowed):
-    """The invitation is none to this table."""
-
-    def __init__(self) -> None:
-        super().__init__("That is no invitation to this table: ask your friend for the whole link.")
-
-
-class Taken(RequestError):
-    """Nobody else can sit down at the table."""
 
 
 class NoOffer(RequestError):

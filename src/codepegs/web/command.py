@@ -24,7 +24,7 @@ def join(table: Table, *, holder: Holder, name: str, invitation: Invitation) -> 
     free, player = table.seats.free, table.seats.player(holder)
     if free is None and player is not None and table.seats.names[player] == name:
         return Step(table, None, by=player)
-    seats = table.seats.taken(holder, name, invitation)
+    seats = table.seats.taken(table.id, holder=holder, name=name, invitation=invitation)
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).begun()
     return Step(after, Seated(free, holder, name, invitation), by=free)
@@ -62,7 +62,7 @@ def played(table: Table, made: Move, *, by: Player | None, key: str | None = Non
     number, after = table.moves, match.play(made)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Step(
-        replace(table, match=after, keys=keys, offers=offers.standing(table.offers, after)),
+        replace(table, match=after, keys=keys, offers=offers.standing(table.offers, made, over=after.over)),
         Played(number, made, key),
         by=by,
         line=line.write(match, made),
@@ -89,7 +89,7 @@ def offer(table: Table, *, holder: Holder | None, key: str, text: str, fresh: st
         return _agreed(table, text, by=player, key=key, fresh=fresh)
     if _stands(table, player, text):
         return Step(table, None, by=player)
-    made = Offer(player, text, table.moves)
+    made = Offer(player, text)
     kept = (stands for stands in table.offers if (stands.by, stands.kind) != (player, made.kind))
     return _noted(table, (*kept, made), by=player)
 

@@ -9,23 +9,21 @@ from typing import cast
 
 from codepegs.errors import NotationError
 from codepegs.rules.edition import LONGEST_TURN
-from codepegs.rules.match import Match
-from codepegs.rules.move import AllowHints, SetClock
+from codepegs.rules.move import AllowHints, Move, SetClock
 from codepegs.rules.seat import Player
 
 REMATCH = "rematch"
 HINTS = "hints"
 _CLOCK = re.compile(r"clock (off|[1-9][0-9]{0,5})", re.ASCII)
-_KEPT = re.compile(r"([01]) (0|[1-9][0-9]*) (.+)", re.ASCII)
+_KEPT = re.compile(r"([01]) (.+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer that stands: who made it, what it says, and how many moves there were then."""
+    """An offer that stands: who made it, and what it says."""
 
     by: Player
     text: str
-    since: int = 0
 
     @property
     def kind(self) -> str:
@@ -54,26 +52,22 @@ def move(text: str) -> AllowHints | SetClock:
 _ENDED_BY = {"clock": SetClock, "hints": AllowHints}
 
 
-def standing(offers: tuple[Offer, ...], match: Match) -> tuple[Offer, ...]:
-    """Those of `offers` that are still to be answered as `match` stands.
+def standing(offers: tuple[Offer, ...], made: Move, *, over: bool) -> tuple[Offer, ...]:
+    """Those of `offers` that are still to be answered after a move.
 
-    When terms change, the offers to change them are answered, so that their acceptance
-    needs no more than the move to be kept. When the match is over a rematch is left.
+    When terms change, the offers to change them are answered. When the match is over,
+    an offer of a rematch is all that can stand.
     """
-    if not offers:
-        return offers
-    moves = match.moves
     return tuple(
         offer
         for offer in offers
-        if offer.text == REMATCH
-        or not (match.over or any(isinstance(move, _ENDED_BY[offer.kind]) for move in moves[offer.since :]))
+        if offer.text == REMATCH or not (over or isinstance(made, _ENDED_BY[offer.kind]))
     )
 
 
 def write(offers: Iterable[Offer]) -> str:
     """Offers as text to keep, a line each."""
-    return "\n".join(f"{offer.by} {offer.since} {offer.text}" for offer in offers)
+    return "\n".join(f"{offer.by} {offer.text}" for offer in offers)
 
 
 def read(text: str) -> tuple[Offer, ...]:
@@ -83,6 +77,6 @@ def read(text: str) -> tuple[Offer, ...]:
         found = _KEPT.fullmatch(line)
         if found is None:
             raise NotationError("What is kept of the offers does not read back.")
-        check(found[3])
-        offers.append(Offer(cast(Player, int(found[1])), found[3], int(found[2])))
+        check(found[2])
+        offers.append(Offer(cast(Player, int(found[1])), found[2]))
     return tuple(offers)

@@ -7,7 +7,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import NewType, cast
 
-from codepegs.errors import IllegalAgreement, NotInvited, Taken, UnknownLevel
+from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken, UnknownLevel
 from codepegs.players.level import COMPUTER, Level, level_of
 from codepegs.rules.agreement import check_name, check_players
 from codepegs.rules.seat import Player
@@ -84,15 +84,15 @@ class Seats:
         """How well the computer in that seat plays; None where no computer sits there."""
         return computer(self.names[player])
 
-    def taken(self, holder: Holder, name: str, invitation: Invitation) -> Seats:
-        """The seats after `holder` has sat down by `invitation`, or a refusal."""
+    def taken(self, table: str, *, holder: Holder, name: str, invitation: Invitation) -> Seats:
+        """The seats of `table` after `holder` has sat down by `invitation`, or a refusal."""
         if self.player(holder) is not None:
-            raise Taken("You sit at this table already: send the invitation to a friend.")
+            raise NotYours("You sit at this table already: send the invitation to a friend.")
         free = self.free
         if free is None:
-            raise Taken("Both seats of this table are taken: you can watch, or open a table of your own.")
+            raise SeatTaken(table)
         if self.invitation is None or not compare_digest(self.invitation, invitation):
-            raise NotInvited
+            raise NotInvited(table)
         check_person(name)
         one, two = (name if player == free else self.names[player] or "" for player in BOTH)
         check_players(one, two)

@@ -7,12 +7,13 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from codepegs.errors import Malformed, TooLong
+from codepegs.errors import CodepegsError, Malformed, TooLong
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.web import line
+from codepegs.web.refusal import Refusal, refusal
 from codepegs.web.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, Terms, Timing, View
 
 LONGEST = 4096
@@ -181,18 +182,16 @@ def answer(match: Match, number: int, key: str) -> Answer:
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why something was not done: the kind of refusal, and a sentence that says what to do."""
-
-    kind: str
-    message: str
-
-
-class Refusal(msgspec.Struct, frozen=True):
     """What a refused request gets; the current view comes along where the request was out of date."""
 
-    refused: Refused
+    refused: Refusal
     view: View | UnsetType = UNSET
     key: str | UnsetType = UNSET
+
+
+def refused(error: CodepegsError, *, view: View | None = None, key: str | None = None) -> Refused:
+    """The message for a refusal, with the `view` where the request was out of date, the `key` on a socket."""
+    return Refused(refusal(error), UNSET if view is None else view, UNSET if key is None else key)
 
 
 class Viewed(msgspec.Struct, frozen=True):
