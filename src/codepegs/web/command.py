@@ -12,6 +12,7 @@ from codepegs.errors import KeyTaken, NoOffer, NotationError, NotNow, NotYours, 
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS, Abandon, Move, TimeOut, seat_of
 from codepegs.rules.seat import Player, other
+from codepegs.storage.archive import MatchId
 from codepegs.web import line
 from codepegs.web import offer as offers
 from codepegs.web.offer import REMATCH, Offer
@@ -75,7 +76,7 @@ def time_out(table: Table) -> Step:
     return played(table, TimeOut(), by=None)
 
 
-def offer(table: Table, *, holder: Holder | None, key: str, text: str, fresh: str) -> Step:
+def offer(table: Table, *, holder: Holder | None, key: str, text: str, fresh: MatchId) -> Step:
     """A player proposes something. A computer says yes at once; so does who has proposed the same.
 
     `fresh` names the new table, should there be one.
@@ -94,7 +95,7 @@ def offer(table: Table, *, holder: Holder | None, key: str, text: str, fresh: st
     return _noted(table, (*kept, made), by=player)
 
 
-def reply(table: Table, *, holder: Holder | None, key: str, text: str, yes: bool, fresh: str) -> Step:
+def reply(table: Table, *, holder: Holder | None, key: str, text: str, yes: bool, fresh: MatchId) -> Step:
     """A player says yes or no to an offer. A no to one's own takes it back."""
     player = table.sitting(holder)
     if not yes:
@@ -135,7 +136,7 @@ def _stands(table: Table, by: Player, text: str) -> bool:
     return any((stands.by, stands.text) == (by, text) for stands in table.offers)
 
 
-def _agreed(table: Table, text: str, *, by: Player, key: str, fresh: str) -> Step:
+def _agreed(table: Table, text: str, *, by: Player, key: str, fresh: MatchId) -> Step:
     """What both agreed on is done."""
     if text != REMATCH:
         return played(table, offers.move(text), by=by, key=key)

@@ -9,6 +9,7 @@ from codepegs.notation import edition as edition_line
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
 from codepegs.web.seats import Holder, Invitation, Seats, check_person
 from codepegs.web.table import Table
 
@@ -20,7 +21,7 @@ Names = tuple[str | None, str | None]
 
 def opened(
     *,
-    name: str,
+    name: MatchId,
     edition: str,
     games: int,
     players: Names,

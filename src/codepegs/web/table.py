@@ -12,6 +12,9 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import TableRow
+from codepegs.web import offer
 from codepegs.web.offer import Offer
 from codepegs.web.seats import Holder, Invitation, Seats
 
@@ -28,7 +31,7 @@ class Table:
     rematch. What an accepted offer changes is a move, so its offer needs no note to go.
     """
 
-    id: str
+    id: MatchId
     edition: Edition
     games: int
     hints: bool
@@ -37,9 +40,42 @@ class Table:
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
     notes: int = 0
-    rematch: str | None = None
+    rematch: MatchId | None = None
     """The table at which these players play each other again."""
     keys: Keys = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def of(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
+        """The table that is kept as `row`."""
+        first, second = (None if hashed is None else Holder(hashed) for hashed in row.holders)
+        return cls(
+            id=row.id,
+            edition=row.edition,
+            games=row.games,
+            hints=row.hints,
+            seats=Seats(
+                row.names,
+                (first, second),
+                None if row.invitation is None else Invitation(row.invitation),
+            ),
+            match=match,
+            offers=offer.read(row.offers),
+            notes=row.version - row.moves,
+            rematch=row.rematch,
+            keys=keys,
+        )
+
+    def row(self) -> TableRow:
+        """The table to be kept when it is opened."""
+        return TableRow(
+            id=self.id,
+            edition=self.edition,
+            games=self.games,
+            names=self.seats.names,
+            holders=self.seats.holders,
+            hints=self.hints,
+            invitation=self.seats.invitation,
+        )
 
     @property
     def moves(self) -> int:
