@@ -14,6 +14,10 @@ CodepegsError
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
 │   └── Stale            the match has gone on, or was never as far
+├── NotWorkedOut         a question to the engine was not answered
+│   ├── Busy             too many questions wait already
+│   ├── TooMuch          it takes more time or memory than a question may
+│   └── Lost             the process that worked on it has ended
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
     ├── IllegalAgreement the players may not agree on this match
@@ -150,6 +154,46 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class NotWorkedOut(CodepegsError):
+    """A question to the engine was not answered; the game can go on without it."""
+
+
+class Busy(NotWorkedOut):
+    """Already `waiting` questions are worked on or wait."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__("The computer has too much to think about just now: ask again in a moment.")
+        self.waiting = waiting
+
+
+class TooMuch(NotWorkedOut):
+    """It takes more than `most` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+
+    TIME, MEMORY = "time", "memory"
+
+    def __init__(self, of: str, most: float, said: str) -> None:
+        super().__init__(
+            f"This takes more than {said}, which is all that one question may take: ask for less."
+        )
+        self.of, self.most = of, most
+
+    @classmethod
+    def time(cls, seconds: float) -> TooMuch:
+        return cls(cls.TIME, seconds, f"{seconds:g} seconds")
+
+    @classmethod
+    def memory(cls, size: int) -> TooMuch:
+        return cls(cls.MEMORY, size, f"{size >> 20:,} MB of memory")
+
+
+class Lost(NotWorkedOut):
+    """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
+
+    def __init__(self, trace: str = "") -> None:
+        super().__init__("The computer lost its thread and has no answer: ask again.")
+        self.trace = trace
 
 
 class RuleError(CodepegsError):
