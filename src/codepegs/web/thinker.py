@@ -81,7 +81,7 @@ class Thinker:
         takes too long or too much memory, and Lost where its process dies of it.
         """
         if self._asked >= self._most:
-            raise Busy(self._asked)
+            raise Busy
         question = _Question(pickle.dumps((function, args)))
         self._asked += 1
         try:
