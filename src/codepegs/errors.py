@@ -18,6 +18,9 @@ CodepegsError
 │   ├── Changed          the table is not as it was any more
 │   ├── SeatTaken        somebody else sits there
 │   └── NotInvited       the invitation is not for this table
+├── NotWorkedOut         a question to the engine was not answered
+│   ├── TooMuch          it takes more time or memory than a question may
+│   └── Lost             the process that worked on it has ended
 ├── RequestError         a server does not do what it was asked
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
@@ -176,6 +179,38 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class NotWorkedOut(CodepegsError):
+    """A question to the engine was not answered; the game can go on without it."""
+
+
+class TooMuch(NotWorkedOut):
+    """It takes more than `most` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+
+    TIME, MEMORY = "time", "memory"
+
+    def __init__(self, of: str, most: float, said: str) -> None:
+        super().__init__(
+            f"This takes more than {said}, which is all that one question may take: ask for less."
+        )
+        self.of, self.most = of, most
+
+    @classmethod
+    def time(cls, seconds: float) -> TooMuch:
+        return cls(cls.TIME, seconds, f"{seconds:g} seconds")
+
+    @classmethod
+    def memory(cls, size: int) -> TooMuch:
+        return cls(cls.MEMORY, size, f"{size >> 20:,} MB of memory")
+
+
+class Lost(NotWorkedOut):
+    """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
+
+    def __init__(self, trace: str = "") -> None:
+        super().__init__("The computer lost its thread and has no answer: ask again.")
+        self.trace = trace
 
 
 class Changed(ArchiveError):

@@ -31,6 +31,7 @@ STATUSES: dict[type[CodepegsError], int] = {
     errors.TooLarge: 422,
     errors.TooMany: 429,
     errors.Busy: 503,
+    errors.NotWorkedOut: 503,
     errors.ArchiveError: 503,
 }
 """The status for a kind of error and those below it, unless they have one of their own."""
