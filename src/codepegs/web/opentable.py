@@ -12,7 +12,7 @@ from codepegs.rules.seat import Player
 from codepegs.web import view, wire
 from codepegs.web.clock import Clock
 from codepegs.web.listener import Listener
-from codepegs.web.seats import BOTH, Holder
+from codepegs.web.seats import Holder
 from codepegs.web.table import Step, Table
 
 RECENT = 16
@@ -56,7 +56,7 @@ class OpenTable:
         player = self.table.seats.player(holder)
         listener = Listener(holder, player, most=max(self._most, RECENT), fresh=lambda who: self._fresh(who))
         self.used = now
-        changes = None if since is None else self._since(since, player, now)
+        changes = None if since is None else self._since(since, holder, player, now)
         if changes is None:
             listener.resync()
         for change in changes or ():
@@ -136,10 +136,15 @@ class OpenTable:
         seen = view.of(self.table, listener.player, left=self.clock.left)
         return wire.write(wire.Viewed(seen))
 
-    def _since(self, version: int, player: Player | None, now: int) -> Iterator[wire.Change] | None:
-        """The changes after `version`, or None where they are not all at hand, or there is no such version."""
+    def _since(
+        self, version: int, holder: Holder | None, player: Player | None, now: int
+    ) -> Iterator[wire.Change] | None:
+        """The changes after `version`; None where a view is needed: they are not all at hand, or not enough."""
         missed = [happened for happened in self._recent if happened.table.version >= version]
         if not missed or missed[0].table.version != version:
+            return None
+        if missed[0].table.seats.player(holder) != player:
+            # Who has sat down meanwhile sees everything from elsewhere.
             return None
         return self._between(missed, player, now)
 
@@ -156,7 +161,3 @@ class OpenTable:
 def _happened(step: Step) -> Happened:
     # The keys grow with the match, and nobody who was away asks for them.
     return Happened(replace(step.table, keys=MappingProxyType({})), step.line, step.by)
-
-
-def seated(table: Table, holder: Holder) -> bool:
-    return any(table.seats.holders[player] == holder for player in BOTH)
