@@ -173,9 +173,7 @@ def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step
             return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
         case wire.Replying(key=key, reply=text, yes=yes):
             fresh = site.house.fresh()
-            return lambda table: command.reply(
-                table, holder=holder, key=key, text=text, yes=yes, fresh=fresh
-            )
+            return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
 
 
 def _introduced(request: Request, sender: Sender, token: str, response: Response) -> Response:

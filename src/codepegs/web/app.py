@@ -136,6 +136,4 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _not_here(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = WORDS.get(error.status_code, "The request is not written as it should be.")
-    return Json(
-        wire.Refused(Refusal("NotHere", words)), status_code=error.status_code, headers=error.headers
-    )
+    return Json(wire.Refused(Refusal("NotHere", words)), status_code=error.status_code, headers=error.headers)

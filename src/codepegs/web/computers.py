@@ -28,8 +28,10 @@ class Thinker(Protocol):
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
 
 
-async def move(match: Match, player: Player, level: Level, *, thinker: Thinker, random: Random) -> tuple[Move, str]:
-    """What the computer does, and who thought of it: the `server`, the `thinker`, or a `plain` one instead."""
+async def move(
+    match: Match, player: Player, level: Level, *, thinker: Thinker, random: Random
+) -> tuple[Move, str]:
+    """What the computer does, and who thought of it: the `server`, the `thinker`, or a `plain` one."""
     view = MatchView.of(match, player)
     if not view.legal & {Act.GUESS, Act.ACCEPT}:
         return Computer(random, level=level).move(view), "server"

@@ -135,7 +135,7 @@ class House:
             opened.leave(listener)
 
     async def do(self, name: MatchId, work: Work) -> Step:
-        """What `work` makes of the table, once it is kept. A caller who goes away does not stop it half-way."""
+        """What `work` makes of the table, once it is kept: also when who asked goes away meanwhile."""
         self._check_going()
         return await asyncio.shield(self._task(self._do(name, work)))
 

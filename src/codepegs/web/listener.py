@@ -84,8 +84,8 @@ class Listener:
             return self._fresh(self)
         if self._changes:
             return self._changes.popleft()
-        message, self._presence = self._presence, None
-        return message
+        presence, self._presence = self._presence, None
+        return presence
 
     async def next(self) -> bytes | None:
         """The next message, when it comes; None after the last one."""

@@ -14,17 +14,17 @@ from codepegs.web.sender import COOKIE
 from codepegs.web.view import View
 
 ABOUT = """\
-Tables at which the code-breaking peg game is played: by two people apart, by people and computers, or by \
-computers. Who sits at a table is told by a token: a browser has it in a cookie, a program gets one from \
+Tables at which the code-breaking peg game is played: by two people apart, by people and computers, or by
+computers. Who sits at a table is told by a token: a browser has it in a cookie, a program gets one from
 /api/tokens and sends it as a bearer. Anybody who knows a table's name may watch.
 
-A move is answered when it is durable. Each command carries a key of the sender's choice: sent again under its key \
-it is answered with the same bytes and done once. It also says how many moves its sender has seen; where there are \
-others by now it is refused, and the view as it is comes along.
+A move is answered when it is durable. Each command carries a key of the sender's choice: sent again under
+its key it is answered with the same bytes and done once. It also says how many moves its sender has seen;
+where there are others by now it is refused, and the view as it is comes along.
 
-Sockets are at /api/tables/{table}/socket (WebSocket). First comes the view, then every change by its version, in \
-order and without a gap; with ?from= and a version, the changes since. A socket takes the same commands as moves, \
-offers and replies do, and answers each.
+Sockets are at /api/tables/{table}/socket (WebSocket). First comes the view, then every change by its
+version, in order and without a gap; with ?from= and a version, the changes since. A socket takes the same
+commands as moves, offers and replies do, and answers each.
 """
 
 REFUSALS = {
@@ -59,7 +59,9 @@ _TABLE = "/api/tables/{table}"
 _SENDING = (400, 401, 403, 413, 429, 503)
 
 _ENDPOINTS = (
-    _Endpoint("post", "/api/tokens", "Get a token, for a program.", api.Token, (400, 401, 403, 429), status=201),
+    _Endpoint(
+        "post", "/api/tokens", "Get a token, for a program.", api.Token, (400, 401, 403, 429), status=201
+    ),
     _Endpoint("get", "/api/editions", "List the editions.", list[catalogue.EditionFacts], (429,)),
     _Endpoint("get", "/api/levels", "List the levels of computers.", list[api.LevelFacts], (429,)),
     _Endpoint("get", "/api/tables", "List the tables you sit at.", list[api.Listed], (401, 429, 503)),
@@ -76,7 +78,12 @@ _ENDPOINTS = (
         kind="text/plain",
     ),
     _Endpoint(
-        "post", f"{_TABLE}/join", "Sit down by invitation.", View, (*_SENDING, 404, 409, 422), body=wire.Joining
+        "post",
+        f"{_TABLE}/join",
+        "Sit down by invitation.",
+        View,
+        (*_SENDING, 404, 409, 422),
+        body=wire.Joining,
     ),
     _Endpoint(
         "post",

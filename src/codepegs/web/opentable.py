@@ -139,7 +139,7 @@ class OpenTable:
     def _since(
         self, version: int, holder: Holder | None, player: Player | None, now: int
     ) -> Iterator[wire.Change] | None:
-        """The changes after `version`; None where a view is needed: they are not all at hand, or not enough."""
+        """The changes after `version`; None where they are not all at hand, or not enough."""
         missed = [happened for happened in self._recent if happened.table.version >= version]
         if not missed or missed[0].table.version != version:
             return None

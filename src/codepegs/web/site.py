@@ -38,7 +38,7 @@ class Site:
         monotonic: Callable[[], int],
     ) -> None:
         self.config, self.archive, self.metrics = config, archive, Metrics()
-        self.seconds = lambda: monotonic() / 1e9
+        self._monotonic = monotonic
         self.house = House(
             archive,
             config=config,
@@ -54,6 +54,10 @@ class Site:
             config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
+
+    def seconds(self) -> float:
+        """The monotonic clock in seconds."""
+        return self._monotonic() / 1e9
 
     def admit(self, request: HTTPConnection) -> None:
         """Note a request from its address, or refuse it."""
@@ -110,7 +114,7 @@ def known(sender: Sender) -> Holder:
     holder = holder_of(sender)
     if holder is None:
         raise NoHolder(
-            "Say who you are: by the cookie you got when you sat down, or by Authorization: Bearer and a token."
+            "Say who you are: by the cookie that you got when you sat down, or by a bearer token."
         )
     return holder
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable
+from contextlib import ExitStack, suppress
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -17,9 +17,9 @@ from codepegs.storage.archive import MatchId
 from codepegs.web import wire
 from codepegs.web.api import obey
 from codepegs.web.listener import Listener
+from codepegs.web.refusal import status
 from codepegs.web.sender import Sender, check_origin
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
-from codepegs.web.refusal import status
 
 PING = 15.0
 """Seconds of silence after which a stream sends an empty line, so that both sides see that it lives."""
@@ -42,18 +42,16 @@ class Closed(msgspec.Struct, frozen=True):
 class Lines(Response):
     """A stream of lines, for as long as somebody reads them."""
 
-    def __init__(self, site: Site, name: MatchId, listener: Listener, place: Callable[[], None]) -> None:
+    def __init__(self, listener: Listener, leaving: ExitStack) -> None:
+        """`leaving` is closed at the end."""
         super().__init__(media_type=KIND)
         del self.headers["content-length"]
-        self._site, self._name, self._listener, self._place = site, name, listener, place
+        self._listener, self._leaving = listener, leaving
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
+        with self._leaving:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await _first(self._write(send), _gone(receive))
-        finally:
-            self._site.house.leave(self._name, self._listener)
-            self._place()
 
     async def _write(self, send: Send) -> None:
         async def line(message: bytes) -> None:
@@ -79,14 +77,11 @@ async def stream(request: Request) -> Response:
     """The stream of a table."""
     site, name = site_of(request), name_of(request)
     holder = holder_of(Sender.of(request))
-    place = site.listening.place(request.client.host if request.client else "")
-    place.__enter__()
-    try:
+    with ExitStack() as stack:
+        stack.enter_context(site.listening.place(request.client.host if request.client else ""))
         listener = await site.house.listen(name, holder, since=_since(request))
-    except BaseException:
-        place.__exit__(None, None, None)
-        raise
-    return Lines(site, name, listener, lambda: place.__exit__(None, None, None))
+        stack.callback(site.house.leave, name, listener)
+        return Lines(listener, stack.pop_all())
 
 
 async def socket(websocket: WebSocket) -> None:
@@ -136,7 +131,7 @@ class _Socket:
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
-                return
+                return None
             text = message.get("text")
             if text is not None and len(text) > wire.LONGEST:
                 return await self._websocket.close(TOO_LONG, str(TooLong(wire.LONGEST)))

@@ -1,4 +1,4 @@
-"""Around every request: limits for its address, figures and a line in the log, and an answer whatever happens."""
+"""Around every request: a limit for its address, figures, a line in the log, and always an answer."""
 
 from __future__ import annotations
 
