@@ -7,13 +7,32 @@ CodepegsError
 ├── UnknownStrategy      no strategy has that name                       (LookupError)
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotRemembered        settings could not be written down
+├── NotServed            a server cannot listen at that address
 ├── TooLarge             the board has more codes than can be listed
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
 │   ├── NotKept          it could not be read, or written to, just now
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
-│   └── Stale            the match has gone on, or was never as far
+│   ├── Stale            the match has gone on, or was never as far
+│   ├── Changed          the table is not as it was any more
+│   ├── SeatTaken        somebody else sits there
+│   └── NotInvited       the invitation is not for this table
+├── NotWorkedOut         a question to the engine was not answered
+│   ├── TooMuch          it takes more time or memory than a question may
+│   └── Lost             the process that worked on it has ended
+├── RequestError         a server does not do what it was asked
+│   ├── Malformed        the request is not written as it should be
+│   ├── NoHolder         it does not say who sends it
+│   ├── NotAllowed       whoever sends it may not ask for this
+│   │   ├── NoSeat       that is for those who sit at the table
+│   │   └── NotYours     that is for the other player
+│   ├── NoOffer          that is not offered, or nothing to offer now
+│   ├── UnknownTable     there is no table of that name                  (LookupError)
+│   ├── KeyTaken         its key was used before, for something else
+│   ├── TooLong          it is longer than anything that is asked for
+│   ├── TooMany          there were too many of them lately
+│   └── Busy             the server has too much to do just now
 └── RuleError            well formed, but the rules forbid it
     ├── IllegalEdition   these house rules make no playable game
     ├── IllegalAgreement the players may not agree on this match
@@ -95,6 +114,16 @@ class NotRemembered(CodepegsError):
         self.path, self.reason = path, reason
 
 
+class NotServed(CodepegsError):
+    """No server can listen at `host` and `port`, for `reason`."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"No server can listen at {host}, port {port}: {reason}. Choose --port, or --port 0."
+        )
+        self.host, self.port, self.reason = host, port, reason
+
+
 class TooLarge(CodepegsError):
     """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
 
@@ -150,6 +179,135 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class NotWorkedOut(CodepegsError):
+    """A question to the engine was not answered; the game can go on without it."""
+
+
+class TooMuch(NotWorkedOut):
+    """It takes more than `most` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+
+    TIME, MEMORY = "time", "memory"
+
+    def __init__(self, of: str, most: float, said: str) -> None:
+        super().__init__(
+            f"This takes more than {said}, which is all that one question may take: ask for less."
+        )
+        self.of, self.most = of, most
+
+    @classmethod
+    def time(cls, seconds: float) -> TooMuch:
+        return cls(cls.TIME, seconds, f"{seconds:g} seconds")
+
+    @classmethod
+    def memory(cls, size: int) -> TooMuch:
+        return cls(cls.MEMORY, size, f"{size >> 20:,} MB of memory")
+
+
+class Lost(NotWorkedOut):
+    """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
+
+    def __init__(self, trace: str = "") -> None:
+        super().__init__("The computer lost its thread and has no answer: ask again.")
+        self.trace = trace
+
+
+class Changed(ArchiveError):
+    """The table `table` was to be at version `expected`, and is at `version`."""
+
+    def __init__(self, table: str, expected: int, version: int) -> None:
+        super().__init__(f"The table {table!r} has changed meanwhile: look at it again, then choose.")
+        self.table, self.expected, self.version = table, expected, version
+
+
+class SeatTaken(ArchiveError):
+    """Somebody else sits at the seat of the table `table` that was asked for."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            f"Somebody else has sat down at the table {table!r}: watch, or open one of your own."
+        )
+        self.table = table
+
+
+class NotInvited(ArchiveError):
+    """The invitation is not the one to the free seat of the table `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
+        self.table = table
+
+
+class RequestError(CodepegsError):
+    """A server does not do what it was asked to."""
+
+
+class Malformed(RequestError):
+    """The request is not written as it should be; the message says what is wrong with it."""
+
+
+class NoHolder(RequestError):
+    """The request does not say who sends it."""
+
+
+class NotAllowed(RequestError):
+    """Whoever sends the request may not ask for this, or not from there."""
+
+
+class NoSeat(NotAllowed):
+    """That is for those who sit at the table."""
+
+    def __init__(self) -> None:
+        super().__init__("You do not sit at this table: you can watch it, and play at a table of your own.")
+
+
+class NotYours(NotAllowed):
+    """That is for the other player; the message says what."""
+
+
+class NoOffer(RequestError):
+    """That is not offered, or it is nothing to offer now."""
+
+
+class UnknownTable(RequestError, LookupError):
+    """There is no table called `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"There is no table {table!r} here: check its address.")
+        self.table = table
+
+
+class KeyTaken(RequestError):
+    """A command came under the `key` of another one before it."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"The key {key!r} was used before, for another command: take a fresh one.")
+        self.key = key
+
+
+class TooLong(RequestError):
+    """The request is longer than the `most` bytes that are read."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"That is too long: {most:,} bytes are read at most.")
+        self.most = most
+
+
+class TooMany(RequestError):
+    """There is too much `of` something from one side; later there may be more."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__(f"Too many {of}: wait a little, then try again.")
+        self.of = of
+
+
+class Busy(RequestError):
+    """The server has too much to do just now."""
+
+    def __init__(self, reason: str = "it thinks about too much at once") -> None:
+        super().__init__(f"The server is busy: {reason}. Try again later.")
+        self.reason = reason
 
 
 class RuleError(CodepegsError):

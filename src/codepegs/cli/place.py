@@ -19,10 +19,12 @@ def settings() -> Path:
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
-def archive() -> Archive:
-    """The archive in the folder for this user's data, made if it is not there."""
+def archive(url: str | None = None) -> Archive:
+    """The archive at `url`; without one that in the folder for this user's data, made if it is not there."""
     from codepegs.storage import open_archive
 
+    if url is not None:
+        return open_archive(url)
     file = platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

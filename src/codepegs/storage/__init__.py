@@ -5,7 +5,19 @@ An acknowledged move is never lost and never doubled. Databases are loaded by
 """
 
 from codepegs.storage.address import open_archive
-from codepegs.storage.archive import Archive, Entry, MatchId
+from codepegs.storage.archive import Archive, Entry, MatchId, new_id
 from codepegs.storage.statistics import Tally, totals
+from codepegs.storage.tables import Added, TableRow, Tables
 
-__all__ = ["Archive", "Entry", "MatchId", "Tally", "open_archive", "totals"]
+__all__ = [
+    "Added",
+    "Archive",
+    "Entry",
+    "MatchId",
+    "TableRow",
+    "Tables",
+    "Tally",
+    "new_id",
+    "open_archive",
+    "totals",
+]

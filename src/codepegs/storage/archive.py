@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from secrets import choice
 from typing import NewType, Protocol
 
 from codepegs.errors import DamagedMatch
@@ -13,6 +14,15 @@ from codepegs.storage.statistics import Tally
 
 MatchId = NewType("MatchId", str)
 """The name of a match: short, random, of letters and digits. Anybody may know it."""
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look like another."""
+_LENGTH = 10
+
+
+def new_id() -> MatchId:
+    """A name that no match has."""
+    return MatchId("".join(choice(_LETTERS) for _ in range(_LENGTH)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from secrets import choice
 from threading import Lock
 from typing import Any
 
@@ -23,14 +22,11 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
-from codepegs.storage.archive import Entry, MatchId
+from codepegs.storage.archive import Entry, MatchId, new_id
 from codepegs.storage.schema import GAMES, MATCHES, MOVES
 from codepegs.storage.statistics import Tally, counted, tally
 from codepegs.storage.writer import Writing
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look like another."""
-_LENGTH = 10
 REMEMBERED = 1024
 """Matches kept in memory, so that a move need not play those before it again."""
 
@@ -57,7 +53,7 @@ class SqlArchive:
         self._lock, self._closed = Lock(), False
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
-        match = MatchId("".join(choice(_LETTERS) for _ in range(_LENGTH)))
+        match = new_id()
         started = Match.start(agreement)
         row = {
             "id": match,

@@ -1,0 +1,66 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('1');
+CREATE TABLE games (
+	"match" VARCHAR NOT NULL, 
+	place INTEGER NOT NULL, 
+	codebreaker SMALLINT NOT NULL, 
+	guesses SMALLINT NOT NULL, 
+	CONSTRAINT pk_games PRIMARY KEY ("match", place), 
+	CONSTRAINT fk_games_match FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "games" VALUES('ve56bs77qn',0,1,1);
+INSERT INTO "games" VALUES('ve56bs77qn',1,0,1);
+CREATE TABLE matches (
+	id VARCHAR NOT NULL, 
+	edition VARCHAR NOT NULL, 
+	games SMALLINT NOT NULL, 
+	codemaker VARCHAR NOT NULL, 
+	codebreaker VARCHAR NOT NULL, 
+	begun BIGINT NOT NULL, 
+	changed BIGINT NOT NULL, 
+	moves INTEGER NOT NULL, 
+	over BOOLEAN NOT NULL, 
+	points_one INTEGER NOT NULL, 
+	points_two INTEGER NOT NULL, 
+	winner SMALLINT, 
+	abandoned_by SMALLINT, 
+	CONSTRAINT pk_matches PRIMARY KEY (id)
+);
+INSERT INTO "matches" VALUES('ve56bs77qn','mini',2,'Ada','Bob',1700000000000000,1700000000000004,4,1,1,1,NULL,NULL);
+INSERT INTO "matches" VALUES('dcg9e8xtq8','mini',2,'Ada','Bob',1700000100000000,1700000100000002,2,0,0,0,NULL,NULL);
+INSERT INTO "matches" VALUES('4bx3fp44nx','mini answers=hand',2,'Ada','Bob',1700000200000000,1700000200000006,6,0,0,3,NULL,NULL);
+CREATE TABLE moves (
+	"match" VARCHAR NOT NULL, 
+	number INTEGER NOT NULL, 
+	text VARCHAR NOT NULL, 
+	at BIGINT NOT NULL, 
+	seat SMALLINT, 
+	client_key VARCHAR, 
+	CONSTRAINT pk_moves PRIMARY KEY ("match", number), 
+	CONSTRAINT uq_moves_match_seat_client_key UNIQUE ("match", seat, client_key), 
+	CONSTRAINT fk_moves_match FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "moves" VALUES('4bx3fp44nx',0,'code veiled 0f1718',1700000200000001,NULL,NULL);
+INSERT INTO "moves" VALUES('4bx3fp44nx',1,'guess RRR',1700000200000002,NULL,NULL);
+INSERT INTO "moves" VALUES('4bx3fp44nx',2,'answer 1+0',1700000200000003,NULL,NULL);
+INSERT INTO "moves" VALUES('4bx3fp44nx',3,'guess RBB',1700000200000004,NULL,NULL);
+INSERT INTO "moves" VALUES('4bx3fp44nx',4,'answer 0+0',1700000200000005,NULL,NULL);
+INSERT INTO "moves" VALUES('4bx3fp44nx',5,'claim',1700000200000006,NULL,NULL);
+INSERT INTO "moves" VALUES('dcg9e8xtq8',0,'code veiled 081612',1700000100000001,NULL,NULL);
+INSERT INTO "moves" VALUES('dcg9e8xtq8',1,'guess RRR',1700000100000002,NULL,NULL);
+INSERT INTO "moves" VALUES('ve56bs77qn',0,'code veiled 081510',1700000000000001,NULL,NULL);
+INSERT INTO "moves" VALUES('ve56bs77qn',1,'guess RRR',1700000000000002,NULL,NULL);
+INSERT INTO "moves" VALUES('ve56bs77qn',2,'code veiled 0b0202',1700000000000003,NULL,NULL);
+INSERT INTO "moves" VALUES('ve56bs77qn',3,'guess RRR',1700000000000004,NULL,NULL);
+CREATE INDEX ix_matches_changed ON matches (changed);
+COMMIT;
