@@ -75,6 +75,10 @@ async def levels(_: Request) -> Response:
     return Json([LevelFacts(level.name, level.summary) for level in LEVELS.values()])
 
 
+async def tables(request: Request) -> Response:
+    return await (create if request.method == "POST" else mine)(request)
+
+
 async def create(request: Request) -> Response:
     site = site_of(request)
     sender = site.sender(request)

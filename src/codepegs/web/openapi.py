@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -46,6 +47,7 @@ class _Endpoint:
     path: str
     summary: str
     answer: Any
+    """The message it is answered with; several in a tuple."""
     refusals: tuple[int, ...]
     body: Any = None
     status: int = 200
@@ -116,7 +118,7 @@ _ENDPOINTS = (
         "get",
         f"{_TABLE}/stream",
         "Hear what happens at a table, a line for each message.",
-        wire.Viewed | wire.Changed | wire.Presence | stream.Closed,
+        (wire.Viewed, wire.Changed, wire.Presence, stream.Closed),
         (400, 401, 404, 409, 429, 503),
         kind=stream.KIND,
         resumes=True,
@@ -127,12 +129,17 @@ _ENDPOINTS = (
 @lru_cache
 def description() -> dict[str, Any]:
     """The whole description; do not change it."""
-    kinds = [kind for each in _ENDPOINTS for kind in (each.answer, each.body) if kind is not None]
+    kinds = [kind for each in _ENDPOINTS for kind in (*_parts(each.answer), *_parts(each.body))]
     schemas, components = msgspec.json.schema_components(
         [*kinds, wire.Refused], ref_template="#/components/schemas/{name}"
     )
     *found, refused = schemas
-    schema = {repr(kind): told for kind, told in zip(kinds, found, strict=True)}
+    named = {repr(kind): told for kind, told in zip(kinds, found, strict=True)}
+
+    def schema(of: Any) -> dict[str, Any]:
+        parts = [named[repr(kind)] for kind in _parts(of)]
+        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+
     paths: dict[str, Any] = {}
     for each in _ENDPOINTS:
         paths.setdefault(each.path, {})[each.method] = _operation(each, schema, refused)
@@ -150,7 +157,14 @@ def description() -> dict[str, Any]:
     }
 
 
-def _operation(each: _Endpoint, schema: dict[str, Any], refused: dict[str, Any]) -> dict[str, Any]:
+def _parts(kinds: Any) -> tuple[Any, ...]:
+    """One kind, or each of several; msgspec knows no union of messages without a tag."""
+    return kinds if isinstance(kinds, tuple) else () if kinds is None else (kinds,)
+
+
+def _operation(
+    each: _Endpoint, schema: Callable[[Any], dict[str, Any]], refused: dict[str, Any]
+) -> dict[str, Any]:
     known: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
     told: dict[str, Any] = {
         "summary": each.summary,
@@ -159,7 +173,7 @@ def _operation(each: _Endpoint, schema: dict[str, Any], refused: dict[str, Any])
         "responses": {
             str(each.status): {
                 "description": "Done.",
-                "content": {each.kind: {"schema": schema[repr(each.answer)]}},
+                "content": {each.kind: {"schema": schema(each.answer)}},
             }
         }
         | {
@@ -194,6 +208,6 @@ def _operation(each: _Endpoint, schema: dict[str, Any], refused: dict[str, Any])
     if parameters:
         told["parameters"] = parameters
     if each.body is not None:
-        content = {"application/json": {"schema": schema[repr(each.body)]}}
+        content = {"application/json": {"schema": schema(each.body)}}
         told["requestBody"] = {"required": True, "content": content}
     return told

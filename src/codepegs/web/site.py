@@ -113,9 +113,7 @@ def known(sender: Sender) -> Holder:
     """The same, where somebody has to be known."""
     holder = holder_of(sender)
     if holder is None:
-        raise NoHolder(
-            "Say who you are: by the cookie that you got when you sat down, or by a bearer token."
-        )
+        raise NoHolder("Say who you are: by the cookie that you got when you sat down, or by a bearer token.")
     return holder
 
 

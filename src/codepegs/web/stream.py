@@ -178,6 +178,6 @@ async def _first(*works: Awaitable[None]) -> None:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.wait(tasks)
     for task in done:
         task.result()
