@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 
-from codepegs.errors import CodepegsError
+from codepegs.errors import NotNow
 from codepegs.rules import Code, Guess, Match, Move, Player, SetCode
-from codepegs.web import line, refusal, view, wire
-from codepegs.web.table import Table
+from codepegs.web import command, line, view, wire
+from codepegs.web.table import Step, Table
 from codepegs.web.view import View
 from tests.web.room import Room
 from tests.web.worlds import look_the_same, worlds
@@ -95,27 +96,16 @@ def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(wire, "answer", leaky)
 
 
-class _Last:
-    """What the last view was made of: a refusal has no table at hand."""
-
-    table: Table | None = None
-
-
 def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:
-    plain_view, plain = view.of, wire.refused
+    plain = command.move
 
-    def seen(table: Table, player: Player | None, *, left: int | None = None) -> View:
-        _Last.table = table
-        return plain_view(table, player, left=left)
+    def leaky(table: Table, **sent: Any) -> Step:
+        try:
+            return plain(table, **sent)
+        except NotNow as error:
+            raise NotNow(f"{error} It is not {_code(table)}.") from None
 
-    def leaky(error: CodepegsError, *, view: View | None = None, key: str | None = None) -> wire.Refused:
-        given = plain(error, view=view, key=key)
-        code = None if _Last.table is None else _code(_Last.table)
-        words = refusal.Refusal(given.refused.kind, f"{given.refused.message} It is not {code}.")
-        return msgspec.structs.replace(given, refused=words)
-
-    patch.setattr(view, "of", seen)
-    patch.setattr(wire, "refused", leaky)
+    patch.setattr(command, "move", leaky)
 
 
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
