@@ -33,7 +33,6 @@ from codepegs.rules.move import (
 from codepegs.rules.seat import Player, Seat, other
 from codepegs.rules.secret import Secret
 
-
 HINT_STEPS = (1, 2, 3)
 """A nudge, something narrower, a guess."""
 
