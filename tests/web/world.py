@@ -72,7 +72,7 @@ class World:
         if who is None:
             return {}
         if who not in self.tokens:
-            made = self.client.post("/api/tokens", headers={"content-type": "application/json"})
+            made = self.client.post("/api/tokens", headers={"origin": ORIGIN})
             self.tokens[who] = made.json()["token"]
         return {"authorization": f"Bearer {self.tokens[who]}"}
 
