@@ -17,7 +17,8 @@ CodepegsError
 │   ├── Stale            the match has gone on, or was never as far
 │   ├── Changed          the table is not as it was any more
 │   ├── SeatTaken        somebody else sits there
-│   └── NotInvited       the invitation is not for this table
+│   ├── NotInvited       the invitation is not for this table
+│   └── NotCopied        the archive could not be copied
 ├── RequestError         a server does not do what it was asked
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
@@ -199,6 +200,14 @@ class NotInvited(ArchiveError):
     def __init__(self, table: str) -> None:
         super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
         self.table = table
+
+
+class NotCopied(ArchiveError):
+    """There is no copy of the archive, for `reason`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"No copy of the archive was made: {reason}.")
+        self.reason = reason
 
 
 class RequestError(CodepegsError):

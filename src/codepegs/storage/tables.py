@@ -128,7 +128,7 @@ class Tables(Protocol):
     def match(self, match: MatchId) -> Match:
         """The match that its moves make, played again by the rules."""
 
-    def delete(self, table: MatchId) -> None:
+    def delete(self, table: MatchId) -> Future[None]:
         """Forget a table and its match, and its games in the statistics."""
 
     def backup(self, path: Path) -> None:
