@@ -16,6 +16,7 @@ from codepegs.rules import (
     Accept,
     Act,
     Agreement,
+    AllowHints,
     Answer,
     Answers,
     Claim,
@@ -26,12 +27,14 @@ from codepegs.rules import (
     GiveUp,
     Guess,
     HiddenCode,
+    Hint,
     Match,
     Move,
     Reveal,
     Scoring,
     Seat,
     Secret,
+    SetClock,
     SetCode,
     TimeOut,
     edition,
@@ -43,6 +46,8 @@ SLUGS = tuple(CATALOGUE)
 PLAIN_MOVES: dict[str, Move] = {
     "code hidden": HiddenCode(),
     "timeout": TimeOut(),
+    "hints allowed": AllowHints(),
+    "clock off": SetClock(None),
     "give up": GiveUp(),
     "reveal": Reveal(),
     "claim": Claim(),
@@ -61,7 +66,7 @@ def two(terms: Edition, games: int = 2) -> Agreement:
 
 
 def spelled(text: str) -> Move:
-    """The move of `code AABB`, `guess AABB`, `answer 1+2`, `abandon codemaker`, or a plain word."""
+    """The move of `code AABB`, `guess AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or a word."""
     if text in PLAIN_MOVES:
         return PLAIN_MOVES[text]
     word, _, rest = text.partition(" ")
@@ -72,6 +77,10 @@ def spelled(text: str) -> Move:
             return Guess(code(rest))
         case "answer":
             return Answer(Feedback.parse(rest))
+        case "hint":
+            return Hint(int(rest))
+        case "clock":
+            return SetClock(int(rest))
         case _:
             assert word == "abandon", text
             return Abandon(Seat(rest))
@@ -187,7 +196,7 @@ def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Ag
     chosen = draw(small_editions() if terms is None else terms)
     one, other = draw(st.permutations(NAMES))[:2]
     games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
-    return Agreement(chosen, (one, other), games)
+    return Agreement(chosen, (one, other), games, hints=draw(st.booleans()))
 
 
 def legal_moves(match: Match) -> SearchStrategy[Move]:
@@ -210,7 +219,17 @@ def legal_moves(match: Match) -> SearchStrategy[Move]:
         choices += [st.just(Accept())]
     if Act.CLAIM in acts and game.evidence():
         choices += [st.just(Claim())]
-    return st.sampled_from(choices).flatmap(lambda moves: moves)
+    if game.hints_left:
+        choices += [st.sampled_from(game.hints_left).map(Hint)]
+    # What both agree on comes seldom, or there would be little else.
+    usual = st.sampled_from(choices).flatmap(lambda moves: moves)
+    return st.integers(0, 9).flatmap(lambda n: usual if n else agreed_moves(match))
+
+
+def agreed_moves(match: Match) -> SearchStrategy[Move]:
+    """Moves by which the table puts other terms in force."""
+    clock = st.sampled_from([limit for limit in (None, 1, 120, LONGEST_TURN) if limit != match.time_limit])
+    return clock.map(SetClock) if match.hints_allowed else clock.map(SetClock) | st.just(AllowHints())
 
 
 @st.composite

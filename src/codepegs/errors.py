@@ -19,10 +19,16 @@ CodepegsError
 │   ├── SeatTaken        somebody else sits there
 │   ├── NotInvited       the invitation is not for this table
 │   └── NotCopied        the archive could not be copied
+├── NotWorkedOut         a question to the engine was not answered
+│   ├── TooMuch          it takes more time or memory than a question may
+│   └── Lost             the process that worked on it has ended
 ├── RequestError         a server does not do what it was asked
 │   ├── Malformed        the request is not written as it should be
 │   ├── NoHolder         it does not say who sends it
 │   ├── NotAllowed       whoever sends it may not ask for this
+│   │   ├── NoSeat       that is for those who sit at the table
+│   │   └── NotYours     that is for the other player
+│   ├── NoOffer          that is not offered, or nothing to offer now
 │   ├── UnknownTable     there is no table of that name                  (LookupError)
 │   ├── KeyTaken         its key was used before, for something else
 │   ├── TooLong          it is longer than anything that is asked for
@@ -176,6 +182,38 @@ class Stale(ArchiveError):
         self.match, self.number, self.moves = match, number, moves
 
 
+class NotWorkedOut(CodepegsError):
+    """A question to the engine was not answered; the game can go on without it."""
+
+
+class TooMuch(NotWorkedOut):
+    """It takes more than `most` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+
+    TIME, MEMORY = "time", "memory"
+
+    def __init__(self, of: str, most: float, said: str) -> None:
+        super().__init__(
+            f"This takes more than {said}, which is all that one question may take: ask for less."
+        )
+        self.of, self.most = of, most
+
+    @classmethod
+    def time(cls, seconds: float) -> TooMuch:
+        return cls(cls.TIME, seconds, f"{seconds:g} seconds")
+
+    @classmethod
+    def memory(cls, size: int) -> TooMuch:
+        return cls(cls.MEMORY, size, f"{size >> 20:,} MB of memory")
+
+
+class Lost(NotWorkedOut):
+    """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
+
+    def __init__(self, trace: str = "") -> None:
+        super().__init__("The computer lost its thread and has no answer: ask again.")
+        self.trace = trace
+
+
 class Changed(ArchiveError):
     """The table `table` was to be at version `expected`, and is at `version`."""
 
@@ -224,6 +262,21 @@ class NoHolder(RequestError):
 
 class NotAllowed(RequestError):
     """Whoever sends the request may not ask for this, or not from there."""
+
+
+class NoSeat(NotAllowed):
+    """That is for those who sit at the table."""
+
+    def __init__(self) -> None:
+        super().__init__("You do not sit at this table: you can watch it, and play at a table of your own.")
+
+
+class NotYours(NotAllowed):
+    """That is for the other player; the message says what."""
+
+
+class NoOffer(RequestError):
+    """That is not offered, or it is nothing to offer now."""
 
 
 class UnknownTable(RequestError, LookupError):

@@ -297,8 +297,10 @@ def test_keys_belong_to_a_seat_of_a_match(tables: Tables) -> None:
         tables.add_later(name, 0, spelled("code ABC"), at=1, seat=0, key="k").result()
         tables.add_later(name, 1, spelled("guess AAA"), at=1, seat=1, key="k").result()
     assert tables.match(one) == tables.match(two_) == played(AGREED, "code ABC", "guess AAA")
+    tables.add_later(one, 2, spelled("guess AAB"), at=1, seat=1).result()
+    assert tables.keys(one) == {(0, "k"): 0, (1, "k"): 1}
     with pytest.raises(ValueError, match="name the seat"):
-        tables.add_later(one, 2, spelled("guess AAA"), at=1, key="k")
+        tables.add_later(one, 3, spelled("guess AAA"), at=1, key="k")
 
 
 def test_a_stale_move_is_refused_with_or_without_a_key(tables: Tables) -> None:

@@ -299,7 +299,7 @@ def test_a_code_is_not_hidden_a_second_time(match: Match) -> None:
 
 def test_a_game_begins_with_nothing_but_its_board() -> None:
     game = SETTING.game
-    assert game == Game(1, 0, SETTING.game.board)
+    assert game == Game(1, 0, SETTING.game.board, time_limit=60)
     assert (game.phase, game.ending, game.secret, game.proof, game.moves) == (
         Phase.SETTING,
         None,

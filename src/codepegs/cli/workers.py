@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process, resource_tracker
-from threading import Thread
+from multiprocessing import active_children, get_context
 
 import click
+
+from codepegs.web.worker import begin, deaf
 
 LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
@@ -40,10 +40,10 @@ def workers(number: int, *, lost: str) -> Iterator[Executor]:
     """
     # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
     # numpy or an application has by then, and other systems cannot fork at all.
-    pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=begin)
     others = set(active_children())
     try:
-        with _deaf():
+        with deaf():
             for _ in range(number):
                 pool.submit(int)
         yield pool
@@ -56,34 +56,3 @@ def workers(number: int, *, lost: str) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Put off Ctrl-C, here and for good in processes started within this block.
-
-    It is the parent's to hear: a worker that is still loading its modules would answer
-    with a traceback.
-    """
-    if sys.platform == "win32":
-        yield  # where nothing can be put off
-        return
-    resource_tracker.ensure_running()  # which would lift the mask when the first worker asks for it
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """Prepare a worker: it ends with its parent, even one that was killed and could not say so."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

@@ -18,13 +18,16 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import (
     Abandon,
     Accept,
+    AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
     HiddenCode,
+    Hint,
     Move,
     Reveal,
+    SetClock,
     SetCode,
     TimeOut,
 )
@@ -33,6 +36,8 @@ from codepegs.rules.secret import Secret
 
 WORDS: dict[str, Move] = {
     "code hidden": HiddenCode(),
+    "hints allowed": AllowHints(),
+    "clock off": SetClock(None),
     TIME_OUT: TimeOut(),
     "give up": GiveUp(),
     "reveal": Reveal(),
@@ -44,7 +49,7 @@ WORDS: dict[str, Move] = {
 """Moves that are told by words alone."""
 
 _SPELLINGS = {move: word for word, move in WORDS.items()}
-_LINE = re.compile(r"(code veiled|guess|answer) (\S+)", re.ASCII)
+_LINE = re.compile(r"(code veiled|guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})", re.ASCII)
 
 
 def write(match: Match, move: Move) -> str:
@@ -65,7 +70,11 @@ def write(match: Match, move: Move) -> str:
             return f"guess {match.agreement.edition.spell(code)}"
         case Answer(feedback):
             return f"answer {feedback}"
-        case HiddenCode() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
+        case Hint(step):
+            return f"hint {step}"
+        case SetClock(seconds):
+            return "clock off" if seconds is None else f"clock {seconds}"
+        case HiddenCode() | AllowHints() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
             return _SPELLINGS[move]
         case _:
             assert_never(move)
@@ -81,11 +90,15 @@ def read(match: Match, text: str) -> Move:
     found = _LINE.fullmatch(text)
     if found is None:
         raise NotationError("This line is no move: one is a word such as 'reveal', or 'guess' and a code.")
-    word, rest = found.groups()
+    word, rest = filter(None, found.groups())
     if word == "guess":
         return Guess(match.agreement.edition.code(rest))
     if word == "answer":
         return Answer(Feedback.parse(rest))
+    if word == "hint":
+        return Hint(int(rest))
+    if word == "clock":
+        return SetClock(int(rest))
     try:
         return SetCode(Secret(unveil(rest, context(match, match.game))))
     except NotationError:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
 from codepegs.notation import edition as edition_line
+from codepegs.notation import move as move_line
 from codepegs.notation import position
 from codepegs.notation.veil import context, unveil, veil
 from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
@@ -24,13 +26,16 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import (
     Abandon,
     Accept,
+    AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
     HiddenCode,
+    Hint,
     Move,
     Reveal,
+    SetClock,
     SetCode,
     TimeOut,
 )
@@ -38,12 +43,15 @@ from codepegs.rules.points import tallies
 from codepegs.rules.secret import Secret
 
 VERSION = "codepegs 1"
-LONGEST = 250_000
+LONGEST = 500_000
 """Characters in a record, at most; the longest match without void games has fewer."""
 
 _HEADINGS = ("codepegs", "edition", "games", "codemaker", "codebreaker")
-_MOVES: dict[str, Move] = {"give up": GiveUp(), "reveal": Reveal(), "accept": Accept()}
-_WORDS = {move: word for word, move in _MOVES.items()}
+_HINTS = "hints allowed"
+_MOVES = {"give up", "reveal", "accept", _HINTS}
+"""Words of the move lines that a record has as they are."""
+_OTHERS = re.compile(r"(hint|clock|answer) .+")
+"""Further lines that a record has as they are."""
 _VEILED, _CLAIM, _ABANDONED = "veiled ", "claim rows ", "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
 _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
@@ -70,7 +78,8 @@ def read(text: str) -> Match:
             raise RecordError(number, "a line ends with a line feed alone, without a carriage return.")
     match = Match.start(_agreement(lines))
     fault = None
-    for number, line in enumerate(lines[len(_HEADINGS) :], start=len(_HEADINGS) + 1):
+    begins = len(_HEADINGS) + match.agreement.hints
+    for number, line in enumerate(lines[begins:], start=begins + 1):
         try:
             match = _after(match, line)
         except CodepegsError as error:
@@ -109,7 +118,8 @@ def _agreement(lines: list[str]) -> Agreement:
         at = 5
         check_players(codemaker, codebreaker)
         at = 3
-        return Agreement(terms, (codemaker, codebreaker), int(games))
+        hints = lines[len(_HEADINGS) : len(_HEADINGS) + 1] == [_HINTS]
+        return Agreement(terms, (codemaker, codebreaker), int(games), hints)
     except CodepegsError as error:
         raise RecordError(at, str(error)) from None
 
@@ -118,8 +128,8 @@ def _after(match: Match, line: str) -> Match:
     """The match after what a line of its record says."""
     if _FOLLOWS.fullmatch(line):
         return match
-    if line in _MOVES:
-        return match.play(_MOVES[line])
+    if line in _MOVES or _OTHERS.fullmatch(line):
+        return match.play(move_line.read(match, line))
     if line.startswith("code "):
         return match.play(_set_code(match, line.removeprefix("code ")))
     if line.startswith(_CLAIM):
@@ -164,7 +174,8 @@ def _compare(lines: list[str], match: Match, *, whole: bool) -> None:
     refusal spells a code, or an answer, that the record itself does not show.
     """
     right = [*_lines(match, keep_secret=True), ""]
-    code = len(right) - right[::-1].index(_heading(match.game))
+    begins = len(right) - right[::-1].index(_heading(match.game))
+    code = next((i for i, line in enumerate(right) if i >= begins and line.startswith("code ")), None)
     for i, (line, wanted) in enumerate(zip_longest(lines, right)):
         if line == wanted or (not whole and (i == code or line is None)):
             continue
@@ -197,6 +208,8 @@ def _lines(match: Match, *, keep_secret: bool) -> Iterator[str]:
     yield f"games {agreement.games}"
     yield f"codemaker {agreement.players[0]}"
     yield f"codebreaker {agreement.players[1]}"
+    if agreement.hints:
+        yield _HINTS
     for game, (one, two) in zip(match.games, tallies(match.games), strict=True):
         yield ""
         yield _heading(game)
@@ -212,22 +225,27 @@ def _heading(game: Game) -> str:
 
 
 def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]:
-    """A line for each move of a game; a guess and its answer share theirs."""
+    """A line for each move of a game; a guess and its answer share theirs, if nothing comes between."""
     edition = match.agreement.edition
     rows = enumerate(game.board.rows, start=1)
-    for move in game.moves:
+    referee = not any(isinstance(move, Answer) for move in game.moves)
+    around = zip((None, *game.moves), game.moves, (*game.moves[1:], None), strict=False)
+    for last, move, following in around:
         match move:
             case SetCode() | HiddenCode():
                 yield f"code {_code(match, game, keep_secret=keep_secret)}"
             case Guess() | TimeOut():
                 number, row = next(rows)
-                yield f"{number} {position.write_row(edition, row)}"
+                shown = row if referee or isinstance(following, Answer) else replace(row, feedback=None)
+                yield f"{number} {position.write_row(edition, shown)}"
             case Claim():
                 assert game.proof is not None
                 yield _CLAIM + " ".join(map(str, game.proof.rows))
-            case GiveUp() | Reveal() | Accept():
-                yield _WORDS[move]
-            case Answer() | Abandon():
+            case Answer() if isinstance(last, Guess):
+                pass
+            case Answer() | Hint() | AllowHints() | SetClock() | GiveUp() | Reveal() | Accept():
+                yield move_line.write(match, move)
+            case Abandon():
                 pass
             case _:
                 assert_never(move)

@@ -9,7 +9,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import Answer, Guess, Move, SetCode, TimeOut
+from codepegs.rules.move import AllowHints, Answer, Guess, Hint, Move, SetClock, SetCode, TimeOut
 from codepegs.rules.view import View
 
 
@@ -50,6 +50,14 @@ def told(agreement: Agreement, game: View, move: Move) -> str | None:
             return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
         case TimeOut():
             return f"Row {len(rows)} is spent and stays empty."
+        case Hint(step):
+            return f"{_names(agreement, game)[1]} took a hint (step {step})."
+        case AllowHints():
+            return "Hints are allowed from now on."
+        case SetClock(None):
+            return "There is no time limit from now on."
+        case SetClock(seconds):
+            return f"The time limit is {seconds} seconds a turn from now on."
         case _:
             return None
 

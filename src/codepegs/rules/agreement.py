@@ -28,6 +28,8 @@ class Agreement:
     edition: Edition
     players: tuple[str, str]
     games: int
+    hints: bool = False
+    """Whether the codebreaker may take hints from the first game on."""
 
     def __post_init__(self) -> None:
         check_players(*self.players)

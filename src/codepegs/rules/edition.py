@@ -61,6 +61,12 @@ class HouseRules(TypedDict, total=False):
     answers: Answers
 
 
+def check_time_limit(seconds: int | None) -> None:
+    """Raise IllegalEdition unless a turn may be limited to so many seconds, or to none."""
+    if seconds is not None and not 1 <= seconds <= LONGEST_TURN:
+        raise IllegalEdition(f"time must be from 1 to {LONGEST_TURN} seconds, or none, not {seconds}.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Edition:
     """A box and the numbers its game is played with.
@@ -95,10 +101,7 @@ class Edition:
         ):
             if not least <= getattr(self, name) <= most:
                 raise IllegalEdition(f"{name} must be from {least} to {most}, not {getattr(self, name)}.")
-        if self.time_limit is not None and not 1 <= self.time_limit <= LONGEST_TURN:
-            raise IllegalEdition(
-                f"time must be from 1 to {LONGEST_TURN} seconds, or none, not {self.time_limit}."
-            )
+        check_time_limit(self.time_limit)
         if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
             raise IllegalEdition(
                 f"Without repeats {self.pegs} pegs need {self.pegs} colours, and there are {len(self.kinds)}."

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Proof, contradiction, wrong_answers
 from codepegs.rules.code import Code
-from codepegs.rules.edition import Answers
+from codepegs.rules.edition import Answers, check_time_limit
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.move import (
     Abandon,
     Accept,
     Act,
+    AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
     HiddenCode,
+    Hint,
     Move,
     Reveal,
+    SetClock,
     SetCode,
     TimeOut,
 )
 from codepegs.rules.seat import Player, Seat, other
 from codepegs.rules.secret import Secret
+
+HINT_STEPS = (1, 2, 3)
+"""A nudge, something narrower, a guess."""
 
 
 class Phase(Enum):
@@ -76,6 +83,9 @@ class Game:
     board: Board
     replay: int = 0
     """How often this game has been voided and begun again."""
+    time_limit: int | None = None
+    """Seconds for a turn of the codebreaker, as agreed last."""
+    hints_allowed: bool = False
     secret: Secret | None = None
     phase: Phase = Phase.SETTING
     ending: Ending | None = None
@@ -123,7 +133,21 @@ class Game:
     @property
     def may_time_out(self) -> bool:
         """Whether the clock of the turn runs."""
-        return self.phase is Phase.GUESSING and self.board.edition.time_limit is not None
+        return self.phase is Phase.GUESSING and self.time_limit is not None
+
+    @property
+    def hints(self) -> tuple[int, ...]:
+        """The step of each hint that was taken, first one first."""
+        return tuple(move.step for move in self.moves if isinstance(move, Hint))
+
+    @property
+    def hints_left(self) -> tuple[int, ...]:
+        """The steps of the hints that can be taken now: each is taken once for a row."""
+        if not self.hints_allowed or self.phase is not Phase.GUESSING:
+            return ()
+        since = takewhile(lambda move: isinstance(move, Hint | AllowHints | SetClock), reversed(self.moves))
+        taken = {move.step for move in since if isinstance(move, Hint)}
+        return tuple(step for step in HINT_STEPS if step not in taken)
 
     def legal(self, seat: Seat) -> frozenset[Act]:
         """What `seat` may do now.
@@ -134,6 +158,8 @@ class Game:
         if self.concealed:
             return frozenset()
         acts = _ACTS[self.phase] if self.turn is seat else set()
+        if seat is Seat.CODEBREAKER and self.hints_left:
+            acts = acts | {Act.HINT}
         if seat is Seat.CODEBREAKER and self._by_hand and self._answers_given and not self.over:
             acts = acts | {Act.CLAIM}
         return frozenset(acts)
@@ -166,6 +192,18 @@ class Game:
                 if not self.may_time_out:
                     raise NotNow("No time limit was agreed, so no turn runs out of time.")
                 return replace(self, board=self.board.time_out())._settled()
+            case Hint(step):
+                self._check_hint(step)
+                return self
+            case AllowHints():
+                if self.hints_allowed:
+                    raise NotNow("Hints are allowed already.")
+                return replace(self, hints_allowed=True)
+            case SetClock(seconds):
+                check_time_limit(seconds)
+                if seconds == self.time_limit:
+                    raise NotNow("The clock is set like this already.")
+                return replace(self, time_limit=seconds)
             case GiveUp():
                 self._check(Phase.GUESSING)
                 return self._ended(Ending.HELD)
@@ -196,6 +234,15 @@ class Game:
     def _answered(self, feedback: Feedback) -> Game:
         self._check(Phase.ANSWERING)
         return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._settled()
+
+    def _check_hint(self, step: int) -> None:
+        self._check(Phase.GUESSING)
+        if not self.hints_allowed:
+            raise NotNow("Hints are not allowed in this match, unless both players agree on them.")
+        if step not in HINT_STEPS:
+            raise NotNow(f"A hint is of step 1, 2 or 3, not {step}.")
+        if step not in self.hints_left:
+            raise NotNow("That hint was taken for this row: take another step, or guess.")
 
     def _claimed(self) -> Game:
         if not self._by_hand:

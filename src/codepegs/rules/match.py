@@ -10,12 +10,14 @@ from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.game import Ending, Game
-from codepegs.rules.move import Abandon, Act, Move
+from codepegs.rules.move import Abandon, Act, Move, SetClock
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
 from codepegs.rules.seat import Player, Seat
 
 MOST_VOID = 100
 """Void games in a match, at most: a series has to end some time."""
+MOST_CLOCKS = 100
+"""Times that the clock is set in a match, at most: a record has to end, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,10 @@ class Match:
     @classmethod
     def start(cls, agreement: Agreement) -> Match:
         """The match before its first move."""
-        return cls(agreement, (_game(agreement, 1),))
+        board = Board(agreement.edition)
+        limit, hints = agreement.edition.time_limit, agreement.hints
+        first = Game(1, agreement.codemaker(1), board, time_limit=limit, hints_allowed=hints)
+        return cls(agreement, (first,))
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -85,6 +90,16 @@ class Match:
             return Outcome(None)
         return Outcome(0 if (one < two) is self.agreement.edition.scoring.least_wins else 1)
 
+    @property
+    def time_limit(self) -> int | None:
+        """Seconds for a turn of the codebreaker, as agreed last; None for no limit."""
+        return self.game.time_limit
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether hints may be taken, by the agreement or since."""
+        return self.game.hints_allowed
+
     def player(self, seat: Seat) -> Player:
         """Who sits at that side of the board in the game in play; spectators are no players."""
         if seat is Seat.SPECTATOR:
@@ -106,14 +121,19 @@ class Match:
         """The match after `move`, or a refusal that leaves this one as it is."""
         if self.over:
             raise NotNow("The match is over.")
+        if (
+            isinstance(move, SetClock)
+            and sum(isinstance(past, SetClock) for past in self.moves) >= MOST_CLOCKS
+        ):
+            raise NotNow(f"The clock of this match was set {MOST_CLOCKS} times, and that is enough.")
         game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
             if len(games) - game.number >= MOST_VOID:
                 raise NotNow(f"This match has had {MOST_VOID} void games, and that is enough.")
-            games = (*games, _game(self.agreement, game.number, replay=game.replay + 1))
+            games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
-            games = (*games, _game(self.agreement, game.number + 1))
+            games = (*games, _next(self.agreement, game, game.number + 1))
         return Match(self.agreement, games)
 
 
@@ -122,5 +142,13 @@ def replay(agreement: Agreement, moves: Iterable[Move]) -> Match:
     return reduce(Match.play, moves, Match.start(agreement))
 
 
-def _game(agreement: Agreement, number: int, replay: int = 0) -> Game:
-    return Game(number, agreement.codemaker(number), Board(agreement.edition), replay)
+def _next(agreement: Agreement, last: Game, number: int, replay: int = 0) -> Game:
+    """The game to come, on the terms that were in force in the last one."""
+    return Game(
+        number,
+        agreement.codemaker(number),
+        Board(agreement.edition),
+        replay,
+        time_limit=last.time_limit,
+        hints_allowed=last.hints_allowed,
+    )

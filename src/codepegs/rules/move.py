@@ -17,6 +17,7 @@ class Act(Enum):
     SET_CODE = "set the code"
     GUESS = "guess"
     ANSWER = "answer"
+    HINT = "take a hint"
     GIVE_UP = "give up the game"
     REVEAL = "reveal the code"
     CLAIM = "claim a wrong answer"
@@ -54,6 +55,29 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """The codebreaker takes a hint for the row to come.
+
+    `step` says how much it tells: 1 nudges, 2 narrows, 3 names a guess. What it says is
+    no part of the match; that it was taken is.
+    """
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowHints:
+    """Both players have agreed that hints may be taken from now on. The table says so, not a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Both players have agreed on another time limit from now on, or on none. The table says so, not a seat."""
+
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class TimeOut:
     """The codebreaker's turn ran out of time. Whoever keeps the clock says so, not a seat."""
 
@@ -85,12 +109,27 @@ class Abandon:
     seat: Seat
 
 
-Move = SetCode | HiddenCode | Guess | Answer | TimeOut | GiveUp | Reveal | Claim | Accept | Abandon
+Move = (
+    SetCode
+    | HiddenCode
+    | Guess
+    | Answer
+    | Hint
+    | AllowHints
+    | SetClock
+    | TimeOut
+    | GiveUp
+    | Reveal
+    | Claim
+    | Accept
+    | Abandon
+)
 
 ACTS: dict[type[Move], Act] = {
     SetCode: Act.SET_CODE,
     Guess: Act.GUESS,
     Answer: Act.ANSWER,
+    Hint: Act.HINT,
     GiveUp: Act.GIVE_UP,
     Reveal: Act.REVEAL,
     Claim: Act.CLAIM,
@@ -102,6 +141,7 @@ _SEATS = {
     Act.SET_CODE: Seat.CODEMAKER,
     Act.GUESS: Seat.CODEBREAKER,
     Act.ANSWER: Seat.CODEMAKER,
+    Act.HINT: Seat.CODEBREAKER,
     Act.GIVE_UP: Seat.CODEBREAKER,
     Act.REVEAL: Seat.CODEMAKER,
     Act.CLAIM: Seat.CODEBREAKER,
@@ -110,9 +150,9 @@ _SEATS = {
 
 
 def seat_of(move: Move) -> Seat | None:
-    """Who makes this move; None for the clock."""
+    """Who makes this move; None for the table, which keeps the clock and what both agree on."""
     if isinstance(move, Abandon):
         return move.seat
-    if isinstance(move, TimeOut):
+    if isinstance(move, TimeOut | AllowHints | SetClock):
         return None
     return Seat.CODEMAKER if isinstance(move, HiddenCode) else _SEATS[ACTS[type(move)]]

@@ -32,7 +32,14 @@ class View:
     proof: Proof | None
     points: Points
     legal: frozenset[Act]
+    time_limit: int | None
+    """Seconds for a turn of the codebreaker, as agreed last."""
     may_time_out: bool
+    hints_allowed: bool
+    hints: tuple[int, ...]
+    """The step of each hint that was taken, first one first."""
+    hints_left: tuple[int, ...]
+    """The steps of the hints that can be taken for the row to come."""
 
     @classmethod
     def of(cls, game: Game, seat: Seat) -> View:
@@ -53,7 +60,11 @@ class View:
             proof=game.proof,
             points=earned(game),
             legal=game.legal(seat),
+            time_limit=game.time_limit,
             may_time_out=game.may_time_out,
+            hints_allowed=game.hints_allowed,
+            hints=game.hints,
+            hints_left=game.hints_left,
         )
 
 

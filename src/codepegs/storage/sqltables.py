@@ -18,7 +18,7 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
 from codepegs.storage.append import Addition, append, length
 from codepegs.storage.archive import MatchId
-from codepegs.storage.schema import MATCHES, TABLES
+from codepegs.storage.schema import MATCHES, MOVES, TABLES
 from codepegs.storage.sql import SqlArchive, check_kinds, start_row
 from codepegs.storage.tables import Added, TableRow
 
@@ -133,6 +133,13 @@ class SqlTables:
 
     def match(self, match: MatchId) -> Match:
         return self.archive.match(match)
+
+    def keys(self, match: MatchId) -> dict[tuple[Player, str], int]:
+        sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(
+            MOVES.c.match == match, MOVES.c.client_key.is_not(None)
+        )
+        with self.archive.reading() as connection:
+            return {(seat, key): number for seat, key, number in connection.execute(sent)}
 
     def delete(self, table: MatchId) -> Future[None]:
         return self.archive.delete_later(table)

@@ -6,6 +6,7 @@ with the second player. Matches that are played in a terminal have no table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,6 +128,9 @@ class Tables(Protocol):
 
     def match(self, match: MatchId) -> Match:
         """The match that its moves make, played again by the rules."""
+
+    def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
+        """The number of each move that came under a client key, by who sent it and the key."""
 
     def delete(self, table: MatchId) -> Future[None]:
         """Forget a table and its match, and its games in the statistics."""

@@ -67,7 +67,7 @@ class TableScreen(Screen[Match]):
     ) -> None:
         super().__init__()
         self._match, self._keep, self._settings = match, keep, settings
-        self._clock = TurnClock(clock, limit=match.agreement.edition.time_limit)
+        self._clock = TurnClock(clock, limit=match.time_limit)
         self._computers = {
             player: Computer(random, level=level)
             for player in (0, 1)

@@ -8,13 +8,18 @@ from codepegs import errors
 from codepegs.errors import CodepegsError
 
 STATUSES: dict[type[CodepegsError], int] = {
+    CodepegsError: 400,
     errors.Malformed: 400,
     errors.NotationError: 400,
     errors.NoHolder: 401,
     errors.NotAllowed: 403,
+    errors.NotInvited: 403,
     errors.UnknownTable: 404,
     errors.UnknownMatch: 404,
     errors.Stale: 409,
+    errors.Changed: 409,
+    errors.SeatTaken: 409,
+    errors.NoOffer: 409,
     errors.KeyTaken: 409,
     errors.NotNow: 409,
     errors.DamagedMatch: 409,
@@ -22,9 +27,11 @@ STATUSES: dict[type[CodepegsError], int] = {
     errors.RuleError: 422,
     errors.UnknownEdition: 422,
     errors.UnknownLevel: 422,
+    errors.UnknownStrategy: 422,
     errors.TooLarge: 422,
     errors.TooMany: 429,
     errors.Busy: 503,
+    errors.NotWorkedOut: 503,
     errors.ArchiveError: 503,
 }
 """The status for a kind of error and those below it, unless they have one of their own."""
@@ -56,6 +63,6 @@ def _sentence(error: CodepegsError) -> str:
     # Where an archive is and what is wrong with it is for whoever keeps the server, not for those who play.
     if isinstance(error, errors.DamagedMatch):
         return "This match was changed by other hands in the archive, so it ends here."
-    if isinstance(error, errors.ArchiveError) and not isinstance(error, (errors.Stale, errors.UnknownMatch)):
+    if status(error) == 503 and isinstance(error, errors.ArchiveError):
         return "The server cannot keep anything just now, so nothing was done: try again later."
     return str(error)

@@ -75,7 +75,7 @@ class Person:
         # Nor does it begin the turn anew.
         if self._turn != (turn := (len(view.games), played)):
             self._turn, self._began = turn, self._clock()
-        limit = edition.time_limit
+        limit = view.game.time_limit
         within = "" if limit is None else f" within {limit} s"
         prompt = f"row {played + 1} of {edition.rows}{within}"
         move: Move | None

@@ -1,0 +1,79 @@
+"""The lobby: opening a table on terms that can be played, and what somebody sits at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from codepegs.errors import IllegalAgreement, TooMany
+from codepegs.notation import edition as edition_line
+from codepegs.players.level import COMPUTER, level_of
+from codepegs.rules.agreement import Agreement, check_name, check_players
+from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.web.seats import Holder, Invitation, Seats, check_person
+from codepegs.web.table import Table
+
+MOST_TABLES = 100
+"""Tables that a holder sits at, or has opened to watch, at most; those that are over do not count."""
+
+Names = tuple[str | None, str | None]
+
+
+def opened(
+    *,
+    name: MatchId,
+    edition: str,
+    games: int,
+    players: Names,
+    hints: bool,
+    holder: Holder,
+    invitation: Invitation | None,
+    tables: int,
+    most: int = MOST_TABLES,
+) -> Table:
+    """A new table called `name`. The first of `players` makes the first code.
+
+    One of them is the name of `holder`. The other is a computer's, which carries its
+    level, or None for a friend, who comes by `invitation`. Two computers play for
+    whoever watches. `tables` is how many `holder` has that are not over.
+    """
+    if tables >= most:
+        raise TooMany("tables that are not over")
+    terms = edition_line.read(edition)
+    Agreement(terms, ("one", "two"), games, hints)
+    seats = _seats(players, holder, invitation)
+    table = Table(id=name, edition=terms, games=games, hints=hints, seats=seats)
+    return table if seats.free is not None else table.begun()
+
+
+def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Seats:
+    people = [name for name in players if name is not None and not _is_computer(name)]
+    free = players.count(None)
+    for name in players:
+        if name is None:
+            continue
+        if _is_computer(name):
+            check_name(name)
+            level_of(name)
+        else:
+            check_person(name)
+    if free and not people:
+        raise IllegalAgreement("Take a seat yourself: give your name, and leave the friend's empty.")
+    if len(people) == 2:
+        raise IllegalAgreement("Give your own name alone: your friend brings one along with the invitation.")
+    one, two = players
+    if one is not None and two is not None:
+        check_players(one, two)
+    first, second = (holder if name in people else None for name in players)
+    return Seats((one, two), (first, second), invitation if free else None)
+
+
+def _is_computer(name: str) -> bool:
+    return name.casefold().startswith(COMPUTER)
+
+
+def sits_at(tables: Iterable[Table], holder: Holder) -> list[tuple[Table, Player]]:
+    """Those of `tables` that `holder` sits at, and where; those that are not over first."""
+    found = [(table, table.seats.player(holder)) for table in tables]
+    seated = [(table, player) for table, player in found if player is not None]
+    return sorted(seated, key=lambda pair: pair[0].over)

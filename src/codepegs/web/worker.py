@@ -1,0 +1,163 @@
+"""A worker: a process that does one job after another, within limits, and dies where it exceeds them."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
+from threading import Lock, Thread
+
+from codepegs.errors import CodepegsError, Lost, TooMuch
+
+START = 60.0
+"""Seconds that a worker has to come up, which are none of a job's: a busy machine starts nothing at once."""
+
+
+class Worker:
+    """Its process begins with the worker, and `kill` ends it at any time, from any thread.
+
+    `fit` tells whether it may be given another job: not after one that had to be killed
+    or that has filled its memory. `fresh` tells whether it has had any.
+    """
+
+    def __init__(self, *, memory: int) -> None:
+        # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
+        # the server has by then, and every code that lies in its memory.
+        context = get_context("spawn")
+        self._end, theirs = context.Pipe()
+        self._process = context.Process(target=_live, args=(theirs, memory), daemon=True)
+        with deaf():
+            self._process.start()
+        theirs.close()
+        self._up, self._lock, self._over = False, Lock(), False
+        self.fit, self.fresh = True, True
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    def do(self, job: bytes, *, deadline: float) -> object:
+        """What a pickled `(function, arguments)` gives, or its refusal.
+
+        Raises TooMuch where that took more than `deadline` seconds or all of the memory,
+        and Lost where the process died of it.
+        """
+        try:
+            if not self._up:
+                self._up = self._said(START) == _READY
+            self.fresh = False
+            self._end.send_bytes(job)
+            done, answer = pickle.loads(self._said(deadline))
+        except (EOFError, OSError):
+            self.fit = False
+            raise Lost from None
+        except TooMuch:
+            self.fit = False
+            raise
+        if done:
+            return answer
+        assert isinstance(answer, CodepegsError)
+        self.fit = not isinstance(answer, TooMuch)
+        raise answer
+
+    def kill(self) -> None:
+        """End the process at once. Whoever waits for its answer learns that it was lost."""
+        with self._lock:
+            if not self._over:
+                self._process.kill()
+
+    def bury(self) -> None:
+        """Kill it, and give back all that the system keeps of it. Only when nobody waits for its answer."""
+        self.kill()
+        with self._lock:
+            if not self._over:
+                self._over = True
+                self._process.join()
+                self._process.close()
+                self._end.close()
+
+    def _said(self, patience: float) -> bytes:
+        if not self._end.poll(patience):
+            raise TooMuch.time(patience)
+        return self._end.recv_bytes()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Put off Ctrl-C, here and for good in processes started within this block.
+
+    It is the parent's to hear: a process that is still loading its modules would answer
+    with a traceback.
+    """
+    if sys.platform == "win32":
+        yield  # where nothing can be put off
+        return
+    resource_tracker.ensure_running()  # which would lift the mask when the first process asks for it
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin() -> None:
+    """Prepare a process that works for another: it ends with its parent, even one that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+# The child's side -----------------------------------------------------------------------
+
+_READY = b"ready"
+
+
+def _live(end: Connection, memory: int) -> None:
+    begin()
+    _limit(memory)
+    end.send_bytes(_READY)
+    while True:
+        try:
+            job = end.recv_bytes()
+        except EOFError:
+            return
+        end.send_bytes(_done(job, memory))
+
+
+def _limit(memory: int) -> None:
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        memory = memory if most == resource.RLIM_INFINITY else min(memory, most)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _done(job: bytes, memory: int) -> bytes:
+    """The answer to a job, pickled: whether it was done, and what came of it or why it was not."""
+    try:
+        function: Callable[..., object]
+        function, args = pickle.loads(job)
+        return pickle.dumps((True, function(*args)))
+    except CodepegsError as refusal:
+        return pickle.dumps((False, refusal))
+    except MemoryError:
+        pass
+    except Exception:
+        # The boundary of a process: whatever is wrong with a job, the next one is done.
+        return pickle.dumps((False, Lost(traceback.format_exc())))
+    # Only here, where what filled the memory has been let go of.
+    return pickle.dumps((False, TooMuch.memory(memory)))
