@@ -83,7 +83,7 @@ class Talk:
         headers = [(b"content-type", b"application/json")]
         if who is not None:
             headers.append((b"authorization", f"Bearer {site.tokens[who]}".encode()))
-        self.scope = {
+        self.scope: dict[str, Any] = {
             "type": "websocket" if socket else "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
@@ -157,7 +157,8 @@ class Talk:
 @asynccontextmanager
 async def site(config: Config = CONFIG, *, archive: Tables | None = None) -> AsyncIterator[Site]:
     """An application in the running event loop."""
-    hands, kept = Hands(), archive or MemoryTables()
+    hands = Hands()
+    kept: Tables = archive or MemoryTables()
     made = app(
         config, archive=kept, thinker=Ready(), random=Random(1), now=hands.now, monotonic=hands.monotonic
     )

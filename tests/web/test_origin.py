@@ -51,7 +51,7 @@ def cookie_of(here: World) -> str:
         "/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, origin=LISTED[0]
     )
     assert made.status_code == 201
-    token = here.client.cookies[COOKIE]
+    token: str = here.client.cookies[COOKIE]
     here.client.cookies.clear()
     here.tokens["table"] = made.json()["id"]
     return token

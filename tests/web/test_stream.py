@@ -44,7 +44,7 @@ def test_the_changes_after_the_view_make_every_later_view(who: str | None, socke
                     assert change.version == view.version + 1
                     view = wire.changed(view, change)
                     holder = None if who is None else here.holder(who)
-                    assert view == await here.house.view(view.id, holder)
+                    assert view == await here.house.view(here.table, holder)
 
     run(test())
 
