@@ -219,5 +219,33 @@ class Presence(msgspec.Struct, frozen=True):
     watching: int
 
 
+class Introduced(msgspec.Struct, frozen=True):
+    """Who you are, for the Authorization header: keep it to yourself, it is not told again."""
+
+    token: str
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A new table. The invitation goes to a friend, who joins with it; it is not told again."""
+
+    id: str
+    invitation: str | None
+    view: View
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table that you sit at. Times are microseconds since 1970, UTC."""
+
+    id: str
+    edition: str
+    games: int
+    names: tuple[str | None, str | None]
+    you: Player | None
+    moves: int
+    over: bool
+    opened: int
+    changed: int
+
+
 write = msgspec.json.Encoder().encode
 """Any message as bytes."""
