@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from codepegs.web import pages
 from codepegs.web.config import Config
 
 
@@ -15,4 +16,4 @@ async def healthz(_: Request) -> Response:
 
 
 def app(config: Config, **_: object) -> Starlette:
-    return Starlette(routes=[Route("/healthz", healthz)])
+    return Starlette(routes=[Route("/healthz", healthz), *pages.routes()])
