@@ -33,7 +33,7 @@ async def the_end(talk: Talk) -> dict[str, Any]:
     message = await talk.message()
     version = message["view"]["version"]
     while True:
-        if message.get("view", message.get("change")).get("phase") == "over":
+        if (message.get("view") or message["change"]).get("phase") == "over":
             return message
         message = await talk.message()
         version += 1
