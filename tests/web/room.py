@@ -121,7 +121,7 @@ class Room:
         self.table = step.table
         self.kept.append(step.effect)
         for player in EVERYBODY:
-            after = view.of(self.table, player)
+            after = view.of(self.table, player, before=self.views[player])
             change = wire.change(self.views[player], after, line=step.line, by=step.by)
             self.views[player] = after
             self.heard[player].append(wire.write(wire.Changed(change)))
