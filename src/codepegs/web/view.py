@@ -17,6 +17,7 @@ from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
 from codepegs.rules.code import BLANK, Code
+from codepegs.rules.edition import Edition
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
@@ -96,10 +97,11 @@ def of(table: Table, player: Player | None, *, left: int | None = None, before: 
     """
     match = table.match
     hints = table.hints if match is None else match.hints_allowed
-    terms = before.terms if before and before.terms.hints is hints else _terms(table, hints)
+    agreed = before.terms if before and before.terms.hints is hints else None
+    agreed = agreed or terms(table.edition, table.games, hints)
     if match is None:
         return View(
-            **_around(table, terms, player),
+            **_around(table, agreed, player),
             phase="waiting",
             turn=None,
             legal=(),
@@ -113,15 +115,15 @@ def of(table: Table, player: Player | None, *, left: int | None = None, before: 
     seat = match.game.seat(player)
     game = GameView.of(match.game, seat)
     past = before.past if before else ()
-    past += tuple(_game(GameView.of(g, g.seat(player)), terms) for g in match.games[len(past) : -1])
+    past += tuple(_game(GameView.of(g, g.seat(player)), agreed.colours) for g in match.games[len(past) : -1])
     outcome, pegs = match.outcome, match.score_pegs
     legal = match.legal(seat)
     return View(
-        **_around(table, terms, player),
+        **_around(table, agreed, player),
         phase=PHASES[game.phase],
         turn=match.turn,
         legal=tuple(word for act, word in WORDS.items() if act in legal),
-        game=_game(game, terms, before.game if before else None),
+        game=_game(game, agreed.colours, before.game if before else None),
         past=past,
         points=match.points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
@@ -141,13 +143,13 @@ class _Around(TypedDict):
     rematch: str | None
 
 
-def _around(table: Table, terms: Terms, player: Player | None) -> _Around:
+def _around(table: Table, agreed: Terms, player: Player | None) -> _Around:
     """What there is to see whether or not the match has begun."""
     return {
         "id": table.id,
         "version": table.version,
         "moves": table.moves,
-        "terms": terms,
+        "terms": agreed,
         "players": (_seated(table, 0), _seated(table, 1)),
         "you": player,
         "offers": tuple(Offered(offer.by, offer.text) for offer in table.offers),
@@ -155,8 +157,8 @@ def _around(table: Table, terms: Terms, player: Player | None) -> _Around:
     }
 
 
-def _terms(table: Table, hints: bool) -> Terms:
-    edition = table.edition
+def terms(edition: Edition, games: int, hints: bool) -> Terms:
+    """What is sent of the terms of a match."""
     box = edition.box
     return Terms(
         edition=edition_line.write(edition),
@@ -174,7 +176,7 @@ def _terms(table: Table, hints: bool) -> Terms:
         award=box.award,
         even=edition.even,
         answers=edition.answers.value,
-        games=table.games,
+        games=games,
         hints=hints,
         keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
         codemaker=box.codemaker,
@@ -189,8 +191,8 @@ def _seated(table: Table, player: Player) -> Seated:
     return Seated(name, None if level is None else level.name, name is not None)
 
 
-def _game(game: GameView, terms: Terms, before: Game | None = None) -> Game:
-    letters = {index: colour.letter for index, colour in enumerate(terms.colours)} | {BLANK: "-"}
+def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None) -> Game:
+    letters = {index: colour.letter for index, colour in enumerate(colours)} | {BLANK: "-"}
     points = (game.points.codemaker, game.points.codebreaker)
     same = before is not None and (before.number, before.replay) == (game.number, game.replay)
     return Game(
