@@ -54,8 +54,8 @@ def _view_with(leak: Callable[[View, Code], View]) -> Callable[[pytest.MonkeyPat
     def put_in(patch: pytest.MonkeyPatch) -> None:
         plain = view.of
 
-        def leaky(table: Table, player: Player | None, *, left: int | None = None) -> View:
-            seen, code = plain(table, player, left=left), _code(table)
+        def leaky(table: Table, player: Player | None, **more: Any) -> View:
+            seen, code = plain(table, player, **more), _code(table)
             return seen if code is None else leak(seen, code)
 
         patch.setattr(view, "of", leaky)
