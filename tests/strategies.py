@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from codepegs.errors import CodepegsError
+from codepegs.notation.commitment import SALT, sealed
 from codepegs.rules import (
     CATALOGUE,
     Abandon,
@@ -66,7 +67,7 @@ def two(terms: Edition, games: int = 2) -> Agreement:
 
 
 def spelled(text: str) -> Move:
-    """The move of `code AABB`, `guess AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or a word."""
+    """The move of `code AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or words."""
     if text in PLAIN_MOVES:
         return PLAIN_MOVES[text]
     word, _, rest = text.partition(" ")
@@ -177,6 +178,10 @@ def guesses(terms: Edition) -> SearchStrategy[Code]:
     return rows_of(terms.kinds, terms.pegs, repeats=terms.guess_repeats)
 
 
+def salts() -> SearchStrategy[bytes]:
+    return st.binary(min_size=SALT, max_size=SALT)
+
+
 @st.composite
 def feedbacks(draw: DrawFn, terms: Edition) -> Feedback:
     """Answers that the key pegs suffice for, true or not."""
@@ -205,7 +210,9 @@ def legal_moves(match: Match) -> SearchStrategy[Move]:
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
     choices: list[SearchStrategy[Move]] = []
     if Act.SET_CODE in acts:
-        choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
+        plain = secrets(terms).map(lambda code: SetCode(Secret(code)))
+        salted = st.tuples(secrets(terms), salts())
+        choices += [plain, salted.map(lambda pair: sealed(match, pair[0], salt=pair[1]))]
     if Act.GUESS in acts:
         guess = guesses(terms).map(Guess)
         choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
@@ -235,7 +242,8 @@ def agreed_moves(match: Match) -> SearchStrategy[Move]:
 @st.composite
 def matches(draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60) -> Match:
     """A match at any point: after up to so many moves, perhaps abandoned then."""
-    match = Match.start(draw(agreements() if agreed is None else agreed))
+    terms = draw(agreements() if agreed is None else agreed)
+    match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])))
     for _ in range(draw(st.integers(0, moves))):
         if match.over:
             return match
@@ -251,7 +259,7 @@ def finished_matches() -> SearchStrategy[Match]:
 
 def prefixes(match: Match) -> list[Match]:
     """The match after each of its moves."""
-    begun = [Match.start(match.agreement)]
+    begun = [Match.start(match.agreement, name=match.name)]
     for move in match.moves:
         begun.append(begun[-1].play(move))
     return begun
@@ -305,7 +313,7 @@ def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
     rows = rows_of(tuple(others), terms.pegs, repeats=terms.guess_repeats)
     last = terms.rows if terms.answers is Answers.HAND else terms.rows - 1
     for _ in range(draw(st.integers(0, last))):
-        for move in draw(_row(terms, rows)):
+        for move in draw(_row(so_far[-1][0], rows)):
             so_far.append((so_far[-1][0].play(move), so_far[-1][1].play(move)))
             if Act.REVEAL in so_far[-1][0].legal(Seat.CODEMAKER):
                 return so_far
@@ -313,11 +321,15 @@ def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
 
 
 @st.composite
-def _row(draw: DrawFn, terms: Edition, rows: SearchStrategy[Code]) -> tuple[Move, ...]:
-    if terms.time_limit is not None and draw(st.integers(0, 4)) == 0:
-        return (TimeOut(),)
+def _row(draw: DrawFn, match: Match, rows: SearchStrategy[Code]) -> tuple[Move, ...]:
+    """A row, with what may happen before it and before its answer."""
+    terms, game = match.agreement.edition, match.game
+    hints = draw(st.permutations(game.hints_left).map(lambda steps: [*map(Hint, steps[:1])]))
+    if game.may_time_out and draw(st.integers(0, 4)) == 0:
+        return (*hints, TimeOut())
+    agreed = draw(st.lists(agreed_moves(match), max_size=1)) if draw(st.integers(0, 4)) == 0 else []
     by_hand = terms.answers is Answers.HAND
-    return (Guess(draw(rows)), *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
+    return (*hints, Guess(draw(rows)), *agreed, *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
 
 
 def _game_played_out(match: Match) -> Match:

@@ -14,6 +14,8 @@ from tests.strategies import agreements, code, editions, hidden, matches, played
 
 MINI = two(edition("mini"))
 
+SHIELD = r"code veiled ([01][0-9a-f])+( salt [0-9a-f]{64} commitment [0-9a-f]{64})?"
+
 
 @given(matches())
 def test_every_move_of_a_match_reads_back_where_it_was_made(match: Match) -> None:
@@ -81,7 +83,7 @@ def test_any_text_is_the_one_spelling_of_a_move_or_is_refused(match: Match, text
 def test_no_line_spells_a_code_behind_its_shield(match: Match) -> None:
     for before, move in zip(prefixes(match), match.moves, strict=False):
         if isinstance(move, SetCode):
-            assert re.fullmatch(r"code veiled ([01][0-9a-f])+", write(before, move))
+            assert re.fullmatch(SHIELD, write(before, move))
 
 
 @pytest.mark.parametrize(

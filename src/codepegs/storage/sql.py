@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, RowMapping, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import CodepegsError, DamagedMatch, NotKept, Stale, UnknownMatch
+from codepegs.errors import CodepegsError, DamagedMatch, IllegalAgreement, NotKept, Stale, UnknownMatch
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement
@@ -54,7 +54,7 @@ class SqlArchive:
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         match = new_id()
-        started = Match.start(agreement)
+        started = Match.start(agreement, name=match)
         row = {
             "id": match,
             "edition": edition_line.write(agreement.edition),
@@ -247,7 +247,11 @@ def _entry(row: RowMapping) -> Entry:
 
 def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     """The match of a row of it for each of its moves, or of one without a move."""
-    match = Match.start(_agreement(rows[0]))
+    agreement = _agreement(rows[0])
+    try:
+        match = Match.start(agreement, name=name)
+    except IllegalAgreement as error:
+        raise DamagedMatch(name, str(error)) from None
     moves = [row for row in rows if row["number"] is not None]
     for number, row in enumerate(moves):
         if row["number"] != number or not isinstance(row["text"], str):
