@@ -204,15 +204,16 @@ def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Ag
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()))
 
 
-def legal_moves(match: Match) -> SearchStrategy[Move]:
-    """Moves that the game in play accepts, leaving the match apart."""
+def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move]:
+    """Moves that the game in play accepts, leaving the match apart; some codes are `committed` to."""
     terms, game = match.agreement.edition, match.game
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
     choices: list[SearchStrategy[Move]] = []
     if Act.SET_CODE in acts:
-        plain = secrets(terms).map(lambda code: SetCode(Secret(code)))
-        salted = st.tuples(secrets(terms), salts())
-        choices += [plain, salted.map(lambda pair: sealed(match, pair[0], salt=pair[1]))]
+        choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
+        if committed:
+            salted = st.tuples(secrets(terms), salts())
+            choices += [salted.map(lambda pair: sealed(match, pair[0], salt=pair[1]))]
     if Act.GUESS in acts:
         guess = guesses(terms).map(Guess)
         choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
@@ -240,21 +241,37 @@ def agreed_moves(match: Match) -> SearchStrategy[Move]:
 
 
 @st.composite
-def matches(draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60) -> Match:
-    """A match at any point: after up to so many moves, perhaps abandoned then."""
+def matches(
+    draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60, committed: bool = False
+) -> Match:
+    """A match at any point: after up to so many moves, perhaps abandoned then.
+
+    It has a name, and some of its codes are `committed` to, where that is asked for.
+    """
     terms = draw(agreements() if agreed is None else agreed)
-    match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])))
+    match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])) if committed else None)
     for _ in range(draw(st.integers(0, moves))):
         if match.over:
             return match
-        match = match.play(draw(legal_moves(match)))
+        match = match.play(draw(legal_moves(match, committed=committed)))
     leaver = draw(st.sampled_from([None, None, None, Seat.CODEMAKER, Seat.CODEBREAKER]))
     return match if match.over or leaver is None else match.play(Abandon(leaver))
 
 
-def finished_matches() -> SearchStrategy[Match]:
+def finished_matches(*, committed: bool = False) -> SearchStrategy[Match]:
     """A match that is over, by any way a match can end."""
-    return matches().map(play_out)
+    return matches(committed=committed).map(play_out)
+
+
+def named(match: Match, name: str) -> Match:
+    """The same match under another name, with its commitments made again."""
+    again = Match.start(match.agreement, name=name)
+    for move in match.moves:
+        salt = move.secret.salt() if isinstance(move, SetCode) else None
+        if isinstance(move, SetCode) and salt is not None:
+            move = sealed(again, move.secret.reveal(), salt=salt)
+        again = again.play(move)
+    return again
 
 
 def prefixes(match: Match) -> list[Match]:

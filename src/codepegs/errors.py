@@ -8,6 +8,8 @@ CodepegsError
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotRemembered        settings could not be written down
 ├── NotServed            a server cannot listen at that address
+├── NoConnection         a server cannot be reached, or was lost
+├── Refused              a server refuses what it was asked: it has the reason from this tree
 ├── TooLarge             the board has more codes than can be listed
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
@@ -17,7 +19,8 @@ CodepegsError
 │   ├── Stale            the match has gone on, or was never as far
 │   ├── Changed          the table is not as it was any more
 │   ├── SeatTaken        somebody else sits there
-│   └── NotInvited       the invitation is not for this table
+│   ├── NotInvited       the invitation is not for this table
+│   └── NotCopied        the archive could not be copied
 ├── NotWorkedOut         a question to the engine was not answered
 │   ├── TooMuch          it takes more time or memory than a question may
 │   └── Lost             the process that worked on it has ended
@@ -122,6 +125,33 @@ class NotServed(CodepegsError):
             f"No server can listen at {host}, port {port}: {reason}. Choose --port, or --port 0."
         )
         self.host, self.port, self.reason = host, port, reason
+
+
+class NoConnection(CodepegsError):
+    """The server at `url` cannot be reached, or was lost over a request that cannot be made again."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(
+            f"There is no connection to {url}: check the address, and whether a server runs there."
+        )
+        self.url = url
+
+
+class Refused(CodepegsError):
+    """A server refuses: `kind` is the name of its error, `status` that of its HTTP response."""
+
+    def __init__(self, kind: str, message: str, status: int) -> None:
+        super().__init__(message)
+        self.kind, self.message, self.status = kind, message, status
+
+    def means(self, *errors: type[CodepegsError]) -> bool:
+        """Whether the server's error is one of these, or of their branches of the tree.
+
+        >>> Refused("IllegalCode", "AAB is not allowed: …", 422).means(RuleError)
+        True
+        """
+        kind = globals().get(self.kind)
+        return isinstance(kind, type) and issubclass(kind, errors)
 
 
 class TooLarge(CodepegsError):
@@ -237,6 +267,14 @@ class NotInvited(ArchiveError):
     def __init__(self, table: str) -> None:
         super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
         self.table = table
+
+
+class NotCopied(ArchiveError):
+    """There is no copy of the archive, for `reason`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"No copy of the archive was made: {reason}.")
+        self.reason = reason
 
 
 class RequestError(CodepegsError):

@@ -8,6 +8,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Coroutine, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -87,6 +88,16 @@ def test_nobody_but_the_codebreaker_is_thought_for(thinker: Thinker) -> None:
     for player in (match.game.codemaker, None):
         with pytest.raises(ValueError, match="Only the codebreaker"):
             wait_for(thinker.guess(MatchView.of(match, player), LEVELS["expert"], 1))
+
+
+def test_a_view_that_shows_the_code_is_refused_whatever_else_it_says() -> None:
+    match = series().play(spelled("code ABC"))
+    maker, breaker = (MatchView.of(match, player) for player in (0, 1))
+    with pytest.raises(ValueError, match="Only the codebreaker"):
+        of_codebreaker(replace(maker, legal=breaker.legal))
+    game = replace(breaker.game, code=maker.game.code)
+    with pytest.raises(ValueError, match="shows the code"):
+        of_codebreaker(replace(breaker, games=(game,)))
 
 
 def test_a_computer_claims_what_the_reveal_has_shown(thinker: Thinker) -> None:

@@ -55,6 +55,8 @@ _LINE = re.compile(
 def write(match: Match, move: Move) -> str:
     """The line for `move`, which is one that `match` accepts now.
 
+    A code that does not open its commitment is refused, so that what was written reads.
+
     >>> from codepegs.rules import Agreement, edition
     >>> mini = edition("mini")
     >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1))
@@ -65,6 +67,7 @@ def write(match: Match, move: Move) -> str:
     """
     match move:
         case SetCode(secret):
+            commitment.check(match, secret)
             return f"code {shield.veiled(match, match.game, secret)}"
         case Guess(code):
             return f"guess {match.agreement.edition.spell(code)}"

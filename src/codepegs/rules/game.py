@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import takewhile
 from typing import assert_never
@@ -87,7 +87,7 @@ class Game:
     """Seconds for a turn of the codebreaker, as agreed last."""
     hints_allowed: bool = False
     secret: Secret | None = None
-    commitment: bytes | None = None
+    commitment: bytes | None = field(default=None, compare=False)
     """What fixes the code before its reveal, where its codemaker committed to it."""
     phase: Phase = Phase.SETTING
     ending: Ending | None = None

@@ -19,7 +19,10 @@ from codepegs.web.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, T
 LONGEST = 4096
 """Bytes of a message to the server, at most."""
 
-Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="a client key, new for each command")]
+# Python's $ would also let a line feed at the end pass.
+Key = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="a client key, new for each command")
+]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=100)]
 Line = Annotated[str, Meta(max_length=100)]
@@ -217,6 +220,34 @@ class Presence(msgspec.Struct, frozen=True):
 
     here: tuple[bool, bool]
     watching: int
+
+
+class Introduced(msgspec.Struct, frozen=True):
+    """Who you are, for the Authorization header: keep it to yourself, it is not told again."""
+
+    token: str
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A new table. The invitation goes to a friend, who joins with it; it is not told again."""
+
+    id: str
+    invitation: str | None
+    view: View
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table that you sit at. Times are microseconds since 1970, UTC."""
+
+    id: str
+    edition: str
+    games: int
+    names: tuple[str | None, str | None]
+    you: Player | None
+    moves: int
+    over: bool
+    opened: int
+    changed: int
 
 
 write = msgspec.json.Encoder().encode

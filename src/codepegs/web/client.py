@@ -1,0 +1,292 @@
+"""A client: plays at a server from a Python program, as typed as the server itself.
+
+It keeps at it: whatever a lost connection leaves open is asked again under the same
+key, so a move is made once or not at all. See docs/client.md.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import TypeVar
+
+import httpx
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from codepegs.errors import NoConnection, Refused
+from codepegs.notation import edition as edition_line
+from codepegs.rules.board import Board, Row
+from codepegs.rules.feedback import Feedback
+from codepegs.web import wire
+from codepegs.web.refusal import Refusal
+from codepegs.web.view import View
+from codepegs.web.wire import Agreed, Answer, Introduced, Listed, Opened
+
+PATIENCE = 60.0
+"""Seconds for which a request is tried again."""
+SILENCE = 60.0
+"""Seconds without a word, after which a connection counts as lost: a stream says something every 15."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
+"""Seconds between two tries; each pause is twice the one before."""
+AGAIN = (429, 502, 503, 504)
+"""Statuses of a server that may do it later: it has too much to do, or cannot keep anything now."""
+
+T = TypeVar("T")
+
+
+class Outdated(Refused):
+    """A move was made on a match that has gone on: `view` shows how it stands."""
+
+    def __init__(self, kind: str, message: str, status: int, view: View) -> None:
+        super().__init__(kind, message, status)
+        self.view = view
+
+
+class Client:
+    """Somebody who plays at the server at `url`, known there by `token`; without one it gets itself one.
+
+    Whatever the server refuses is raised as Refused, and NoConnection where it cannot be
+    reached for `patience` seconds. Use it in one thread at a time; a stream may be open meanwhile.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(12),
+    ) -> None:
+        self._http = httpx.Client(base_url=url, transport=transport, timeout=SILENCE, trust_env=False)
+        self._token, self._patience = token, patience
+        self._sleep, self._clock, self._new_key = sleep, clock, new_key
+
+    @property
+    def token(self) -> str:
+        """Whoever has it sits at your tables: keep it, and keep it to yourself."""
+        if self._token is None:
+            self._token = self._ask("POST", "/api/tokens", Introduced, known=False).token
+        return self._token
+
+    def open(
+        self,
+        edition: str,
+        *,
+        games: int,
+        players: tuple[str | None, str | None],
+        hints: bool = False,
+    ) -> Opened:
+        """A new table. The first of `players` makes the first code; None is for a friend you invite.
+
+        A computer is called `computer`, with a level behind it if you like. A connection
+        that is lost over this is not tried again: the table may be there, and another would be, too.
+        """
+        opening = wire.Opening(edition=edition, games=games, players=players, hints=hints)
+        return self._ask("POST", "/api/tables", Opened, opening, again=False)
+
+    def join(self, table: str, *, invitation: str, name: str) -> View:
+        """Sit down in the free seat of a table."""
+        return self._ask("POST", f"/api/tables/{table}/join", View, wire.Joining(invitation, name))
+
+    def view(self, table: str) -> View:
+        """The table as you see it now."""
+        return self._ask("GET", f"/api/tables/{table}", View)
+
+    def tables(self) -> list[Listed]:
+        """The tables that you sit at, those that changed last first."""
+        return self._ask("GET", "/api/tables", list[Listed])
+
+    def record(self, table: str) -> str:
+        """The match as a record; codes that are hidden stay hidden."""
+        return self._response("GET", f"/api/tables/{table}/record").text
+
+    def move(self, table: str, move: str, *, moves: int, key: str | None = None) -> Answer:
+        """Make a move, as in `guess RGBY`, on a match that has `moves` moves.
+
+        Raises Outdated where it has others. When this returns, the move is kept. A `key`
+        of your own lets you ask again after your program was stopped: the same key never
+        moves twice.
+        """
+        moving = wire.Moving(key=key or self._new_key(), moves=moves, move=move)
+        return self._ask("POST", f"/api/tables/{table}/moves", Answer, moving)
+
+    def offer(self, table: str, offer: str) -> Agreed:
+        """Propose something: `rematch`, `clock 60`, `clock off` or `hints`. A computer says yes."""
+        offering = wire.Offering(key=self._new_key(), offer=offer)
+        return self._ask("POST", f"/api/tables/{table}/offers", Agreed, offering)
+
+    def reply(self, table: str, offer: str, *, yes: bool) -> Agreed:
+        """Say yes or no to an offer; a no to your own takes it back."""
+        replying = wire.Replying(key=self._new_key(), reply=offer, yes=yes)
+        return self._ask("POST", f"/api/tables/{table}/replies", Agreed, replying)
+
+    def stream(self, table: str) -> Iterator[View]:
+        """The table as it is, and again whenever something has happened there, for as long as you look.
+
+        After a lost connection it goes on where it was. Whatever happened is seen in order, unless
+        you are much slower than those who play: then you see how it stands.
+        """
+        view: View | None = None
+        since, pauses = self._clock(), _pauses()
+        while True:
+            lost: Exception | None = None
+            try:
+                for seen in self._connected(table, view):
+                    if seen is not None:
+                        if view is not None and view.version < seen.version:
+                            pauses = _pauses()
+                        view = seen
+                        yield view
+                    since = self._clock()
+            except (httpx.TransportError, _Later) as error:
+                lost = error
+            self._pause(next(pauses), since, lost)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _connected(self, table: str, view: View | None) -> Iterator[View | None]:
+        """What one connection tells of a table of which `view` is known; None is a sign of life."""
+        known = {} if view is None else {"from": str(view.version)}
+        address = f"/api/tables/{table}/stream"
+        with self._http.stream("GET", address, params=known, headers=self._headers()) as response:
+            if response.status_code != httpx.codes.OK:
+                response.read()
+                raise _refusal(response)
+            for line in response.iter_lines():
+                told = msgspec.json.decode(line, type=_Told) if line else _Told()
+                after = _after(view, told)
+                view = after or view
+                yield after
+
+    def _ask(
+        self,
+        method: str,
+        address: str,
+        kind: type[T],
+        body: msgspec.Struct | None = None,
+        *,
+        known: bool = True,
+        again: bool = True,
+    ) -> T:
+        response = self._response(method, address, body, known=known, again=again)
+        return msgspec.json.decode(response.content, type=kind)
+
+    def _response(
+        self,
+        method: str,
+        address: str,
+        body: msgspec.Struct | None = None,
+        *,
+        known: bool = True,
+        again: bool = True,
+    ) -> httpx.Response:
+        """What a request is answered, after as many tries as it takes."""
+        headers = self._headers() if known else {}
+        if method == "POST":
+            headers["content-type"] = "application/json"
+        content = None if body is None else msgspec.json.encode(body)
+        since, pauses = self._clock(), _pauses()
+        while True:
+            try:
+                response = self._http.request(method, address, content=content, headers=headers)
+                if response.is_success:
+                    return response
+                raise _refusal(response)
+            except _Later as later:
+                lost: Exception = later
+            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+                lost = error
+            except httpx.TransportError as error:
+                # It may have been done all the same: that is what keys are for, and this has none.
+                if not again:
+                    raise NoConnection(str(self._http.base_url)) from error
+                lost = error
+            self._pause(next(pauses), since, lost)
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def _pause(self, seconds: float, since: float, lost: Exception | None) -> None:
+        """Wait before the next try, unless patience would be at its end by then."""
+        if self._clock() + seconds - since > self._patience:
+            if isinstance(lost, _Later):
+                raise lost.refusal from None
+            raise NoConnection(str(self._http.base_url)) from lost
+        self._sleep(seconds)
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """A line of a stream; what else it may say is of no use here."""
+
+    view: View | UnsetType = UNSET
+    change: wire.Change | UnsetType = UNSET
+
+
+class _Later(Exception):
+    """A refusal that need not be the last word."""
+
+    def __init__(self, refusal: Refused) -> None:
+        self.refusal = refusal
+
+
+def _after(view: View | None, told: _Told) -> View | None:
+    """The view after what was told; None where that is nothing new."""
+    if told.view is not UNSET:
+        return told.view
+    if told.change is UNSET or view is None or told.change.version <= view.version:
+        return None
+    return wire.changed(view, told.change)
+
+
+def _refusal(response: httpx.Response) -> Exception:
+    """The error that a refusal stands for."""
+    try:
+        said = msgspec.json.decode(response.content, type=wire.Refused)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # Not this server speaks so, but something before it.
+        said = wire.Refused(Refusal("NotHere", f"The server answered {response.status_code}."))
+    facts = (said.refused.kind, said.refused.message, response.status_code)
+    if said.view is not UNSET:
+        return Outdated(*facts, said.view)
+    return _Later(Refused(*facts)) if response.status_code in AGAIN else Refused(*facts)
+
+
+def _pauses() -> Iterator[float]:
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def board(view: View) -> Board:
+    """The board of the game in play, as the rules and the engine know it.
+
+    Where the match has not begun it is an empty one.
+    """
+    terms = edition_line.read(view.terms.edition)
+    rows = () if view.game is None else view.game.rows
+    return Board(
+        terms,
+        tuple(
+            Row(
+                None if row.guess is None else terms.code(row.guess),
+                None if row.feedback is None else Feedback.parse(row.feedback),
+            )
+            for row in rows
+        ),
+    )

@@ -1,0 +1,99 @@
+"""Two worlds: rooms in which the same was done behind two codes that no answer tells apart."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.rules import (
+    Answer,
+    Answers,
+    Code,
+    Guess,
+    Match,
+    Move,
+    Player,
+    Seat,
+    Secret,
+    SetCode,
+    mark,
+)
+from codepegs.web import view, wire
+from tests.strategies import agreements, editions, feedbacks, guesses, secrets, twins
+from tests.web.room import EVERYBODY, HOLDERS, STRANGER, Room, seated
+
+NOISE = ["accept", "claim", "reveal", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"]
+"""Moves that a codebreaker makes in vain at nearly every point; none of them spends a row."""
+
+
+@st.composite
+def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
+    """On a small board, two codes of whatever shape that every guess so far has left."""
+    terms = draw(editions(pegs=3, colours=4, rows=5))
+    match = Match.start(draw(agreements(st.just(terms))))
+    one = draw(secrets(terms))
+    by_hand = terms.answers is Answers.HAND
+    moves: list[Move] = []
+    left = [code for code in terms.codes() if code != one]
+    for _ in range(draw(st.integers(0, terms.rows - 1))):
+        guess = draw(guesses(terms))
+        same = left if by_hand else [code for code in left if mark(guess, code) == mark(guess, one)]
+        if not same or (not by_hand and guess == one):
+            continue
+        left = same
+        answer = draw(feedbacks(terms)) if by_hand else None
+        moves += [Guess(guess)] if answer is None else [Guess(guess), Answer(answer)]
+        if answer is not None and answer.black == terms.pegs:
+            break
+    return _behind(match, one, moves), _behind(match, draw(st.sampled_from(left)), moves)
+
+
+def _behind(match: Match, code: Code, moves: list[Move]) -> Match:
+    for move in (SetCode(Secret(code)), *moves):
+        match = match.play(move)
+    return match
+
+
+@st.composite
+def worlds(draw: DrawFn) -> tuple[Room, Room]:
+    """Two rooms after the same moves, and after the same was tried in vain."""
+    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
+    one, other = (Room(seated(match.agreement)) for match in pair)
+    for left, right in zip(pair[0].moves, pair[1].moves, strict=True):
+        one.make(left)
+        other.make(right)
+        if draw(st.integers(0, 3)) == 0:
+            _disturb(draw, one, other)
+    _disturb(draw, one, other)
+    return one, other
+
+
+def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
+    match = one.table.match
+    assert match is not None
+    holder = STRANGER if draw(st.integers(0, 3)) == 3 else HOLDERS[match.player(Seat.CODEBREAKER)]
+    texts = NOISE if match.game.evidence() is None else [text for text in NOISE if text != "claim"]
+    moves = 0 if draw(st.integers(0, 3)) == 3 else one.table.moves
+    fields = draw(
+        st.sampled_from(texts).map(lambda text: {"moves": moves, "move": text})
+        | st.sampled_from(["clock 77", "hints", "rematch", "clock off"]).map(lambda text: {"offer": text})
+        | st.sampled_from(["clock 77", "hints"]).map(lambda text: {"reply": text, "yes": False})
+    )
+    for room in (one, other):
+        room.send(holder, **fields)
+
+
+def onlookers(room: Room) -> tuple[Player | None, ...]:
+    """Those who may not know the code of the game in play."""
+    assert room.table.match is not None
+    seat = room.table.match.game.seat
+    return tuple(player for player in EVERYBODY if seat(player) is not Seat.CODEMAKER)
+
+
+def look_the_same(one: Room, other: Room) -> bool:
+    """Whether all that onlookers were sent, and would be sent now, is the same in two rooms."""
+    return all(
+        one.heard[player] == other.heard[player]
+        and wire.write(view.of(one.table, player)) == wire.write(view.of(other.table, player))
+        for player in onlookers(one)
+    )
