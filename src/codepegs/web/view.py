@@ -200,7 +200,7 @@ def of(table: Table, player: Player | None, *, left: int | None = None) -> View:
         id=table.id,
         version=table.version,
         moves=table.moves,
-        terms=_terms(table.edition, table.games, hints),
+        terms=terms(table.edition, table.games, hints),
         players=(_seated(table, 0), _seated(table, 1)),
         you=player,
         phase="waiting" if seen is None else PHASES[seen.game.phase],
@@ -218,7 +218,7 @@ def of(table: Table, player: Player | None, *, left: int | None = None) -> View:
 
 
 @lru_cache(maxsize=256)
-def _terms(edition: Edition, games: int, hints: bool) -> Terms:
+def terms(edition: Edition, games: int, hints: bool) -> Terms:
     box = edition.box
     return Terms(
         edition=edition_line.write(edition),
