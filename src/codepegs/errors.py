@@ -19,7 +19,8 @@ CodepegsError
 │   ├── Stale            the match has gone on, or was never as far
 │   ├── Changed          the table is not as it was any more
 │   ├── SeatTaken        somebody else sits there
-│   └── NotInvited       the invitation is not for this table
+│   ├── NotInvited       the invitation is not for this table
+│   └── NotCopied        the archive could not be copied
 ├── NotWorkedOut         a question to the engine was not answered
 │   ├── TooMuch          it takes more time or memory than a question may
 │   └── Lost             the process that worked on it has ended
@@ -266,6 +267,14 @@ class NotInvited(ArchiveError):
     def __init__(self, table: str) -> None:
         super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
         self.table = table
+
+
+class NotCopied(ArchiveError):
+    """There is no copy of the archive, for `reason`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"No copy of the archive was made: {reason}.")
+        self.reason = reason
 
 
 class RequestError(CodepegsError):

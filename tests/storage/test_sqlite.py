@@ -57,7 +57,7 @@ def test_the_writer_is_set_to_lose_nothing(archive: SqlArchive) -> None:
         names = ("journal_mode", "synchronous", "foreign_keys")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    assert archive._writer.run(settings) == ["wal", 2, 1]
+    assert archive.writer.submit(settings).result() == ["wal", 2, 1]
 
 
 @pytest.mark.parametrize("name", ["journal_mode", "synchronous", "foreign_keys"])
@@ -197,7 +197,7 @@ def test_another_program_that_writes_is_waited_for_and_then_refused(path: Path) 
 def test_another_archive_that_writes_is_waited_for_and_then_refused(path: Path) -> None:
     archive, other = opened(path, patience=0.1), opened(path)
     name = archive.begin(MINI, at=0)
-    with other._writer._turn:  # type: ignore[attr-defined]
+    with other.writer._turn:  # type: ignore[attr-defined]
         with pytest.raises(NotKept, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
         with pytest.raises(NoArchive, match="another program is writing to it"):
@@ -223,13 +223,13 @@ def test_of_two_archives_in_one_file_one_makes_the_move_and_the_other_is_stale(p
 
 def test_a_full_disk_is_refused_and_what_was_kept_stays(archive: SqlArchive) -> None:
     name = keep(archive, played(MINI, "code ABC"))
-    pages = archive._writer.run(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar())
-    archive._writer.run(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar())
+    pages = archive.writer.submit(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar()).result()
+    archive.writer.submit(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar()).result()
     with pytest.raises(NotKept, match="the disk is full, so make room first"):
         deque((archive.begin(MINI, at=0) for _ in range(500)), maxlen=0)
     listed = len(archive.entries(most=1000))
     assert archive.match(name) == played(MINI, "code ABC")
-    archive._writer.run(lambda c: c.exec_driver_sql("PRAGMA max_page_count = 100000").scalar())
+    archive.writer.submit(lambda c: c.exec_driver_sql("PRAGMA max_page_count = 100000").scalar()).result()
     archive.add(name, 1, spelled("guess AAA"), at=1)
     assert len(archive.entries(most=1000)) == listed
     assert archive.damaged() == []

@@ -10,20 +10,23 @@ Every line it prints is a move that it took for kept: the match, the number and 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future
 from random import Random
 from threading import Lock, Thread
 from typing import TypeVar
 
 from sqlalchemy import Engine
 
-from codepegs.errors import Stale
+from codepegs.errors import CodepegsError, Stale
 from codepegs.notation import move as move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
 from codepegs.storage import Archive, MatchId, open_archive
 from codepegs.storage.sql import SqlArchive
-from codepegs.storage.writer import GroupWriter, Work
+from codepegs.storage.writer import GroupWriter, Sweep, Work
 
 T = TypeVar("T")
+P = TypeVar("P")
 TERMS = edition("super", rows=30)
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
@@ -34,13 +37,24 @@ class AnswersFirst:
     def __init__(self, engine: Engine) -> None:
         self._connection, self._lock, self._done = engine.connect(), Lock(), 0
 
-    def run(self, work: Work[T]) -> T:
+    def submit(self, work: Work[T]) -> Future[T]:
+        return self._answered(lambda: work(self._connection))
+
+    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
+        return self._answered(lambda: sweep(self._connection, [piece])[0])
+
+    def _answered(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
+        answer: Future[T] = Future()
         with self._lock:
-            result = work(self._connection)
+            result = work()
             self._done += 1
             if self._done % 10 == 0:
                 self._connection.commit()
-            return result
+        if isinstance(result, CodepegsError):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+        return answer
 
     def close(self) -> None:
         self._connection.close()
@@ -89,8 +103,8 @@ def main(address: str, mode: str, *rest: str) -> None:
         return
     if mode == "early":
         assert isinstance(archive, SqlArchive)
-        assert isinstance(archive._writer, GroupWriter)
-        archive._writer = AnswersFirst(archive._writer._engine)
+        assert isinstance(archive.writer, GroupWriter)
+        archive.writer = AnswersFirst(archive.writer._engine)
     threads = [Thread(target=loop, args=(archive, Random(seed))) for seed in range(4)]
     for thread in threads:
         thread.start()

@@ -4,7 +4,7 @@ An acknowledged move is never lost and never doubled. Databases are loaded by
 :func:`open_archive` and not before.
 """
 
-from codepegs.storage.address import open_archive
+from codepegs.storage.address import backup, open_archive, open_tables
 from codepegs.storage.archive import Archive, Entry, MatchId, new_id
 from codepegs.storage.statistics import Tally, totals
 from codepegs.storage.tables import Added, TableRow, Tables
@@ -17,7 +17,9 @@ __all__ = [
     "TableRow",
     "Tables",
     "Tally",
+    "backup",
     "new_id",
     "open_archive",
+    "open_tables",
     "totals",
 ]

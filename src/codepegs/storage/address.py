@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from codepegs.errors import NoArchive
 from codepegs.storage.archive import Archive
+from codepegs.storage.tables import Tables
 
 PATIENCE = 5.0
 
@@ -14,10 +17,34 @@ def open_archive(url: str, *, patience: float = PATIENCE) -> Archive:
     The folder must exist. Another program that writes to the same archive is waited for
     `patience` seconds, whenever it is in the way.
     """
+    _check(url)
+    from codepegs.storage import sqlite
+
+    return sqlite.opened(url, patience=patience)
+
+
+def open_tables(url: str, *, patience: float = PATIENCE) -> Tables:
+    """The tables in the archive at `url`, for one server.
+
+    NoArchive for a second server, as long as the first has them open or lives; programs
+    that use the archive alone may have it open beside.
+    """
+    _check(url)
+    from codepegs.storage import sqlite
+
+    return sqlite.served(url, patience=patience)
+
+
+def backup(url: str, path: Path) -> None:
+    """Copy the archive at `url` to a new file, as it is at one moment, whoever is using it."""
+    _check(url)
+    from codepegs.storage import sqlite
+
+    sqlite.backup(url, path)
+
+
+def _check(url: str) -> None:
     scheme, _, _ = url.partition(":")
     if scheme != "sqlite":
         # A URL may carry a password, so no more than its scheme is repeated.
         raise NoArchive(f"at {scheme[:20]!r}", "its address begins with sqlite:/// and goes on with a file")
-    from codepegs.storage import sqlite
-
-    return sqlite.opened(url, patience=patience)

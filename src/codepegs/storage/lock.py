@@ -1,4 +1,4 @@
-"""A lock between processes, so that no two of them write to one archive at the same instant.
+"""Locks between processes: no two write to one archive at the same instant, nor serve it.
 
 SQLite locks its files by itself. But before 3.51.3 a commit beside a checkpoint of
 another connection could lose what was committed (sqlite.org/wal.html, "The WAL-Reset
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import weakref
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
@@ -21,20 +22,22 @@ _PAUSE = 0.001
 
 
 class FileLock:
-    """Held by one process at a time. A process that dies lets go of it.
+    """Held by one process at a time. A process that dies lets go of it, also if its children live on.
 
     Where Python has no `flock`, as on Windows, it holds nobody up.
     """
 
-    def __init__(self, path: Path, *, patience: float) -> None:
-        self._patience = patience
+    def __init__(self, path: Path, *, patience: float, busy: str = BUSY) -> None:
+        """Whoever does not get it within `patience` seconds is told that it is `busy`."""
+        self._patience, self._busy = patience, busy
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        _LOCKS.add(self)
 
     def __enter__(self) -> Self:
         until = monotonic() + self._patience
         while not _taken(self._file):
             if monotonic() >= until:
-                raise NotKept(BUSY)
+                raise NotKept(self._busy)
             sleep(_PAUSE)
         return self
 
@@ -48,6 +51,15 @@ class FileLock:
             self._file = -1
 
 
+_LOCKS: weakref.WeakSet[FileLock] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """A child that is forked shares the lock, and would hold it when its parent is gone."""
+    for lock in _LOCKS:
+        lock.close()
+
+
 if sys.platform == "win32":
 
     def _taken(_: int) -> bool:
@@ -55,6 +67,8 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
     def _taken(file: int) -> bool:
         try:

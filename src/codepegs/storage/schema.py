@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "1"
+HEAD = "2"
 """The revision that these tables are: that of the last migration."""
 
 METADATA = MetaData(
@@ -73,3 +73,26 @@ GAMES = Table(
     sqlite_with_rowid=False,
 )
 """Games that statistics count: written with the move that ended them."""
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    # The name of the match too, which is not there before both players are.
+    Column("id", String, primary_key=True),
+    Column("edition", String, nullable=False),
+    Column("games", SmallInteger, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("name_one", String),
+    Column("name_two", String),
+    Column("holder_one", String),
+    Column("holder_two", String),
+    Column("invitation", String),
+    # Changes that are no moves, so that a move has no need to write here.
+    Column("events", Integer, nullable=False),
+    Column("offers", String, nullable=False),
+    Column("rematch", String),
+    Column("opened", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Index(None, "holder_one"),
+    Index(None, "holder_two"),
+)

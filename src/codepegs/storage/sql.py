@@ -1,18 +1,20 @@
 """The archive in a database, by SQLAlchemy: the part that does not ask which database.
 
 A move is checked by the rules in its caller's thread, against the moves before it. These
-never change, so all that is left to the writer is to see that its number is still free.
+never change, so all that is left to the writer is to see that its number is still free
+(:mod:`~codepegs.storage.append`).
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, RowMapping, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError, DamagedMatch, NotKept, Stale, UnknownMatch
@@ -22,16 +24,14 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
+from codepegs.storage.append import Addition, append, length, summary
 from codepegs.storage.archive import Entry, MatchId, new_id
-from codepegs.storage.schema import GAMES, MATCHES, MOVES
-from codepegs.storage.statistics import Tally, counted, tally
+from codepegs.storage.schema import GAMES, MATCHES, MOVES, TABLES
+from codepegs.storage.statistics import Tally, tally
 from codepegs.storage.writer import Writing
 
 REMEMBERED = 1024
 """Matches kept in memory, so that a move need not play those before it again."""
-
-_GO_ON = update(MATCHES).where(MATCHES.c.id == bindparam("here"), MATCHES.c.moves == bindparam("now"))
-"""Notes what a move makes of its match, if it is the next one there."""
 
 _TERMS = [column for column in MATCHES.columns if not column.nullable]
 
@@ -48,49 +48,27 @@ class SqlArchive:
         shut: Callable[[], None],
     ) -> None:
         """`refusal` words what the database says when it cannot go on; `shut` lets go of it."""
-        self._readers, self._writer, self._refusal, self._shut = readers, writer, refusal, shut
+        self.writer = writer
+        self._readers, self._refusal, self._shut = readers, refusal, shut
         self._recent: OrderedDict[MatchId, Match] = OrderedDict()
         self._lock, self._closed = Lock(), False
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         match = new_id()
-        started = Match.start(agreement)
-        row = {
-            "id": match,
-            "edition": edition_line.write(agreement.edition),
-            "games": agreement.games,
-            "codemaker": agreement.players[0],
-            "codebreaker": agreement.players[1],
-            "begun": at,
-            **_summary(started, at=at, moves=0),
-        }
-        self._writer.run(lambda connection: connection.execute(insert(MATCHES), row).rowcount)
-        self._remember(match, started)
+        row = start_row(match, agreement, at=at)
+        self.writer.submit(lambda connection: connection.execute(insert(MATCHES), row).rowcount).result()
+        self._remember(match, Match.start(agreement))
         return match
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
         before = self._recalled(match)
-        if before is None or len(before.moves) != number:
+        if before is None or length(before) != number:
             before = self.match(match)
             self._remember(match, before)
-        if len(before.moves) != number:
-            raise Stale(match, number, len(before.moves))
+        if length(before) != number:
+            raise Stale(match, number, length(before))
         after = before.play(move)
-        row = {"match": match, "number": number, "text": move_line.write(before, move), "at": at}
-        place = len(before.games) - 1
-        guesses = counted(after.games[place])
-        game = {"match": match, "place": place, "codebreaker": before.game.codebreaker, "guesses": guesses}
-
-        summary = {"here": match, "now": number, **_summary(after, at=at, moves=number + 1)}
-
-        def append(connection: Connection) -> None:
-            if not connection.execute(_GO_ON, summary).rowcount:
-                raise _refused(connection, match, number)
-            connection.execute(insert(MOVES), row)
-            if guesses is not None:
-                connection.execute(insert(GAMES), game)
-
-        self._writer.run(append)
+        self.writer.sweep(append, Addition(match, number, move, at, before, after)).result()
         self._remember(match, after)
 
     def match(self, match: MatchId) -> Match:
@@ -101,7 +79,7 @@ class SqlArchive:
             .where(MATCHES.c.id == match)
             .order_by(MOVES.c.number)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
@@ -112,7 +90,7 @@ class SqlArchive:
         if over is not None:
             listed = listed.where(MATCHES.c.over == over)
         found: list[Entry] = []
-        with self._reading() as connection:
+        with self.reading() as connection:
             for row in connection.execute(listed).mappings():
                 if len(found) == most:
                     break
@@ -123,7 +101,7 @@ class SqlArchive:
         return found
 
     def damaged(self) -> list[DamagedMatch]:
-        with self._reading() as connection:
+        with self.reading() as connection:
             names = connection.execute(select(MATCHES.c.id).order_by(MATCHES.c.id)).scalars().all()
         found = []
         for name in names:
@@ -136,11 +114,19 @@ class SqlArchive:
         return found
 
     def delete(self, match: MatchId) -> None:
-        gone = delete(MATCHES).where(MATCHES.c.id == match)
-        if not self._writer.run(lambda connection: connection.execute(gone).rowcount):
-            raise UnknownMatch(match)
-        with self._lock:
-            self._recent.pop(match, None)
+        self.delete_later(match).result()
+
+    def delete_later(self, match: MatchId) -> Future[None]:
+        """What `delete` does, soon; a table of that name goes with its match."""
+
+        def forget(connection: Connection) -> None:
+            gone = [connection.execute(delete(kind).where(kind.c.id == match)) for kind in (MATCHES, TABLES)]
+            if not any(result.rowcount for result in gone):
+                raise UnknownMatch(match)
+            with self._lock:
+                self._recent.pop(match, None)
+
+        return self.writer.submit(forget)
 
     def statistics(self) -> list[Tally]:
         terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
@@ -151,7 +137,7 @@ class SqlArchive:
             .group_by(terms, name, GAMES.c.guesses)
             .order_by(terms, name)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(counts).all()
         found: dict[tuple[str, str], dict[int, int]] = {}
         for line, player, guesses, games in rows:
@@ -166,11 +152,12 @@ class SqlArchive:
 
     def close(self) -> None:
         self._closed = True
-        self._writer.close()
+        self.writer.close()
         self._shut()
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with."""
         if self._closed:
             raise NotKept("it is closed")
         try:
@@ -191,22 +178,17 @@ class SqlArchive:
                 self._recent.popitem(last=False)
 
 
-def _summary(match: Match, *, at: int, moves: int) -> dict[str, Any]:
-    outcome = match.outcome or Outcome(None)
+def start_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any]:
+    """What is kept of a match without moves."""
     return {
-        "changed": at,
-        "moves": moves,
-        "over": match.over,
-        "points_one": match.points[0],
-        "points_two": match.points[1],
-        "winner": outcome.winner,
-        "abandoned_by": outcome.abandoned_by,
+        "id": match,
+        "edition": edition_line.write(agreement.edition),
+        "games": agreement.games,
+        "codemaker": agreement.players[0],
+        "codebreaker": agreement.players[1],
+        "begun": at,
+        **summary(Match.start(agreement), at=at, moves=0),
     }
-
-
-def _refused(connection: Connection, match: MatchId, number: int) -> CodepegsError:
-    moves = connection.execute(select(MATCHES.c.moves).where(MATCHES.c.id == match)).scalar()
-    return UnknownMatch(match) if moves is None else Stale(match, number, moves)
 
 
 # Reading back --------------------------------------------------------------------------
@@ -219,12 +201,20 @@ def _edition(line: str) -> Edition | None:
         return None
 
 
+def check_kinds(row: RowMapping, columns: Iterable[Column[Any]]) -> None:
+    """Raise DamagedMatch unless `row` has values of the right kind in `columns`.
+
+    SQLite keeps any kind of value in any column, so other hands may have put it there.
+    """
+    for column in columns:
+        value = row[column.name]
+        if not (isinstance(value, column.type.python_type) or (value is None and column.nullable)):
+            raise DamagedMatch(row["id"], f"what is noted as its {column.name} is nothing of the kind.")
+
+
 def _agreement(row: RowMapping) -> Agreement:
     name = row["id"]
-    for column in _TERMS:
-        # SQLite keeps any kind of value in any column, so other hands may have put it there.
-        if not isinstance(row[column.name], column.type.python_type):
-            raise DamagedMatch(name, f"what is noted as its {column.name} is nothing of the kind.")
+    check_kinds(row, _TERMS)
     try:
         terms = edition_line.read(row["edition"])
         return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"])
@@ -256,8 +246,8 @@ def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
             match = match.play(move_line.read(match, row["text"]))
         except CodepegsError as error:
             raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
-    summary = _summary(match, at=rows[0]["changed"], moves=len(moves))
-    wrong = [column for column, value in summary.items() if rows[0][column] != value]
+    noted = summary(match, at=rows[0]["changed"], moves=len(moves))
+    wrong = [column for column, value in noted.items() if rows[0][column] != value]
     if wrong:
         raise DamagedMatch(name, f"its moves do not make what is noted as its {', '.join(wrong)}.")
     return match

@@ -14,10 +14,12 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.errors import NoArchive, NotKept
+from codepegs.storage.copy import copied
 from codepegs.storage.lock import BUSY, FileLock
 from codepegs.storage.migration import migrate, revision
 from codepegs.storage.schema import HEAD
 from codepegs.storage.sql import SqlArchive
+from codepegs.storage.sqltables import SqlTables
 from codepegs.storage.writer import GroupWriter
 
 REASONS = {
@@ -42,6 +44,7 @@ WRITER = {
 }
 """What the writing connection is set to, and what it must say that it is then."""
 
+SERVED = "another server has it open, so stop that one, or serve another file"
 _LOGGER = "codepegs"
 
 
@@ -80,6 +83,30 @@ def opened(url: str, *, patience: float) -> SqlArchive:
     return SqlArchive(reading, writer, refusal=_refusal, shut=shut)
 
 
+def served(url: str, *, patience: float) -> SqlTables:
+    """The tables in the file of `url`, for this process alone; others may go on with the matches there."""
+    path = Path(_address(url).database or "")
+    archive = opened(url, patience=patience)
+    try:
+        lock = FileLock(path.with_name(path.name + "-serve"), patience=0, busy=SERVED)
+        lock.__enter__()
+    except NotKept as error:
+        archive.close()
+        raise NoArchive(str(path), error.reason) from None
+    except OSError as error:
+        archive.close()
+        raise NoArchive(str(path), _said(error)) from None
+    return SqlTables(archive, copy=lambda to: copied(path, to, reason=_reason), leave=lock.close)
+
+
+def backup(url: str, path: Path) -> None:
+    """Copy the archive of `url`, whoever is using it, to a new file."""
+    source = Path(_address(url).database or "")
+    if not source.is_file():
+        raise NoArchive(str(source), "there is none")
+    copied(source, path, reason=_reason)
+
+
 def _address(url: str) -> URL:
     try:
         address = make_url(url)
@@ -102,7 +129,7 @@ def _prepared(path: Path, patience: float) -> FileLock:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         return FileLock(path.with_name(path.name + "-lock"), patience=patience)
     except OSError as error:
-        raise NoArchive(str(path), f"{(error.strerror or 'it is no file').lower()}") from None
+        raise NoArchive(str(path), _said(error)) from None
 
 
 def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
@@ -135,8 +162,13 @@ def _set_for_reading(connection: Any) -> None:
     connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
-def _reason(error: DatabaseError) -> str:
-    code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+def _said(error: OSError) -> str:
+    return (error.strerror or "it is no file").lower()
+
+
+def _reason(error: DatabaseError | sqlite3.Error) -> str:
+    fault = error.orig if isinstance(error, DatabaseError) else error
+    code = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     # Newer results refine older ones; the lowest byte is the kind.
     return REASONS.get(code & 0xFF, f"SQLite stops with result {code}")
 

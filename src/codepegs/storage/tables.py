@@ -132,7 +132,7 @@ class Tables(Protocol):
     def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
         """The number of each move that came under a client key, by who sent it and the key."""
 
-    def delete(self, table: MatchId) -> None:
+    def delete(self, table: MatchId) -> Future[None]:
         """Forget a table and its match, and its games in the statistics."""
 
     def backup(self, path: Path) -> None:

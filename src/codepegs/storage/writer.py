@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, ProgrammingError
 
-from codepegs.errors import NotKept
+from codepegs.errors import CodepegsError, NotKept
 
 MOST = 512
 """Pieces of work in one transaction, at most."""
 
 T = TypeVar("T")
+P = TypeVar("P")
 Work = Callable[[Connection], T]
+Sweep = Callable[[Connection, Sequence[P]], Sequence[T | CodepegsError]]
+"""Does many pieces of one kind at a stroke; a piece it refuses has left nothing behind."""
 
 
 class Writing(Protocol):
-    """Does work that changes the archive: all of it, durably, or nothing."""
+    """Does work that changes the archive: all of it, durably, or nothing.
 
-    def run(self, work: Work[T]) -> T:
-        """What `work` gives, once it is durable."""
+    A Future is answered once the work is durable. Work whose Future is cancelled before
+    it was begun is not done.
+    """
 
-    def close(self) -> None: ...
+    def submit(self, work: Work[T]) -> Future[T]:
+        """What `work` gives."""
+
+    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
+        """What `sweep` gives for `piece`, together with others that wait for the same sweep."""
+
+    def close(self) -> None:
+        """Finish what has been asked for, then stop."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Job:
-    work: Work[object]
-    answer: Future[object] = field(default_factory=Future)
+    sweep: Sweep[Any, Any]
+    piece: Any
+    answer: Future[Any] = field(default_factory=Future)
     result: object = None
     error: Exception | None = None
 
@@ -43,7 +56,8 @@ class GroupWriter:
     """Does the work of many threads in one, and answers each after the commit that holds its work.
 
     A commit waits for the disk some milliseconds; whatever arrives meanwhile shares the
-    next one. Work that fails is undone by itself, back to its savepoint.
+    next one, in the order in which it came. Work that fails is undone by itself, back to
+    its savepoint.
     """
 
     def __init__(
@@ -60,17 +74,18 @@ class GroupWriter:
         self._thread = Thread(target=self._loop, name="codepegs archive", daemon=True)
         self._thread.start()
 
-    def run(self, work: Work[T]) -> T:
-        """What `work` gives, once it is durable."""
-        job = _Job(work)
+    def submit(self, work: Work[T]) -> Future[T]:
+        return self.sweep(_one_by_one, work)
+
+    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
+        job = _Job(sweep, piece)
         with self._lock:
             if self._closed:
                 raise NotKept("it is closed")
             self._jobs.put(job)
-        return job.answer.result()  # type: ignore[return-value]
+        return job.answer
 
     def close(self) -> None:
-        """Finish what has been asked for, then stop."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -83,7 +98,9 @@ class GroupWriter:
             batch: list[_Job] = []
             job = self._jobs.get()
             while job is not None:
-                batch.append(job)
+                # From here on nobody can cancel it: what is done is answered.
+                if job.answer.set_running_or_notify_cancel():
+                    batch.append(job)
                 if len(batch) == MOST:
                     break
                 try:
@@ -102,8 +119,8 @@ class GroupWriter:
         """
         try:
             with self._turn, self._engine.begin() as connection:
-                for job in batch:
-                    self._try(job, connection)
+                for jobs in _swept(batch):
+                    self._try(jobs, connection)
         except DatabaseError as error:
             for job in batch:
                 job.answer.set_exception(self._refusal(error))
@@ -118,18 +135,41 @@ class GroupWriter:
                 else:
                     job.answer.set_exception(job.error)
 
-    def _try(self, job: _Job, connection: Connection) -> None:
+    def _try(self, jobs: list[_Job], connection: Connection) -> None:
         point = connection.begin_nested()
         try:
-            job.result = job.work(connection)
-        except (IntegrityError, DataError, ProgrammingError) as error:
-            job.error = self._refusal(error)
-        except DatabaseError:
-            # No space, no disk, no lock: the transaction is lost for everybody in it, savepoints and all.
-            raise
+            results = jobs[0].sweep(connection, [job.piece for job in jobs])
         except Exception as error:
-            job.error = error
-        if job.error is None:
-            point.commit()
-        else:
+            if isinstance(error, DatabaseError) and not isinstance(error, _OF_ITS_OWN):
+                # No space, no disk, no lock: the transaction is lost for everybody in it, savepoints and all.
+                raise
             point.rollback()
+            if len(jobs) > 1:
+                for job in jobs:
+                    self._try([job], connection)
+                return
+            jobs[0].error = self._refusal(error) if isinstance(error, DatabaseError) else error
+            return
+        point.commit()
+        for job, result in zip(jobs, results, strict=True):
+            if isinstance(result, CodepegsError):
+                job.error = result
+            else:
+                job.result = result
+
+
+_OF_ITS_OWN = (IntegrityError, DataError, ProgrammingError)
+"""Errors of the database that are the fault of what was asked, so that others can go on."""
+
+
+def _one_by_one(connection: Connection, work: Sequence[Work[T]]) -> list[T]:
+    return [one(connection) for one in work]
+
+
+def _swept(batch: list[_Job]) -> Iterator[list[_Job]]:
+    """The batch in order, in parts that can be done at a stroke: work of its own has one of its own."""
+    for sweep, jobs in groupby(batch, key=lambda job: job.sweep):
+        if sweep is _one_by_one:
+            yield from ([job] for job in jobs)
+        else:
+            yield list(jobs)

@@ -1,0 +1,167 @@
+"""Appending moves: many at a stroke, each with the number that is its own.
+
+The number is the lock. What a move makes of its match was found before it comes here,
+against the moves before it; these never change, so what is left is to see that the
+number is still free, and that the sender has not sent the move before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+
+from codepegs.errors import CodepegsError, DamagedMatch, KeyTaken, Stale, UnknownMatch
+from codepegs.notation import move as move_line
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.move import Move
+from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.storage.schema import GAMES, MATCHES, MOVES, TABLES
+from codepegs.storage.statistics import counted
+from codepegs.storage.tables import Added
+
+_STANDING = (
+    select(MATCHES.c.id, MATCHES.c.moves)
+    .where(MATCHES.c.id.in_(bindparam("ids", expanding=True)))
+    .with_for_update()
+)
+_KEPT = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
+    tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True))
+)
+_HERE = MATCHES.c.id == bindparam("here")
+_GO_ON = update(MATCHES).where(_HERE).values(moves=bindparam("moves"), changed=bindparam("changed"))
+_END = update(MATCHES).where(_HERE)
+"""Notes what the end of a game makes of its match."""
+_OFFER = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bindparam("offers"))
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A move to be kept, and what it makes of its match `before`.
+
+    `after` is None where `before` has gone on already: then the move is kept only if it
+    was kept before.
+    """
+
+    match: MatchId
+    number: int
+    move: Move
+    at: int
+    before: Match
+    after: Match | None
+    seat: Player | None = None
+    key: str | None = None
+    offers: str | None = None
+
+    @property
+    def sender(self) -> tuple[str, Player | None, str] | None:
+        """Under which key of whom it comes; None where nobody may send it twice."""
+        return None if self.key is None else (self.match, self.seat, self.key)
+
+    def again(self, number: int, text: str) -> Added | CodepegsError:
+        """The answer to a move under a key that a line with `number` was kept under."""
+        try:
+            kept = None
+            if number == self.number:
+                known = self.before.moves
+                kept = known[number] if number < len(known) else move_line.read(self.before, text)
+        except CodepegsError as error:
+            return DamagedMatch(self.match, f"move {number} is not one that was made there. {error}")
+        # Two codes are one move if they are the same, however they were hidden.
+        return Added(number, repeated=True) if kept == self.move else KeyTaken(self.key or "")
+
+
+def append(connection: Connection, additions: Sequence[Addition]) -> list[Added | CodepegsError]:
+    """Keep every move whose turn it is, in order; the others are answered and leave nothing behind."""
+    ids = [*{one.match for one in additions}]
+    standing = {row.id: row.moves for row in connection.execute(_STANDING, {"ids": ids})}
+    kept: dict[tuple[str, Player | None, str], tuple[int, str]] = {}
+    if keys := [sender for one in additions if (sender := one.sender) is not None]:
+        for match, seat, key, number, text in connection.execute(_KEPT, {"keys": keys}):
+            kept[match, seat, key] = (number, text)
+    answers: list[Added | CodepegsError] = []
+    new: list[tuple[Addition, str]] = []
+    for one in additions:
+        sender = one.sender
+        if sender in kept:
+            answers.append(one.again(*kept[sender]))
+        elif one.match not in standing:
+            answers.append(UnknownMatch(one.match))
+        elif one.number != standing[one.match] or one.after is None:
+            answers.append(Stale(one.match, one.number, standing[one.match]))
+        else:
+            text = move_line.write(one.before, one.move)
+            standing[one.match] += 1
+            if sender is not None:
+                kept[sender] = (one.number, text)
+            new.append((one, text))
+            answers.append(Added(one.number, repeated=False))
+    if new:
+        _write(connection, new)
+    return answers
+
+
+def _write(connection: Connection, new: list[tuple[Addition, str]]) -> None:
+    rows, games, offers = [], [], []
+    going: dict[MatchId, dict[str, Any]] = {}
+    ended: dict[MatchId, dict[str, Any]] = {}
+    for one, text in new:
+        assert one.after is not None
+        match, at = one.match, one.at
+        rows.append(
+            {
+                "match": match,
+                "number": one.number,
+                "text": text,
+                "at": at,
+                "seat": one.seat,
+                "client_key": one.key,
+            }
+        )
+        place = len(one.before.games) - 1
+        game = one.after.games[place]
+        if game.over:
+            ended[match] = {"here": match, **summary(one.after, at=at, moves=one.number + 1)}
+            going.pop(match, None)
+            if (guesses := counted(game)) is not None:
+                games.append(
+                    {"match": match, "place": place, "codebreaker": game.codebreaker, "guesses": guesses}
+                )
+        elif match in ended:
+            ended[match].update(moves=one.number + 1, changed=at)
+        else:
+            going[match] = {"here": match, "moves": one.number + 1, "changed": at}
+        if one.offers is not None:
+            offers.append({"here": match, "offers": one.offers})
+    connection.execute(insert(MOVES), rows)
+    for statement, values in (
+        (_GO_ON, [*going.values()]),
+        (_END, [*ended.values()]),
+        (insert(GAMES), games),
+        (_OFFER, offers),
+    ):
+        if values:
+            connection.execute(statement, values)
+
+
+def summary(match: Match, *, at: int, moves: int) -> dict[str, Any]:
+    """What a list shows of a match: only the end of a game changes more than `moves` and `changed`."""
+    outcome = match.outcome or Outcome(None)
+    one, two = match.points
+    return {
+        "changed": at,
+        "moves": moves,
+        "over": match.over,
+        "points_one": one,
+        "points_two": two,
+        "winner": outcome.winner,
+        "abandoned_by": outcome.abandoned_by,
+    }
+
+
+def length(match: Match) -> int:
+    """How many moves a match has, without listing them."""
+    return sum(len(game.moves) for game in match.games)

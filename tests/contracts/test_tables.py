@@ -1,0 +1,400 @@
+"""What all tables promise, whatever they are kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future, wait
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import (
+    Changed,
+    IllegalAgreement,
+    IllegalCode,
+    KeyTaken,
+    NotInvited,
+    NotKept,
+    SeatTaken,
+    Stale,
+    UnknownMatch,
+    UnknownTable,
+)
+from codepegs.rules import Match, edition
+from codepegs.rules.seat import Player
+from codepegs.storage import Added, MatchId, TableRow, Tables, new_id, open_archive, open_tables
+from tests.contracts.test_archive import ADDRESSES, HISTORIES
+from tests.strategies import matches, played, prefixes, spelled, two
+
+T = TypeVar("T")
+MINI = edition("mini")
+AGREED = two(MINI)
+
+
+@pytest.fixture(params=ADDRESSES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return ADDRESSES[request.param](tmp_path)
+
+
+@pytest.fixture
+def tables(address: str) -> Iterator[Tables]:
+    opened = open_tables(address)
+    yield opened
+    opened.close()
+
+
+def waiting(**changes: object) -> TableRow:
+    """A table that Ada has opened, and at which she waits for a friend."""
+    row = TableRow(new_id(), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def seated(tables: Tables) -> MatchId:
+    """A table at which Ada and Bob sit."""
+    row = tables.open(waiting(names=("Ada", "Bob"), holders=("ada", "bob"), invitation=None), at=1).result()
+    return row.id
+
+
+def refused(answers: list[Future[T]], kind: type[Exception]) -> int:
+    wait(answers)
+    return sum(isinstance(answer.exception(), kind) for answer in answers)
+
+
+# Sitting down --------------------------------------------------------------------------
+
+
+def test_a_table_is_there_before_the_friend_has_come_and_its_match_is_not(tables: Tables) -> None:
+    wanted = waiting(hints=True, offers="clock off")
+    row = tables.open(wanted, at=5).result()
+    assert row == replace(wanted, opened=5, changed=5) == tables.table(row.id)
+    assert (row.begun, row.free, row.version, row.moves, row.over) == (False, 1, 0, 0, False)
+    with pytest.raises(UnknownMatch):
+        tables.match(row.id)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int) -> None:
+    host = 1 - player
+    names, holders = [None, None], [None, None]  # type: list[str | None], list[str | None]
+    names[host], holders[host] = "Ada", "ada"
+    row = tables.open(waiting(names=tuple(names), holders=tuple(holders)), at=5).result()
+    joined = tables.join(row.id, holder="bob", name="Bob", invitation="please", at=6).result()
+    assert joined == tables.table(row.id)
+    assert (joined.names[player], joined.holders[player], joined.names[host]) == ("Bob", "bob", "Ada")
+    assert (joined.begun, joined.free, joined.invitation, joined.version, joined.changed) == (
+        True, None, None, 1, 6,
+    )  # fmt: skip
+    players = ("Bob", "Ada") if player == 0 else ("Ada", "Bob")
+    assert tables.match(row.id) == Match.start(replace(AGREED, players=players))
+
+
+def test_with_both_players_the_match_begins_at_once(tables: Tables) -> None:
+    row = tables.open(waiting(names=("Ada", "computer"), holders=("ada", None)), at=5).result()
+    assert row.begun
+    assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
+
+
+def test_of_fifty_who_come_at_once_one_sits_down(tables: Tables) -> None:
+    row = tables.open(waiting(), at=0).result()
+    answers = [
+        tables.join(row.id, holder=f"holder {n}", name=f"Guest {n}", invitation="please", at=n)
+        for n in range(50)
+    ]
+    assert refused(answers, SeatTaken) == 49
+    (winner,) = [answer.result() for answer in answers if answer.exception() is None]
+    assert tables.table(row.id) == winner
+    assert tables.match(row.id).agreement.players == winner.names
+
+
+def test_whoever_sits_there_already_gets_the_same_answer_again(tables: Tables) -> None:
+    row = tables.open(waiting(), at=0).result()
+    first = tables.join(row.id, holder="bob", name="Bob", invitation="please", at=1).result()
+    assert tables.join(row.id, holder="bob", name="Bob", invitation="please", at=2).result() == first
+    for holder, name in (("bob", "Rob"), ("eve", "Bob")):
+        with pytest.raises(SeatTaken):
+            tables.join(row.id, holder=holder, name=name, invitation="please", at=3).result()
+
+
+def test_without_the_invitation_nobody_sits_down(tables: Tables) -> None:
+    row = tables.open(waiting(), at=0).result()
+    with pytest.raises(NotInvited):
+        tables.join(row.id, holder="eve", name="Eve", invitation="pretty please", at=1).result()
+    assert tables.table(row.id) == row
+
+
+def test_a_name_that_cannot_be_agreed_on_leaves_the_seat_free(tables: Tables) -> None:
+    row = tables.open(waiting(), at=0).result()
+    for name in ("ada", "  ", "x" * 25, "tab\there"):
+        with pytest.raises(IllegalAgreement):
+            tables.join(row.id, holder="bob", name=name, invitation="please", at=1).result()
+    assert tables.table(row.id) == row
+    assert tables.join(row.id, holder="bob", name="Bob", invitation="please", at=1).result().begun
+
+
+def test_terms_that_cannot_be_agreed_on_open_no_table(tables: Tables) -> None:
+    for changes in ({"games": 0}, {"games": 101}, {"names": ("x" * 25, None)}, {"names": ("Bob", "bob")}):
+        with pytest.raises(IllegalAgreement):
+            tables.open(waiting(**changes), at=0)
+
+
+def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> None:
+    nowhere = MatchId("nowhere")
+    with pytest.raises(UnknownTable):
+        tables.table(nowhere)
+    for answer in (
+        tables.join(nowhere, holder="bob", name="Bob", invitation="please", at=1),
+        tables.note(nowhere, version=0, offers="", at=1),
+        tables.rematch(nowhere, version=0, new=waiting(), at=1),
+    ):
+        with pytest.raises(UnknownTable):
+            answer.result()
+    with pytest.raises(UnknownMatch):
+        tables.delete(nowhere).result()
+
+
+# Events --------------------------------------------------------------------------------
+
+
+def test_a_note_is_kept_if_nothing_has_changed_since(tables: Tables) -> None:
+    name = seated(tables)
+    tables.add_later(name, 0, spelled("code ABC"), at=2).result()
+    noted = tables.note(name, version=1, offers="hints", at=3).result()
+    assert noted == tables.table(name)
+    assert (noted.version, noted.offers, noted.changed, noted.moves) == (2, "hints", 3, 1)
+    for version in (0, 1, 3):
+        with pytest.raises(Changed) as error:
+            tables.note(name, version=version, offers="clock off", at=4).result()
+        assert (error.value.expected, error.value.version) == (version, 2)
+    assert tables.table(name) == noted
+
+
+def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
+    name = seated(tables)
+    answers = [tables.note(name, version=0, offers=str(n), at=n) for n in range(20)]
+    assert refused(answers, Changed) == 19
+    (winner,) = [answer.result() for answer in answers if answer.exception() is None]
+    assert tables.table(name) == winner
+
+
+def test_a_move_may_settle_an_offer(tables: Tables) -> None:
+    name = seated(tables)
+    tables.note(name, version=0, offers="clock off", at=2).result()
+    tables.add_later(name, 0, spelled("code ABC"), at=3, offers="").result()
+    row = tables.table(name)
+    assert (row.offers, row.version, row.changed, row.moves) == ("", 2, 3, 1)
+    with pytest.raises(Stale):
+        tables.add_later(name, 0, spelled("code ABC"), at=3, offers="never").result()
+    assert tables.table(name) == row
+
+
+def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) -> None:
+    name = seated(tables)
+    tables.note(name, version=0, offers="rematch", at=2).result()
+    turned = waiting(names=("Bob", "Ada"), holders=("bob", "ada"), invitation=None)
+    answers = [tables.rematch(name, version=1, new=replace(turned, id=new_id()), at=3) for _ in range(5)]
+    assert refused(answers, Changed) == 4
+    (new,) = [answer.result() for answer in answers if answer.exception() is None]
+    old = tables.table(name)
+    assert (old.rematch, old.offers, old.version) == (new.id, "", 2)
+    assert tables.table(new.id) == new
+    assert tables.match(new.id).agreement.players == ("Bob", "Ada")
+    with pytest.raises(Changed):
+        tables.rematch(name, version=2, new=turned, at=4).result()
+    assert {row.id for row in tables.tables_of("ada")} == {name, new.id}
+
+
+# Moves ---------------------------------------------------------------------------------
+
+
+@HISTORIES
+@given(match=matches(moves=25), known=st.sampled_from(["nothing", "before", "after"]))
+def test_a_match_at_a_table_is_what_its_moves_make(tables: Tables, match: Match, known: str) -> None:
+    terms = match.agreement
+    row = tables.open(
+        waiting(edition=terms.edition, games=terms.games, names=terms.players, holders=("a", "b")), at=0
+    ).result()
+    for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False)):
+        kept = tables.add_later(
+            row.id,
+            number,
+            move,
+            at=number,
+            seat=0,
+            key=str(number),
+            before=before if known != "nothing" else None,
+            after=before.play(move) if known == "after" else None,
+        )
+        assert kept.result() == Added(number, repeated=False)
+    assert tables.match(row.id) == match
+    after = tables.table(row.id)
+    assert (after.version, after.moves, after.over) == (len(match.moves), len(match.moves), match.over)
+    tables.delete(row.id).result()
+
+
+def test_moves_that_are_sent_one_after_another_without_waiting_are_all_kept(tables: Tables) -> None:
+    """Also when a game ends among them, in the middle of what is written at a stroke."""
+    whole = played(AGREED, "code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
+    names = [seated(tables) for _ in range(8)]
+    answers = [
+        tables.add_later(name, number, move, at=number, before=before)
+        for number, (before, move) in enumerate(zip(prefixes(whole), whole.moves, strict=False))
+        for name in names
+    ]
+    assert [answer.result().repeated for answer in answers] == [False] * len(answers)
+    for name in names:
+        assert tables.match(name) == whole
+        assert tables.table(name).over
+
+
+def test_a_move_that_is_sent_again_is_kept_once_and_answered_alike(tables: Tables) -> None:
+    name = seated(tables)
+    start = Match.start(AGREED)
+    code, guess = spelled("code ABC"), spelled("guess AAA")
+    answers = [tables.add_later(name, 0, code, at=n, seat=0, key="k", before=start) for n in range(10)]
+    wait(answers)
+    assert sorted((answer.result().number, answer.result().repeated) for answer in answers) == [
+        (0, False),
+        *[(0, True)] * 9,
+    ]
+    tables.add_later(name, 1, guess, at=1, seat=1, key="k").result()
+    # Whether the caller knows of it, and of what came after it, or not.
+    for before in (start, played(AGREED, "code ABC"), None):
+        again = tables.add_later(name, 0, code, at=9, seat=0, key="k", before=before).result()
+        assert again == Added(0, repeated=True)
+    assert tables.match(name) == played(AGREED, "code ABC", "guess AAA")
+    assert tables.table(name).version == 2
+
+
+def test_a_key_that_was_used_for_something_else_is_refused(tables: Tables) -> None:
+    name = seated(tables)
+    for number, text in enumerate(("code ABC", "guess AAA", "guess BBB")):
+        tables.add_later(
+            name, number, spelled(text), at=1, seat=1 if number else 0, key=f"k{number}"
+        ).result()
+    now = tables.match(name)
+    taken: list[tuple[int, str, Player, str]] = [
+        (0, "code ABB", 0, "k0"),
+        (1, "guess BBB", 1, "k1"),
+        (2, "guess AAA", 1, "k1"),
+        (3, "guess AAA", 1, "k1"),
+    ]
+    for number, text, seat, key in taken:
+        for before in (now, None):
+            with pytest.raises(KeyTaken):
+                tables.add_later(
+                    name, number, spelled(text), at=5, seat=seat, key=key, before=before
+                ).result()
+    assert tables.match(name) == now
+
+
+def test_keys_belong_to_a_seat_of_a_match(tables: Tables) -> None:
+    one, two_ = seated(tables), seated(tables)
+    for name in (one, two_):
+        tables.add_later(name, 0, spelled("code ABC"), at=1, seat=0, key="k").result()
+        tables.add_later(name, 1, spelled("guess AAA"), at=1, seat=1, key="k").result()
+    assert tables.match(one) == tables.match(two_) == played(AGREED, "code ABC", "guess AAA")
+    tables.add_later(one, 2, spelled("guess AAB"), at=1, seat=1).result()
+    assert tables.keys(one) == {(0, "k"): 0, (1, "k"): 1}
+    with pytest.raises(ValueError, match="name the seat"):
+        tables.add_later(one, 3, spelled("guess AAA"), at=1, key="k")
+
+
+def test_a_stale_move_is_refused_with_or_without_a_key(tables: Tables) -> None:
+    name = seated(tables)
+    tables.add_later(name, 0, spelled("code ABC"), at=1, seat=0, key="k").result()
+    for before in (Match.start(AGREED), played(AGREED, "code ABC"), None):
+        for number in (0, 5):
+            for key in ("other", None):
+                with pytest.raises(Stale):
+                    tables.add_later(
+                        name, number, spelled("code ABC"), at=2, seat=0, key=key, before=before
+                    ).result()
+    assert tables.match(name) == played(AGREED, "code ABC")
+
+
+def test_what_the_rules_refuse_is_refused_at_once(tables: Tables) -> None:
+    name = seated(tables)
+    with pytest.raises(IllegalCode):
+        tables.add_later(name, 0, spelled("code ABCA"), at=1)
+    assert tables.match(name) == Match.start(AGREED)
+
+
+def test_a_move_at_a_table_without_a_match_is_refused(tables: Tables) -> None:
+    row = tables.open(waiting(), at=0).result()
+    with pytest.raises(UnknownMatch):
+        tables.add_later(row.id, 0, spelled("code ABC"), at=1, before=Match.start(AGREED)).result()
+
+
+# Looking -------------------------------------------------------------------------------
+
+
+def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> None:
+    rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30)]
+    other = tables.open(waiting(holders=("eve", None)), at=40).result()
+    tables.join(rows[0].id, holder="eve", name="Eve", invitation="please", at=50).result()
+    tables.join(rows[1].id, holder="bob", name="Bob", invitation="please", at=60).result()
+    tables.add_later(rows[1].id, 0, spelled("code ABC"), at=70).result()
+    listed = tables.tables_of("ada")
+    assert [row.id for row in listed] == [rows[1].id, rows[0].id, rows[2].id]
+    assert listed == [tables.table(row.id) for row in listed]
+    assert [row.id for row in tables.tables_of("eve")] == [rows[0].id, other.id]
+    assert tables.tables_of("ada", most=1) == listed[:1]
+    assert tables.tables_of("nobody") == []
+
+
+def test_tables_are_there_when_they_are_opened_again(address: str) -> None:
+    first = open_tables(address)
+    name = seated(first)
+    first.add_later(name, 0, spelled("code ABC"), at=2, seat=0, key="k").result()
+    row = first.note(name, version=1, offers="hints", at=3).result()
+    first.close()
+    again = open_tables(address)
+    assert again.table(name) == row
+    assert again.add_later(name, 0, spelled("code ABC"), at=4, seat=0, key="k").result().repeated
+    again.close()
+
+
+def test_the_archive_has_the_matches_of_tables_and_matches_of_its_own_have_none(
+    tables: Tables, address: str
+) -> None:
+    name = seated(tables)
+    archive = open_archive(address)
+    own = archive.begin(AGREED, at=50)
+    assert [entry.id for entry in archive.entries()] == [own, name]
+    with pytest.raises(UnknownTable):
+        tables.table(own)
+    archive.add(name, 0, spelled("code ABC"), at=60)
+    assert tables.table(name).version == 1
+    with pytest.raises(Changed):
+        tables.note(name, version=0, offers="hints", at=61).result()
+    archive.delete(name)
+    with pytest.raises(UnknownTable):
+        tables.table(name)
+    archive.close()
+
+
+def test_a_table_that_was_deleted_is_gone_with_its_match(tables: Tables) -> None:
+    begun, empty = seated(tables), tables.open(waiting(), at=0).result().id
+    for name in (begun, empty):
+        tables.delete(name).result()
+        for attempt in (lambda name=name: tables.table(name), lambda name=name: tables.match(name)):
+            with pytest.raises(LookupError):
+                attempt()
+    assert tables.tables_of("ada") == []
+
+
+def test_closed_tables_refuse_and_may_be_closed_twice(tables: Tables) -> None:
+    name = seated(tables)
+    tables.close()
+    tables.close()
+    for attempt in (
+        lambda: tables.table(name),
+        lambda: tables.open(waiting(), at=1).result(),
+        lambda: tables.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(AGREED)).result(),
+    ):
+        with pytest.raises(NotKept, match="it is closed"):
+            attempt()
