@@ -23,11 +23,6 @@ ADDRESSES: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite
 HISTORIES = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
-@pytest.fixture(params=ADDRESSES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return ADDRESSES[request.param](tmp_path)
-
-
 @pytest.fixture
 def archive(address: str) -> Iterator[Archive]:
     opened = open_archive(address)

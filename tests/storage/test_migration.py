@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from codepegs.storage import open_archive
+from codepegs.rules import Ending, Match, edition
+from codepegs.storage import TableRow, new_id, open_archive, open_tables
 from codepegs.storage.migration import SCRIPTS
 from codepegs.storage.schema import HEAD, METADATA
+from tests.strategies import play_out, played, spelled, two
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+MINI = two(edition("mini"))
 
 
 def scripts() -> ScriptDirectory:
@@ -33,6 +41,33 @@ def test_migrations_from_an_empty_file_make_the_tables(tmp_path: Path) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert context.get_current_revision() == HEAD
         assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("golden", ["archive-1.sql"])
+def test_an_archive_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path, golden: str) -> None:
+    """The file is what that version wrote; it has every match as it was, and goes on."""
+    path = tmp_path / "matches.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((GOLDEN / golden).read_text(encoding="utf-8"))
+    tables = open_tables(f"sqlite:///{path}")
+    archive = open_archive(f"sqlite:///{path}")
+    assert archive.damaged() == []
+    void, going, over = (archive.match(entry.id) for entry in archive.entries())
+    assert over == play_out(Match.start(MINI))
+    assert going == played(MINI, "code ABC", "guess AAA")
+    assert void.games[0].ending is Ending.VOID
+    assert [one.games for one in archive.statistics()] == [1, 1]
+    name = archive.entries()[1].id
+    archive.add(name, 2, spelled("guess ABC"), at=1_800_000_000_000_000)
+    assert archive.match(name) == played(going, "guess ABC")
+    row = TableRow(new_id(), MINI.edition, 2, ("Ada", None), ("ada", None), invitation="please")
+    assert tables.table(tables.open(row, at=1).result().id).free == 1
+    for one in (tables, archive):
+        one.close()
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
 
 

@@ -120,7 +120,10 @@ class MemoryTables:
         return dict(self.sent[match])
 
     def delete(self, table: MatchId) -> Future[None]:
-        return self._later(lambda: self.rows.pop(table) and None)
+        def work() -> None:
+            del self.rows[table]
+
+        return self._later(work)
 
     def backup(self, path: Path) -> None:
         raise NotImplementedError

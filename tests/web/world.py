@@ -72,12 +72,13 @@ class World:
         if who is None:
             return {}
         if who not in self.tokens:
-            made = self.client.post("/api/tokens", headers={"content-type": "application/json"})
+            made = self.client.post("/api/tokens", headers={"origin": ORIGIN})
             self.tokens[who] = made.json()["token"]
         return {"authorization": f"Bearer {self.tokens[who]}"}
 
     def post(self, path: str, body: Any, *, who: str | None = None, **headers: str) -> Response:
-        return self.client.post(path, json=body, headers=self.headers(who) | headers)
+        answer: Response = self.client.post(path, json=body, headers=self.headers(who) | headers)
+        return answer
 
     def look(self, table: str, who: str | None = None) -> dict[str, Any]:
         shown = self.client.get(f"/api/tables/{table}", headers=self.headers(who))
@@ -128,14 +129,15 @@ def world(
     config: Config = CONFIG, *, archive: Tables | None = None, hands: Hands | None = None
 ) -> Iterator[World]:
     """An application that runs until the end of the block."""
-    archive, hands = archive or MemoryTables(), hands or Hands()
+    kept: Tables = archive or MemoryTables()
+    hands = hands or Hands()
     made = app(
         config,
-        archive=archive,
+        archive=kept,
         thinker=Ready(),
         random=Random(1),
         now=hands.now,
         monotonic=hands.monotonic,
     )
     with TestClient(made, base_url=ORIGIN) as client:
-        yield World(client, archive, hands)
+        yield World(client, kept, hands)

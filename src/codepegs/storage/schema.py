@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
 )
 
 HEAD = "2"
@@ -45,6 +46,8 @@ MATCHES = Table(
     Column("points_two", Integer, nullable=False),
     Column("winner", SmallInteger),
     Column("abandoned_by", SmallInteger),
+    # A term like those above, which earlier archives do not have.
+    Column("hints", Boolean, nullable=False, server_default=false()),
     Index(None, "changed"),
 )
 

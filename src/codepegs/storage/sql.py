@@ -186,6 +186,7 @@ def start_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any
         "games": agreement.games,
         "codemaker": agreement.players[0],
         "codebreaker": agreement.players[1],
+        "hints": agreement.hints,
         "begun": at,
         **summary(Match.start(agreement), at=at, moves=0),
     }
@@ -217,7 +218,7 @@ def _agreement(row: RowMapping) -> Agreement:
     check_kinds(row, _TERMS)
     try:
         terms = edition_line.read(row["edition"])
-        return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"])
+        return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"], hints=row["hints"])
     except CodepegsError as error:
         raise DamagedMatch(name, f"its terms do not read. {error}") from None
 

@@ -160,7 +160,7 @@ def _agreed(table: TableRow) -> Agreement | None:
         stranger = "A" if (one or two) != "A" else "B"
         Agreement(table.edition, (one or two or "B", stranger), table.games)
         return None
-    return Agreement(table.edition, (one, two), table.games)
+    return Agreement(table.edition, (one, two), table.games, hints=table.hints)
 
 
 def _begin(connection: Connection, table: TableRow, *, at: int) -> None:

@@ -19,7 +19,7 @@ from codepegs.storage.tables import TableRow
 from codepegs.web import catalogue, command, seats, wire
 from codepegs.web.refusal import status
 from codepegs.web.seats import Holder
-from codepegs.web.sender import Sender, keep_cookie
+from codepegs.web.sender import Sender, check_origin, keep_cookie
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 from codepegs.web.table import Step, Table
 from codepegs.web.view import View
@@ -63,7 +63,7 @@ class LevelFacts(msgspec.Struct, frozen=True):
 async def tokens(request: Request) -> Response:
     """A token for a program."""
     site = site_of(request)
-    site.sender(request)
+    check_origin(request, Sender.of(request), site.config.origins)
     return Json(Token(site.house.token()), status_code=201)
 
 

@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.tables import Tables
-from codepegs.web import api, metric, openapi, page, stream, wire
+from codepegs.web import api, metric, openapi, page, pages, stream, wire
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.header import Headers
@@ -86,6 +86,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route(f"{TABLE}/replies", api.reply, methods=["POST"]),
         streaming,
         WebSocketRoute(f"{TABLE}/socket", stream.socket),
+        *pages.routes(),
     ]
 
 

@@ -61,9 +61,7 @@ _TABLE = "/api/tables/{table}"
 _SENDING = (400, 401, 403, 413, 429, 503)
 
 _ENDPOINTS = (
-    _Endpoint(
-        "post", "/api/tokens", "Get a token, for a program.", api.Token, (400, 401, 403, 429), status=201
-    ),
+    _Endpoint("post", "/api/tokens", "Get a token, for a program.", api.Token, (401, 403, 429), status=201),
     _Endpoint("get", "/api/editions", "List the editions.", list[catalogue.EditionFacts], (429,)),
     _Endpoint("get", "/api/levels", "List the levels of computers.", list[api.LevelFacts], (429,)),
     _Endpoint("get", "/api/tables", "List the tables you sit at.", list[api.Listed], (401, 429, 503)),

@@ -19,7 +19,10 @@ from codepegs.web.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, T
 LONGEST = 4096
 """Bytes of a message to the server, at most."""
 
-Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="a client key, new for each command")]
+# Python's $ would also let a line feed at the end pass.
+Key = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="a client key, new for each command")
+]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=100)]
 Line = Annotated[str, Meta(max_length=100)]

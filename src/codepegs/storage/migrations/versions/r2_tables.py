@@ -1,4 +1,4 @@
-"""Tables: who sits at a match, also before there is one."""
+"""Tables: who sits at a match, also before there is one; and whether a match allows hints."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
+    op.add_column("matches", sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_table(
         "tables",
         sa.Column("id", sa.String, primary_key=True),
