@@ -9,7 +9,7 @@
 It starts `codepegs serve` with an archive of its own and limits out of the way, opens the matches, and
 listens to each over two sockets, one for either player. Moves are sent at the times at which they are due,
 whether or not those before have been answered, and times count from there: a server that falls behind cannot
-hide it. `answer` is when the player who moved knows that the move is kept, `change` when the opponent sees it.
+hide it. `answer` is when the player who moved knows that the move is kept, `change` when the other sees it.
 """
 
 from __future__ import annotations
