@@ -1,258 +1,189 @@
-"""Whole series over the API, in every edition of the sheets: lies, claims, replays, time-outs, both roles."""
+"""Whole series through commands, in every edition of the sheets."""
 
 from __future__ import annotations
-
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 import msgspec
 import pytest
 
-from codepegs.notation import edition as edition_line
 from codepegs.notation import record
-from codepegs.rules import BLANK, CATALOGUE, Code, Edition, Feedback, mark, replay
-from codepegs.web import wire
-from codepegs.web.view import Game, View
-from tests.web.asgi import Site, Talk, run, site
+from codepegs.rules import (
+    CATALOGUE,
+    Agreement,
+    Answers,
+    Code,
+    Edition,
+    Feedback,
+    Player,
+    Scoring,
+    mark,
+    other,
+)
+from codepegs.web import command, section, view, wire
+from codepegs.web.table import Played
+from tests.web.room import EVERYBODY, HOLDERS, Room, seated
 
-SHEETS = [slug for slug, edition in CATALOGUE.items() if edition.box.sheet]
-LIMIT = 5
+SHEETS = [slug for slug, terms in CATALOGUE.items() if terms.box.sheet]
+BY_HAND = [CATALOGUE[slug].house(answers=Answers.HAND) for slug in SHEETS]
 
 
 class Series:
-    """A table with three who watch it: both players and a spectator, each by what changes alone."""
+    """Two people who play; what each sends is written out, and nothing is sent for them."""
 
-    def __init__(self, here: Site, edition: Edition, talks: dict[str | None, Talk]) -> None:
-        self.here, self.edition, self.talks = here, edition, talks
-        self.views: dict[str | None, View] = {}
-        self.codes = some_codes(edition)
-
-    @property
-    def view(self) -> View:
-        return self.views[None]
+    def __init__(self, terms: Edition, games: int) -> None:
+        self.terms = terms
+        self.room = Room(seated(Agreement(terms, ("Ada", "Bob"), games)))
+        codes = [code for code, _ in zip(_codes(terms), range(4), strict=False)]
+        self.code, *self.wrong = codes
 
     @property
-    def roles(self) -> tuple[str, str]:
-        """Who makes the code of the game in play, and who breaks it."""
-        assert self.view.game is not None
-        return ("Ada", "Bob") if self.view.game.codemaker == 0 else ("Bob", "Ada")
+    def maker(self) -> Player:
+        return self.game().codemaker
 
-    async def play(self, who: str, text: str) -> dict[str, Any]:
-        status, answer = await self.here.play(who, text)
-        assert status == 200, answer
-        await self.hear()
-        return dict(answer)
+    @property
+    def breaker(self) -> Player:
+        return other(self.maker)
 
-    async def hear(self) -> None:
-        for who, talk in self.talks.items():
-            change = msgspec.convert((await talk.message())["change"], wire.Change)
-            assert change.version == self.views[who].version + 1
-            self.views[who] = wire.changed(self.views[who], change)
-            holder = None if who is None else self.here.holder(who)
-            assert self.views[who] == await self.here.house.view(self.here.table, holder)
+    def make(self, text: str) -> None:
+        self._done(self.room.move(self.maker, text))
 
-    async def hide(self, code: Code) -> None:
-        maker, breaker = self.roles
-        answer = await self.play(maker, f"code {self.edition.spell(code)}")
-        assert answer["move"] == "code hidden"
-        assert self.seen(maker).code == self.edition.spell(code)
-        assert self.seen(breaker).code is None
-        assert self.seen(None).code is None
+    def break_(self, text: str) -> None:
+        self._done(self.room.move(self.breaker, text))
 
-    async def guess(self, guess: Code, answer: Feedback) -> None:
-        maker, breaker = self.roles
-        await self.play(breaker, f"guess {self.edition.spell(guess)}")
-        await self.play(maker, f"answer {answer}")
+    def hide(self) -> None:
+        self.make(f"code {self.terms.spell(self.code)}")
 
-    async def run_out_of_time(self) -> None:
-        """Let the turn run out; the server was awake all the time."""
-        rows = len(self.seen(None).rows)
-        for _ in range(2 * (LIMIT + 1)):
-            self.here.hands.pass_seconds(0.5)
-            self.here.house.tick()
-        await self.hear()
-        assert len(self.seen(None).rows) == rows + 1
-        assert self.seen(None).rows[-1].guess is None
+    def row(self, guess: Code, *, lie: Feedback | None = None) -> None:
+        self.break_(f"guess {self.terms.spell(guess)}")
+        if self.terms.answers is Answers.HAND:
+            self.make(f"answer {lie or mark(guess, self.code)}")
 
-    def seen(self, who: str | None) -> Game:
-        game = self.views[who].game
+    def agree(self, text: str) -> None:
+        self._done(self.room.send(HOLDERS[0], offer=text))
+        self._done(self.room.send(HOLDERS[1], reply=text, yes=True))
+
+    def time_out(self) -> None:
+        self.room.take(command.time_out(self.room.table))
+
+    def _done(self, back: bytes) -> None:
+        assert back.startswith(b'{"answer"'), back
+
+    def look(self) -> view.View:
+        return self.room.views[None]
+
+    def game(self) -> section.Game:
+        game = self.look().game
         assert game is not None
         return game
 
 
-@asynccontextmanager
-async def series(terms: str, *, games: int) -> AsyncIterator[Series]:
-    async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(site())
-        await here.seat(terms, games=games)
-        talks = {
-            who: await stack.enter_async_context(
-                Talk(here, f"/api/tables/{here.table}/socket", who=who, socket=True)
-            )
-            for who in ("Ada", "Bob", None)
-        }
-        played = Series(here, edition_line.read(terms), talks)
-        for who, talk in talks.items():
-            played.views[who] = msgspec.convert((await talk.message())["view"], View)
-        yield played
+def _codes(terms: Edition) -> list[Code]:
+    """Some codes of the edition, the first with an empty hole where there may be one."""
+    kinds = terms.kinds[::-1] if terms.blanks else terms.kinds
+    return [Code(tuple((kinds * 2)[start : start + terms.pegs])) for start in range(4)]
 
 
-def some_codes(edition: Edition) -> list[Code]:
-    """Codes that may be hidden and guessed, with a hole in the first where there may be one."""
-    kinds = [kind for kind in edition.kinds if kind != BLANK]
-    pegs = range(edition.pegs)
-    codes = [Code(tuple(kinds[(peg + shift) % len(kinds)] for peg in pegs)) for shift in range(4)]
-    if edition.blanks:
-        codes[0] = Code((BLANK, *codes[0].pegs[1:]))
-    return codes
+@pytest.mark.parametrize("terms", BY_HAND, ids=SHEETS)
+def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition) -> None:
+    series = Series(terms, games=4)
+    none, all_black = Feedback(0, 0), Feedback(terms.pegs, 0)
+
+    # Game 1: two answers to one guess contradict each other; the claim voids the game.
+    series.hide()
+    series.row(series.wrong[0])
+    series.row(series.wrong[0], lie=none)
+    assert "claim" in series.room.views[1].legal
+    series.break_("claim")
+    assert (series.look().past[0].ending, series.look().past[0].code) == ("void", terms.spell(series.code))
+    assert series.look().past[0].proof == section.Proof((1, 2), None)
+    assert (series.game().number, series.game().replay, series.maker) == (1, 1, 0)
+
+    # It is played again, and broken, the second row being lost to the clock.
+    series.agree("clock 60")
+    series.hide()
+    series.row(series.wrong[0])
+    series.time_out()
+    series.row(series.code)
+    assert series.look().phase == "revealing"
+    series.make("reveal")
+    assert [row.guess is None for row in series.look().past[1].rows] == [False, True, False]
+
+    # Game 2, roles changed: the lie shows at the reveal, and is let pass.
+    assert series.maker == 1
+    series.hide()
+    series.row(series.wrong[1], lie=none)
+    series.break_("give up")
+    series.make("reveal")
+    assert (series.look().phase, series.look().turn) == ("judging", 0)
+    series.break_("accept")
+
+    # Game 3: the lie is that the code is broken; the reveal shows it, the claim voids it.
+    series.hide()
+    series.row(series.wrong[2], lie=all_black)
+    series.make("reveal")
+    series.break_("claim")
+    wrong = series.look().past[-1].proof
+    assert wrong is not None
+    assert wrong.answers == (section.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)
+    series.agree("clock off")
+    series.hide()
+    for _ in range(terms.rows):
+        series.row(series.wrong[0])
+    series.make("reveal")
+    assert series.look().past[-1].ending == "held"
+
+    # Game 4: broken at once.
+    assert series.maker == 1
+    series.hide()
+    series.row(series.code)
+    series.make("reveal")
+
+    assert series.look().phase == "over"
+    _check(series)
 
 
-def wrong(true: Feedback) -> Feedback:
-    """An answer that is another one, and does not end the game."""
-    return Feedback(0, 0) if true != Feedback(0, 0) else Feedback(1, 0)
-
-
-@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("slug", SHEETS)
-def test_a_series_by_hand_with_a_lie_a_claim_a_replay_and_a_time_out(slug: str, at_once: bool) -> None:
-    async def test() -> None:
-        terms = f"{slug} answers=hand time={LIMIT} blanks=yes"
-        async with series(terms, games=2) as here:
-            secret, first, second, third = here.codes
-            # A lie: shown at once by two answers to one guess, or by the reveal.
-            await here.hide(secret)
-            truth = mark(first, secret)
-            await here.guess(first, truth)
-            await here.guess(first if at_once else second, wrong(mark(first if at_once else second, secret)))
-            maker, breaker = here.roles
-            if not at_once:
-                await here.play(breaker, "give up")
-                await here.play(maker, "reveal")
-                assert here.view.phase == "judging"
-            await here.play(breaker, "claim")
-            assert here.view.game is not None
-            assert (here.view.game.number, here.view.game.replay) == (1, 1)
-            assert here.view.past[0].ending == "void"
-            assert here.view.past[0].proof is not None
-            assert here.view.past[0].code == here.edition.spell(secret)
-            # The game again: a turn runs out of time, then the code is broken.
-            await here.hide(second)
-            await here.run_out_of_time()
-            await here.guess(first, mark(first, second))
-            await here.guess(second, Feedback(here.edition.pegs, 0))
-            await here.play(maker, "reveal")
-            # The roles change, and the code holds: its codebreaker gives up.
-            assert here.roles == (breaker, maker)
-            await here.hide(third)
-            await here.guess(first, mark(first, third))
-            await here.play(maker, "give up")
-            await here.play(breaker, "reveal")
-            await finished(here)
-            assert [game.ending for game in here.view.past] == ["void", "broken"]
-
-    run(test())
+def test_a_series_with_a_referee_in_every_scoring(slug: str, scoring: Scoring) -> None:
+    series = Series(CATALOGUE[slug].house(scoring=scoring, time_limit=30), games=2)
+    for rows in (2, 0):
+        series.hide()
+        for guess in series.wrong[:rows]:
+            series.row(guess)
+        if rows:
+            series.time_out()
+        series.row(series.code)
+    # Bob needed four rows for Ada's code, and Ada one for Bob's; of black key pegs both may have got as many.
+    if scoring is not Scoring.KEY_PEGS:
+        assert series.look().outcome == section.Outcome(0, None)
+    if scoring.least_wins:
+        assert series.look().points == (1, 4)
+    assert series.look().terms.least_wins is scoring.least_wins
+    _check(series)
 
 
-async def finished(here: Series) -> None:
-    """The match is over: what the archive has and what the record says is the same, and the points decide."""
-    assert here.view.phase == "over"
-    assert here.view.outcome is not None
-    one, two = here.view.points
-    least = here.edition.scoring.least_wins
-    better = None if one == two else 0 if (one < two) is least else 1
-    assert here.view.outcome.winner == better
-    kept = here.here.archive.match(here.here.table)
-    assert replay(kept.agreement, kept.moves) == kept
-    async with Talk(here.here, f"/api/tables/{here.here.table}/record") as talk:
-        text = (await talk.whole()).decode()
-    assert record.read(text).points == kept.points
-    assert here.edition.spell(here.codes[0]) in text
+def test_an_empty_hole_is_sent_as_a_dash() -> None:
+    series = Series(CATALOGUE["classic-2"], games=1)
+    series.make("code -K-R")
+    series.break_("guess ----")
+    assert series.game().rows[0] == section.Row("----", "2+0")
+    series.break_("guess -K-R")
+    assert series.game().code == "-K-R"
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
-def test_a_series_with_a_referee(slug: str) -> None:
-    async def test() -> None:
-        edition = CATALOGUE[slug]
-        async with series(f"{slug} answers=referee", games=2) as here:
-            for _ in range(2):
-                secret, first, second, _ = here.codes
-                _, breaker = here.roles
-                await here.hide(secret)
-                for guess in (first, second):
-                    answer = await here.play(breaker, f"guess {edition.spell(guess)}")
-                    assert answer["feedback"] == str(mark(guess, secret))
-                await here.play(breaker, f"guess {edition.spell(secret)}")
-            await finished(here)
-
-    run(test())
-
-
-@pytest.mark.parametrize("scoring", ["rows", "codebreaker", "codemaker", "key-pegs"])
-def test_every_scoring_decides_by_its_own_points(scoring: str) -> None:
-    async def test() -> None:
-        async with series(f"classic-1 scoring={scoring}", games=2) as here:
-            secret, other, *_ = here.codes
-            near = Code((other.pegs[-1], *secret.pegs[1:]))
-            for guesses in ((near, near, near, secret), (near, secret)):
-                _, breaker = here.roles
-                await here.hide(secret)
-                for guess in guesses:
-                    await here.play(breaker, f"guess {here.edition.spell(guess)}")
-            await finished(here)
-            # Ada's code took four guesses, Bob's two: whoever broke faster wins, however it is counted.
-            assert here.view.outcome is not None
-            assert here.view.outcome.winner == 0
-
-    run(test())
-
-
-def test_wrong_answers_that_the_reveal_shows_may_be_let_pass() -> None:
-    async def test() -> None:
-        async with series("classic-1 answers=hand", games=2) as here:
-            secret, _, second, _ = here.codes
-            for _ in range(2):
-                maker, breaker = here.roles
-                await here.hide(secret)
-                await here.guess(second, wrong(mark(second, secret)))
-                await here.play(breaker, "give up")
-                await here.play(maker, "reveal")
-                await here.play(breaker, "accept")
-            await finished(here)
-
-    run(test())
-
-
-def test_a_series_of_games_with_offers_in_between_and_a_rematch() -> None:
-    async def test() -> None:
-        async with series("mini", games=2) as here:
-            secret = here.codes[0]
-            await here.hide(secret)
-
-            async def offer(who: str, what: str, **reply: Any) -> None:
-                said = {"reply": what, **reply} if reply else {"offer": what}
-                body = {"key": f"o{here.view.version}", **said}
-                status, answer = await here.here.post("replies" if reply else "offers", body, who=who)
-                assert status == 200, answer
-                await here.hear()
-
-            await offer("Ada", "clock 60")
-            assert [(offered.by, offered.offer) for offered in here.view.offers] == [(0, "clock 60")]
-            await offer("Bob", "clock 60", yes=True)
-            assert (here.view.offers, here.view.clock.limit) == ((), 60)
-            await offer("Bob", "hints")
-            await offer("Ada", "hints", yes=False)
-            assert (here.view.offers, here.view.terms.hints) == ((), False)
-            await here.play("Bob", f"guess {here.edition.spell(secret)}")
-            await here.play("Bob", f"code {here.edition.spell(secret)}")
-            await here.play("Ada", "abandon")
-            assert here.view.outcome is not None
-            assert here.view.outcome.abandoned_by == 0
-            await offer("Ada", "rematch")
-            await offer("Bob", "rematch", yes=True)
-            assert here.view.rematch is not None
-            again = await here.here.house.view(here.view.rematch, here.here.holder("Bob"))  # type: ignore[arg-type]
-            assert [player.name for player in again.players] == ["Bob", "Ada"]
-            assert (again.you, again.phase) == (0, "setting")
-
-    run(test())
+def _check(series: Series) -> None:
+    """The end of a series: what was kept, sent and recorded is one and the same match."""
+    match = series.room.table.match
+    assert match is not None
+    assert match.over
+    kept = [effect.move for effect in series.room.kept if isinstance(effect, Played)]
+    assert tuple(kept) == match.moves
+    assert record.read(record.write(match)) == match
+    for player in EVERYBODY:
+        seen = series.room.first[player]
+        for message in series.room.heard[player]:
+            if message.startswith(b'{"change"'):
+                seen = wire.changed(seen, msgspec.json.decode(message, type=wire.Changed).change)
+        assert seen == view.of(series.room.table, player)
+        assert [game.code for game in (*seen.past, seen.game) if game] == [
+            series.terms.spell(series.code)
+        ] * len(match.games)

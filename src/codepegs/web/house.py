@@ -303,7 +303,9 @@ class House:
             async with opened.lock:
                 await self._make_sure(opened)
                 if opened.table.match is match:
-                    await self._step(opened, lambda table: command.played(table, made, by=player))
+                    await self._step(
+                        opened, lambda table: command.played(table, made, by=player, salt=self.salt())
+                    )
         except NotKept:
             await asyncio.sleep(AGAIN)
         except (Stale, Changed):
