@@ -19,15 +19,18 @@ def settings() -> Path:
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
-def archive(url: str | None = None) -> Archive:
-    """The archive at `url`; without one that in the folder for this user's data, made if it is not there."""
-    from codepegs.storage import open_archive
-
-    if url is not None:
-        return open_archive(url)
+def address() -> str:
+    """The URL of the archive in the folder for this user's data, which is made if it is not there."""
     file = platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NoArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
-    return open_archive(f"sqlite:///{file}")
+    return f"sqlite:///{file}"
+
+
+def archive() -> Archive:
+    """That archive, made if it is not there."""
+    from codepegs.storage import open_archive
+
+    return open_archive(address())

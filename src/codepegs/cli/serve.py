@@ -93,9 +93,7 @@ def _config(given: dict[str, Any]) -> Config:
 
 
 def _backup(config: Config, path: Path) -> None:
-    archive = place.archive(config.archive)
-    try:
-        archive.backup(path)  # type: ignore[attr-defined]
-    finally:
-        archive.close()
+    from codepegs.storage import backup
+
+    backup(config.archive or place.address(), path)
     click.echo(f"The archive is copied to {path}.", err=True)

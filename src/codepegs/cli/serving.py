@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from random import SystemRandom
-from time import monotonic, time_ns
+from time import monotonic_ns, time_ns
 
 import click
 
 from codepegs.cli import place
+from codepegs.storage import open_tables
 from codepegs.web import log, origin
 from codepegs.web.app import app
 from codepegs.web.config import Config
 from codepegs.web.serve import Server, listening
+from codepegs.web.thinker import Thinker
 
 
 def run(config: Config) -> None:
@@ -22,13 +24,24 @@ def run(config: Config) -> None:
     port = listener.getsockname()[1]
     origins = tuple(map(origin.origin, config.origins)) or origin.own(config.host, port)
     config = replace(config, port=port, origins=origins)
-    archive = place.archive(config.archive)
+    archive = open_tables(config.archive or place.address())
     try:
         log.begin()
-        served = app(config, archive=archive, now=now, monotonic=monotonic, random=SystemRandom())
-        server = Server(served, config, farewell=_nothing)
-        _welcome(config)
-        asyncio.run(server.serve([listener]))
+        thinker = Thinker(processes=config.processes)
+        try:
+            served = app(
+                config,
+                archive=archive,
+                thinker=thinker,
+                random=SystemRandom(),
+                now=now,
+                monotonic=monotonic_ns,
+            )
+            server = Server(served, config, farewell=served.state.site.house.farewell)
+            _welcome(config)
+            asyncio.run(server.serve([listener]))
+        finally:
+            thinker.close()
     finally:
         archive.close()
         listener.close()
@@ -44,7 +57,3 @@ def _welcome(config: Config) -> None:
     click.echo(address)
     click.echo(f"codepegs serves there. Open {address}/ in a browser; {address}/api says", err=True)
     click.echo("how programs play. Ctrl-C stops.", err=True)
-
-
-async def _nothing() -> None:
-    pass

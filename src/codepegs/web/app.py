@@ -1,18 +1,139 @@
-"""The application: every address, and what they share. All that is not pure is passed in."""
+"""The application: every address, and what stands around them. All that is not pure is passed in."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 
+from codepegs.errors import CodepegsError
+from codepegs.storage.tables import Tables
+from codepegs.web import api, metric, openapi, page, pages, stream, wire
+from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
+from codepegs.web.header import Headers
+from codepegs.web.refusal import WORDS, Refusal, status
+from codepegs.web.site import Json, Site, site_of
+from codepegs.web.watch import Watch
+
+TABLE = "/api/tables/{table}"
 
 
-async def healthz(_: Request) -> Response:
+def app(
+    config: Config,
+    *,
+    archive: Tables,
+    thinker: Thinker,
+    random: Random,
+    now: Callable[[], int],
+    monotonic: Callable[[], int],
+) -> Starlette:
+    """The server as an ASGI application; `app.state.site` is what it is made of.
+
+    `now` gives microseconds since 1970, `monotonic` nanoseconds since whenever. Neither
+    the archive nor the thinker is closed here: who opened them does that, afterwards.
+    """
+    site = Site(config, archive=archive, thinker=thinker, random=random, now=now, monotonic=monotonic)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        clocks = asyncio.create_task(site.house.run())
+        try:
+            yield
+        finally:
+            clocks.cancel()
+            await site.house.farewell()
+
+    application = Starlette(
+        routes=_routes(),
+        middleware=[Middleware(Headers), Middleware(Watch, site=site)],
+        exception_handlers={CodepegsError: _refused, HTTPException: _not_here},
+        lifespan=lifespan,
+    )
+    application.state.site = site
+    return application
+
+
+def _routes() -> list[Route | WebSocketRoute]:
+    streaming = Route(f"{TABLE}/stream", stream.stream, methods=["GET"])
+    assert streaming.methods is not None
+    streaming.methods.discard("HEAD")  # it would have no end
+    return [
+        Route("/", _start),
+        Route("/style.css", _style),
+        Route("/healthz", _healthz),
+        Route("/readyz", _readyz),
+        Route("/metrics", _metrics),
+        Route("/api", _description),
+        Route("/api/openapi.json", _openapi),
+        Route("/api/tokens", api.tokens, methods=["POST"]),
+        Route("/api/editions", api.editions),
+        Route("/api/levels", api.levels),
+        Route("/api/tables", api.tables, methods=["GET", "POST"]),
+        Route(TABLE, api.look),
+        Route(f"{TABLE}/record", api.written),
+        Route(f"{TABLE}/join", api.join, methods=["POST"]),
+        Route(f"{TABLE}/moves", api.move, methods=["POST"]),
+        Route(f"{TABLE}/offers", api.offer, methods=["POST"]),
+        Route(f"{TABLE}/replies", api.reply, methods=["POST"]),
+        streaming,
+        WebSocketRoute(f"{TABLE}/socket", stream.socket),
+        *pages.routes(),
+    ]
+
+
+async def _start(_: Request) -> Response:
+    return HTMLResponse(page.start())
+
+
+async def _style(_: Request) -> Response:
+    return Response(page.STYLE, media_type="text/css")
+
+
+async def _description(_: Request) -> Response:
+    return HTMLResponse(page.description(openapi.description()))
+
+
+async def _openapi(_: Request) -> Response:
+    return Json(openapi.description())
+
+
+async def _healthz(_: Request) -> Response:
+    """The process answers."""
     return PlainTextResponse("well\n")
 
 
-def app(config: Config, **_: object) -> Starlette:
-    return Starlette(routes=[Route("/healthz", healthz)])
+async def _readyz(request: Request) -> Response:
+    """It can be played here: the archive reads, and the server does not stop."""
+    site = site_of(request)
+    if site.house.stopping:
+        return PlainTextResponse("stopping\n", status_code=503)
+    try:
+        await asyncio.to_thread(site.archive.tables_of, "", most=1)
+    except CodepegsError:
+        return PlainTextResponse("the archive cannot be used\n", status_code=503)
+    return PlainTextResponse("ready\n")
+
+
+async def _metrics(request: Request) -> Response:
+    return Response(site_of(request).metrics.text(), media_type=metric.KIND)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, CodepegsError)
+    site_of(request).metrics.refusals.add(type(error).__name__)
+    return Json(wire.refused(error), status_code=status(error))
+
+
+async def _not_here(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = WORDS.get(error.status_code, "The request is not written as it should be.")
+    return Json(wire.Refused(Refusal("NotHere", words)), status_code=error.status_code, headers=error.headers)

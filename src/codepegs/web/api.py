@@ -1,0 +1,174 @@
+"""What can be asked over HTTP, one request at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from codepegs.errors import Changed, CodepegsError, Stale
+from codepegs.notation import record
+from codepegs.players.level import LEVELS
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import TableRow
+from codepegs.web import catalogue, command, seats, wire
+from codepegs.web.refusal import status
+from codepegs.web.seats import Holder
+from codepegs.web.sender import Sender, check_origin, keep_cookie
+from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
+from codepegs.web.table import Step, Table
+from codepegs.web.wire import Introduced, Listed, Opened
+
+
+class LevelFacts(msgspec.Struct, frozen=True):
+    """How well a computer plays; its name as a player is `computer` and this."""
+
+    name: str
+    summary: str
+
+
+async def tokens(request: Request) -> Response:
+    """A token for a program."""
+    site = site_of(request)
+    check_origin(request, Sender.of(request), site.config.origins)
+    return Json(Introduced(site.house.token()), status_code=201)
+
+
+async def editions(_: Request) -> Response:
+    return Json([catalogue.facts(edition) for edition in CATALOGUE.values()])
+
+
+async def levels(_: Request) -> Response:
+    return Json([LevelFacts(level.name, level.summary) for level in LEVELS.values()])
+
+
+async def tables(request: Request) -> Response:
+    return await (create if request.method == "POST" else mine)(request)
+
+
+async def create(request: Request) -> Response:
+    site = site_of(request)
+    sender = site.sender(request)
+    opening = wire.read(await site.body(request), wire.Opening)
+    token = sender.token or site.house.token()
+    holder = site.commanding(seats.holder(token))
+    site.admit_table(sender)
+    opened, invitation = await site.house.open(opening, holder)
+    view = await site.house.view(opened.table.id, holder)
+    response = Json(Opened(opened.table.id, invitation, view), status_code=201)
+    response.headers["location"] = f"/api/tables/{opened.table.id}"
+    return _introduced(request, sender, token, response)
+
+
+async def mine(request: Request) -> Response:
+    site, holder = site_of(request), holder_of(Sender.of(request))
+    rows = [] if holder is None else await site.house.of(holder)
+    return Json([_listed(row, holder) for row in rows])
+
+
+async def look(request: Request) -> Response:
+    return Json(await site_of(request).house.view(name_of(request), holder_of(Sender.of(request))))
+
+
+async def written(request: Request) -> Response:
+    """The record of a match; a hidden code stays hidden in it."""
+    opened = await site_of(request).house.table(name_of(request))
+    text = await asyncio.to_thread(record.write, opened.table.playing())
+    return PlainTextResponse(
+        text, headers={"content-disposition": f'attachment; filename="{opened.table.id}.pegs"'}
+    )
+
+
+async def join(request: Request) -> Response:
+    site, name = site_of(request), name_of(request)
+    sender = site.sender(request)
+    asked = wire.read(await site.body(request), wire.Joining)
+    token = sender.token or site.house.token()
+    holder = site.commanding(seats.holder(token))
+    invitation = seats.invitation(asked.invitation)
+    await site.house.do(
+        name, lambda table: command.join(table, holder=holder, name=asked.name, invitation=invitation)
+    )
+    return _introduced(request, sender, token, Json(await site.house.view(name, holder)))
+
+
+async def move(request: Request) -> Response:
+    return await _commanded(request, wire.Moving)
+
+
+async def offer(request: Request) -> Response:
+    return await _commanded(request, wire.Offering)
+
+
+async def reply(request: Request) -> Response:
+    return await _commanded(request, wire.Replying)
+
+
+async def _commanded(request: Request, kind: type[wire.Sent]) -> Response:
+    site = site_of(request)
+    sender = site.sender(request)
+    holder = site.commanding(known(sender))
+    sent = wire.read(await site.body(request), kind)
+    message, error = await obey(site, name_of(request), holder, sent)
+    return Json(message, status_code=200 if error is None else status(error))
+
+
+async def obey(
+    site: Site, name: MatchId, holder: Holder, sent: wire.Sent
+) -> tuple[wire.Answer | wire.Agreed | wire.Refused, CodepegsError | None]:
+    """Do what was sent, over HTTP or a socket; the answer, or the refusal with its error."""
+    try:
+        step = await site.house.do(name, _work(site, holder, sent))
+    except (Stale, Changed) as error:
+        site.metrics.refusals.add(type(error).__name__)
+        view = await site.house.view(name, holder)
+        return wire.refused(error, view=view, key=sent.key), error
+    except CodepegsError as error:
+        site.metrics.refusals.add(type(error).__name__)
+        return wire.refused(error, key=sent.key), error
+    if isinstance(sent, wire.Moving):
+        assert step.number is not None
+        return wire.answer(step.table.playing(), step.number, sent.key), None
+    return wire.Agreed(sent.key, sent.offer if isinstance(sent, wire.Offering) else sent.reply), None
+
+
+def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step]:
+    match sent:
+        case wire.Moving(key=key, moves=moves, move=text):
+            salt = site.house.salt()
+            return lambda table: command.move(
+                table, holder=holder, key=key, moves=moves, text=text, salt=salt
+            )
+        case wire.Offering(key=key, offer=text):
+            fresh = site.house.fresh()
+            return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
+        case wire.Replying(key=key, reply=text, yes=yes):
+            fresh = site.house.fresh()
+            return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
+
+
+def _introduced(request: Request, sender: Sender, token: str, response: Response) -> Response:
+    """The answer, with a cookie for a browser that was a stranger until now."""
+    if sender.token is None:
+        keep_cookie(response, token, https=request.url.scheme == "https")
+    return response
+
+
+def _listed(row: TableRow, holder: Holder | None) -> Listed:
+    you: Player | None = 0 if row.holders[0] == holder else 1 if row.holders[1] == holder else None
+    return Listed(
+        id=row.id,
+        edition=catalogue.line(row.edition),
+        games=row.games,
+        names=row.names,
+        you=you,
+        moves=row.moves,
+        over=row.over,
+        opened=row.opened,
+        changed=row.changed,
+    )

@@ -1,0 +1,163 @@
+"""A table in memory: what it is now, what happened lately, and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from codepegs.rules.seat import Player
+from codepegs.web import view, wire
+from codepegs.web.clock import Clock
+from codepegs.web.listener import Listener
+from codepegs.web.seats import Holder
+from codepegs.web.table import Step, Table
+
+RECENT = 16
+"""Changes that somebody who was away for a moment is sent one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The table after a change, and what was done by whom."""
+
+    table: Table
+    line: str | None
+    by: Player | None
+
+
+class OpenTable:
+    """Belongs to the event loop. Nothing here waits, so nobody sees it half changed."""
+
+    def __init__(self, table: Table, *, now: int, most: int) -> None:
+        """`now` is monotonic, in nanoseconds; `most` changes wait for a listener."""
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.clock = Clock().at(table.match, now)
+        self.listeners: list[Listener] = []
+        self.used = now
+        self.doubtful = False
+        """Whether the archive may know more than this: then it is read again before the next command."""
+        self.crowd_changed = False
+        self.thinking: asyncio.Task[None] | None = None
+        self._most = most
+        self._recent: deque[Happened] = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
+        self._views: dict[Player | None, view.View] = {}
+
+    def view(self, player: Player | None, *, now: int, before: view.View | None = None) -> view.View:
+        """What `player` sees now; `before` is what the same one saw earlier."""
+        self.clock = self.clock.at(self.table.match, now)
+        return view.of(self.table, player, left=self.clock.left, before=before)
+
+    def listener(self, holder: Holder | None, *, since: int | None, now: int) -> Listener:
+        """Somebody who listens from now on, and first hears what happened `since` that version, or a view."""
+        player = self.table.seats.player(holder)
+        listener = Listener(holder, player, most=max(self._most, RECENT), fresh=lambda who: self._fresh(who))
+        self.used = now
+        changes = None if since is None else self._since(since, holder, player, now)
+        if changes is None:
+            listener.resync()
+        for change in changes or ():
+            listener.hear(wire.write(wire.Changed(change)))
+        self.listeners.append(listener)
+        self.crowd_changed = True
+        listener.notice(self.presence())
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.crowd_changed = True
+
+    def changed(self, step: Step, *, now: int) -> int:
+        """Go on to the table after `step`, which is kept, and tell everybody; how many were too slow."""
+        # Those who listen have seen these, so that one view each is enough to tell what is new.
+        before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
+        self.table, self.used = step.table, now
+        self._recent.append(_happened(step))
+        self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
+        told = {
+            player: wire.write(
+                wire.Changed(wire.change(seen, self._views[player], line=step.line, by=step.by))
+            )
+            for player, seen in before.items()
+        }
+        slow = sum(not listener.hear(told[listener.player]) for listener in self.listeners)
+        self._seat_listeners()
+        return slow
+
+    def reread(self, table: Table, *, now: int) -> None:
+        """Take the table as the archive has it."""
+        self.doubtful = False
+        if table == self.table:
+            return
+        self.table, self.used = table, now
+        self.clock = self.clock.at(table.match, now)
+        self._recent = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
+        self._views = {}
+        for listener in self.listeners:
+            listener.resync()
+        self._seat_listeners()
+
+    def presence(self) -> bytes:
+        """Who listens now."""
+        here = {listener.player for listener in self.listeners}
+        watching = sum(listener.player is None for listener in self.listeners)
+        return wire.write(wire.Presence((0 in here, 1 in here), watching))
+
+    def tell_crowd(self) -> None:
+        """Tell everybody who is there, if that has changed."""
+        if self.crowd_changed:
+            self.crowd_changed = False
+            presence = self.presence()
+            for listener in self.listeners:
+                listener.notice(presence)
+
+    def close(self, word: str) -> None:
+        """Send everybody away with a word."""
+        for listener in self.listeners:
+            listener.close(word)
+
+    def _players(self) -> set[Player | None]:
+        return {listener.player for listener in self.listeners}
+
+    def _seat_listeners(self) -> None:
+        """Who has just sat down sees the table from the new seat."""
+        for listener in self.listeners:
+            player = self.table.seats.player(listener.holder)
+            if player != listener.player:
+                listener.player = player
+                listener.resync()
+                self.crowd_changed = True
+
+    def _fresh(self, listener: Listener) -> bytes:
+        seen = view.of(self.table, listener.player, left=self.clock.left)
+        return wire.write(wire.Viewed(seen))
+
+    def _since(
+        self, version: int, holder: Holder | None, player: Player | None, now: int
+    ) -> Iterator[wire.Change] | None:
+        """The changes after `version`; None where they are not all at hand, or not enough."""
+        missed = [happened for happened in self._recent if happened.table.version >= version]
+        if not missed or missed[0].table.version != version:
+            return None
+        if missed[0].table.seats.player(holder) != player:
+            # Who has sat down meanwhile sees everything from elsewhere.
+            return None
+        return self._between(missed, player, now)
+
+    def _between(self, missed: list[Happened], player: Player | None, now: int) -> Iterator[wire.Change]:
+        # Of the time that was left at moments gone by nothing is told: only the last change says it.
+        seen = view.of(missed[0].table, player)
+        for happened in missed[1:]:
+            last = happened is missed[-1]
+            after = self.view(player, now=now) if last else view.of(happened.table, player)
+            yield wire.change(seen, after, line=happened.line, by=happened.by)
+            seen = after
+
+
+def _happened(step: Step) -> Happened:
+    # The keys grow with the match, and nobody who was away asks for them.
+    return Happened(replace(step.table, keys=MappingProxyType({})), step.line, step.by)

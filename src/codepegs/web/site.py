@@ -1,0 +1,131 @@
+"""What every address of the server shares: the house, the limits, the figures."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+
+from codepegs.errors import Malformed, NoHolder, TooLong
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Tables
+from codepegs.web import seats, wire
+from codepegs.web.computers import Thinker
+from codepegs.web.config import Config
+from codepegs.web.house import House
+from codepegs.web.limit import Bucket, Buckets, Room
+from codepegs.web.metric import Metrics
+from codepegs.web.seats import Holder
+from codepegs.web.sender import Sender, check_kind, check_origin
+
+HOUR = 3600
+
+
+class Site:
+    """Made once for each application."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        archive: Tables,
+        thinker: Thinker,
+        random: Random,
+        now: Callable[[], int],
+        monotonic: Callable[[], int],
+    ) -> None:
+        self.config, self.archive, self.metrics = config, archive, Metrics()
+        self._monotonic = monotonic
+        self.house = House(
+            archive,
+            config=config,
+            thinker=thinker,
+            random=random,
+            now=now,
+            monotonic=monotonic,
+            metrics=self.metrics,
+        )
+        self._addresses = Buckets(config.address_rate, self.seconds, of="requests from your address")
+        self._holders = Buckets(config.rate, self.seconds, of="commands of yours")
+        self._openings = Buckets(
+            config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
+        )
+        self.listening = Room(config.address_sockets, of="sockets and streams from your address")
+
+    def seconds(self) -> float:
+        """The monotonic clock in seconds."""
+        return self._monotonic() / 1e9
+
+    def admit(self, request: HTTPConnection) -> None:
+        """Note a request from its address, or refuse it."""
+        self._addresses.take(request.client.host if request.client else "")
+
+    def admit_table(self, sender: Sender) -> None:
+        """Note that somebody opens a table, or refuse it."""
+        self._openings.take(sender.address)
+
+    def bucket(self) -> Bucket:
+        """The bucket of a new socket."""
+        return Bucket(self.config.rate, at=self.seconds())
+
+    def commanding(self, holder: Holder) -> Holder:
+        """Note a command of `holder`, or refuse it."""
+        self._holders.take(holder)
+        return holder
+
+    def sender(self, request: Request) -> Sender:
+        """Who sends a request that changes something, from where that is allowed."""
+        sender = Sender.of(request)
+        check_origin(request, sender, self.config.origins)
+        check_kind(request)
+        return sender
+
+    async def body(self, request: Request) -> bytes:
+        """The body of a request, unless it is too long or does not come."""
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self.config.handshake):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > wire.LONGEST:
+                        raise TooLong(wire.LONGEST)
+        except TimeoutError:
+            raise Malformed("The body of the request did not come in time.") from None
+        except ClientDisconnect:
+            raise Malformed("The request broke off.") from None
+        return bytes(body)
+
+
+def site_of(request: HTTPConnection) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def holder_of(sender: Sender) -> Holder | None:
+    """Whom the archive knows the sender as; None for a stranger."""
+    return None if sender.token is None else seats.holder(sender.token)
+
+
+def known(sender: Sender) -> Holder:
+    """The same, where somebody has to be known."""
+    holder = holder_of(sender)
+    if holder is None:
+        raise NoHolder("Say who you are: by the cookie that you got when you sat down, or by a bearer token.")
+    return holder
+
+
+def name_of(request: HTTPConnection) -> MatchId:
+    """The table that a request is about."""
+    return MatchId(request.path_params["table"])
+
+
+class Json(Response):
+    """A message as the body of an answer."""
+
+    media_type = "application/json"
+
+    def render(self, content: object) -> bytes:
+        return wire.write(content)

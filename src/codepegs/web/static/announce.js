@@ -1,0 +1,18 @@
+/** What is said aloud to those who listen to the page: one live region, new sentences in place of old ones. */
+import { h } from "./dom.js";
+
+let region = null;
+
+/** A region in the page before anything is said, since readers take notice of later changes alone. */
+export function prepare() {
+  if (region?.isConnected) return;
+  region = h("div", { class: "unseen", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+  document.body.append(region);
+}
+
+/** @param {string} sentence */
+export function say(sentence) {
+  prepare();
+  // The same sentence again is no change, unless something differs that nobody hears.
+  region.textContent = region.textContent === sentence ? `${sentence}\u00a0` : sentence;
+}

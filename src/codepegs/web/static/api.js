@@ -1,0 +1,108 @@
+/** The server over HTTP: what is asked, what is sent, and refusals as errors. */
+
+/** Why something was not done. `kind` is for scripts, `message` for people. */
+export class Refusal extends Error {
+  /** @param {{kind: string, message: string}} refused @param {{status?: number, view?: object}} more */
+  constructor(refused, { status = 0, view = null } = {}) {
+    super(refused.message);
+    this.kind = refused.kind;
+    this.status = status;
+    this.view = view;
+  }
+
+  /** Whether the server was not heard at all. */
+  get offline() {
+    return this.kind === "Offline";
+  }
+}
+
+const OFFLINE = { kind: "Offline", message: "The server cannot be reached: look at your connection, and try again." };
+const UNREADABLE = { kind: "Unreadable", message: "The server answered something else than was asked: load the page again." };
+
+/**
+ * Ask for JSON, or send some. Raises a Refusal.
+ * @param {string} path @param {object} [body] sent by POST where there is one
+ */
+export async function ask(path, body) {
+  const sent = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let response, told;
+  try {
+    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
+  } catch {
+    throw new Refusal(OFFLINE);
+  }
+  try {
+    told = await response.json();
+  } catch {
+    throw new Refusal(UNREADABLE, { status: response.status });
+  }
+  if (!response.ok || told.refused) {
+    throw new Refusal(told.refused ?? UNREADABLE, { status: response.status, view: told.view });
+  }
+  return told;
+}
+
+/** @param {string} id */
+const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const editions = () => ask("/api/editions");
+export const levels = () => ask("/api/levels");
+/** The tables this browser sits at. */
+export const tables = () => ask("/api/tables");
+/** @param {{edition: string, games: number, players: (string|null)[], hints?: boolean}} opening */
+export const open = (opening) => ask("/api/tables", opening);
+/** @param {string} id */
+export const look = (id) => ask(at(id));
+/** @param {string} id @param {string} invitation @param {string} name */
+export const join = (id, invitation, name) => ask(`${at(id)}/join`, { invitation, name });
+/** @param {string} id */
+export const recordAddress = (id) => `${at(id)}/record`;
+/** @param {string} id @param {number|null} from */
+export function socketAddress(id, from) {
+  const address = new URL(`${at(id)}/socket`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  if (from !== null) address.searchParams.set("from", String(from));
+  return address;
+}
+
+/** Something new under which a command is sent, and sent again. */
+export function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Where the invitation of a table that was opened here waits to be shown: only this browser has it. */
+export const invitations = {
+  keep(id, token) {
+    store(`codepegs.invitation.${id}`, token);
+  },
+  of: (id) => stored(`codepegs.invitation.${id}`),
+  forget: (id) => store(`codepegs.invitation.${id}`, null),
+};
+
+/** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
+export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
+
+/** The name that was given last, to be offered again. */
+export const ownName = {
+  keep: (name) => store("codepegs.name", name),
+  last: () => stored("codepegs.name") ?? "",
+};
+
+/** @param {string} key @param {string|null} value @param {Storage} [where] */
+export function store(key, value, where = localStorage) {
+  try {
+    if (value === null) where.removeItem(key);
+    else where.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing can still play.
+  }
+}
+
+/** @param {string} key @param {Storage} [where] @returns {string|null} */
+export function stored(key, where = localStorage) {
+  try {
+    return where.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Elements from a tree of calls, and an old tree made like a new one with as little change as can be, so that
+ * the focus, the caret and whatever moves stay where they are. Events are listened to further up, by `data-act`.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | Content[]} Content */
+
+/**
+ * An element. Attributes that are null, undefined or false are left out; true stands for an empty one.
+ * @param {string} tag
+ * @param {Record<string, unknown>} attributes
+ * @param {...Content} content
+ */
+export function h(tag, attributes = {}, ...content) {
+  return filled(document.createElement(tag), attributes, content);
+}
+
+/** The same for pictures. @param {string} tag @param {Record<string, unknown>} attributes @param {...Content} content */
+export function svg(tag, attributes = {}, ...content) {
+  return filled(document.createElementNS(SVG, tag), attributes, content);
+}
+
+function filled(element, attributes, content) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(content));
+  return element;
+}
+
+/** @param {Content[]} content @returns {(Node | string)[]} */
+function nodes(content) {
+  return content
+    .flat(Infinity)
+    .filter((node) => node !== null && node !== undefined && node !== false && node !== "")
+    .map((node) => (node instanceof Node ? node : String(node)));
+}
+
+/** Make what is in `element` like `content`. Custom elements are left to themselves but for their attributes. */
+export function update(element, ...content) {
+  const wanted = document.createDocumentFragment();
+  wanted.append(...nodes(content));
+  children(element, wanted);
+}
+
+function children(old, wanted) {
+  const keyed = new Map();
+  for (const child of old.children) if (child.dataset?.key) keyed.set(child.dataset.key, child);
+  let place = old.firstChild;
+  for (const next of [...wanted.childNodes]) {
+    const known = next.dataset?.key ? keyed.get(next.dataset.key) : undefined;
+    if (known && known !== place) {
+      old.insertBefore(known, place);
+      place = known;
+    }
+    if (place && alike(place, next)) {
+      const following = place.nextSibling;
+      same(place, next);
+      place = following;
+    } else {
+      old.insertBefore(next, place);
+    }
+  }
+  while (place) {
+    const following = place.nextSibling;
+    place.remove();
+    place = following;
+  }
+}
+
+function alike(one, other) {
+  return (
+    one.nodeType === other.nodeType &&
+    one.nodeName === other.nodeName &&
+    (one.dataset?.key ?? null) === (other.dataset?.key ?? null)
+  );
+}
+
+function same(old, next) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    // What scripts set by style, and what a reader opened, is not the tree's.
+    if (!next.hasAttribute(name) && name !== "style" && name !== "open") old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (!old.localName.includes("-")) children(old, next);
+}

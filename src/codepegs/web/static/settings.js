@@ -1,0 +1,38 @@
+/**
+ * Settings of this browser: what pegs and pages look like, and what moves and sounds.
+ * `first.js` has read them before the page was painted; here they are asked for and changed.
+ * @typedef {{theme: string, marks: string, palette: string, motion: string, sound: string}} Settings
+ */
+
+const first = globalThis.codepegsSettings;
+
+/** What each setting may be, what it is by default first. @type {Record<string, string[]>} */
+export const CHOICES = first.CHOICES;
+
+let now = first.read();
+
+/** @returns {Settings} */
+export const settings = () => now;
+
+/** Told whenever a setting changes, here or in another tab: a `change` event. */
+export const changes = new EventTarget();
+
+/** @param {Partial<Settings>} some */
+export function change(some) {
+  now = { ...now, ...some };
+  first.keep(now);
+  changes.dispatchEvent(new Event("change"));
+}
+
+addEventListener("storage", (event) => {
+  if (event.key !== first.KEPT) return;
+  now = first.read();
+  first.apply(now);
+  changes.dispatchEvent(new Event("change"));
+});
+
+/** Whether things may move: as this browser was told, or else as the system asks. */
+export function moving() {
+  if (now.motion !== "auto") return now.motion === "on";
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,181 @@
+"""Tables in memory, for tests: they keep what they are told, or refuse when they are told to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from codepegs.errors import Changed, CodepegsError, KeyTaken, NotInvited, SeatTaken, Stale, UnknownTable
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.match import Match
+from codepegs.rules.move import Move
+from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Added, TableRow
+
+T = TypeVar("T")
+
+
+class MemoryTables:
+    """A :class:`~codepegs.storage.tables.Tables` that forgets everything with its process."""
+
+    def __init__(self) -> None:
+        self.rows: dict[MatchId, TableRow] = {}
+        self.matches: dict[MatchId, Match] = {}
+        self.sent: dict[MatchId, dict[tuple[Player, str], int]] = {}
+        self.refuses: CodepegsError | None = None
+        """Raised instead of whatever is asked for."""
+        self.held: list[Callable[[], None]] | None = None
+        """Where this is a list, nothing is durable before :meth:`release`."""
+
+    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
+        return self._later(lambda: self._open(table, at))
+
+    def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+        def work() -> TableRow:
+            row = self._row(table)
+            if row.free is None:
+                raise SeatTaken(table)
+            if row.invitation != invitation:
+                raise NotInvited(table)
+            free = row.free
+            one, two = (name if player == free else row.names[player] for player in (0, 1))
+            first, second = (holder if player == free else row.holders[player] for player in (0, 1))
+            self.rows[table] = replace(
+                row, names=(one, two), holders=(first, second), invitation=None, version=row.version + 1
+            )
+            return self._begin(table, at)
+
+        return self._later(work)
+
+    def note(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
+        def work() -> TableRow:
+            row = self._at(table, version)
+            self.rows[table] = replace(row, offers=offers, version=version + 1, changed=at)
+            return self.rows[table]
+
+        return self._later(work)
+
+    def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
+        def work() -> TableRow:
+            row = self._at(table, version)
+            self.rows[table] = replace(row, offers="", rematch=new.id, version=version + 1, changed=at)
+            return self._open(new, at)
+
+        return self._later(work)
+
+    def add_later(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        seat: Player | None = None,
+        key: str | None = None,
+        before: Match | None = None,
+        after: Match | None = None,
+        offers: str | None = None,
+    ) -> Future[Added]:
+        def work() -> Added:
+            row, now = self._row(match), self.matches[match]
+            if seat is not None and key is not None and (seat, key) in self.sent[match]:
+                if now.moves[self.sent[match][seat, key]] != move:
+                    raise KeyTaken(key)
+                return Added(self.sent[match][seat, key], True)
+            if row.moves != number:
+                raise Stale(match, number, row.moves)
+            self.matches[match] = now.play(move)
+            if seat is not None and key is not None:
+                self.sent[match][seat, key] = number
+            self.rows[match] = replace(
+                row,
+                moves=number + 1,
+                version=row.version + 1,
+                over=self.matches[match].over,
+                offers=row.offers if offers is None else offers,
+                changed=at,
+            )
+            return Added(number, False)
+
+        return self._later(work)
+
+    def table(self, table: MatchId) -> TableRow:
+        return self._row(table)
+
+    def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
+        if self.refuses is not None:
+            raise self.refuses
+        return [row for row in self.rows.values() if holder in row.holders][:most]
+
+    def match(self, match: MatchId) -> Match:
+        self._row(match)
+        return self.matches[match]
+
+    def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
+        self._row(match)
+        return dict(self.sent[match])
+
+    def delete(self, table: MatchId) -> Future[None]:
+        def work() -> None:
+            del self.rows[table]
+
+        return self._later(work)
+
+    def backup(self, path: Path) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        pass
+
+    def release(self) -> None:
+        """Make durable what has been held back, in order."""
+        held, self.held = self.held or [], None
+        for work in held:
+            work()
+
+    def _later(self, work: Callable[[], T]) -> Future[T]:
+        answer: Future[T] = Future()
+
+        def do() -> None:
+            try:
+                if self.refuses is not None:
+                    raise self.refuses
+                answer.set_result(work())
+            except CodepegsError as error:
+                answer.set_exception(error)
+
+        if self.held is None:
+            do()
+        else:
+            self.held.append(do)
+        return answer
+
+    def _open(self, table: TableRow, at: int) -> TableRow:
+        self.rows[table.id] = replace(table, opened=at, changed=at)
+        return self._begin(table.id, at) if table.begun else self.rows[table.id]
+
+    def _begin(self, name: MatchId, at: int) -> TableRow:
+        row = self.rows[name]
+        one, two = row.names
+        assert one is not None
+        assert two is not None
+        self.matches[name] = Match.start(Agreement(row.edition, (one, two), row.games, row.hints))
+        self.sent[name] = {}
+        return row
+
+    def _row(self, name: MatchId) -> TableRow:
+        if self.refuses is not None:
+            raise self.refuses
+        if name not in self.rows:
+            raise UnknownTable(name)
+        return self.rows[name]
+
+    def _at(self, name: MatchId, version: int) -> TableRow:
+        row = self._row(name)
+        if row.version != version:
+            raise Changed(name, version, row.version)
+        return row
