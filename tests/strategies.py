@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from codepegs.errors import CodepegsError
+from codepegs.notation.commitment import SALT, sealed
 from codepegs.rules import (
     CATALOGUE,
     Abandon,
@@ -66,7 +67,7 @@ def two(terms: Edition, games: int = 2) -> Agreement:
 
 
 def spelled(text: str) -> Move:
-    """The move of `code AABB`, `guess AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or a word."""
+    """The move of `code AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or words."""
     if text in PLAIN_MOVES:
         return PLAIN_MOVES[text]
     word, _, rest = text.partition(" ")
@@ -177,6 +178,10 @@ def guesses(terms: Edition) -> SearchStrategy[Code]:
     return rows_of(terms.kinds, terms.pegs, repeats=terms.guess_repeats)
 
 
+def salts() -> SearchStrategy[bytes]:
+    return st.binary(min_size=SALT, max_size=SALT)
+
+
 @st.composite
 def feedbacks(draw: DrawFn, terms: Edition) -> Feedback:
     """Answers that the key pegs suffice for, true or not."""
@@ -199,13 +204,16 @@ def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Ag
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()))
 
 
-def legal_moves(match: Match) -> SearchStrategy[Move]:
-    """Moves that the game in play accepts, leaving the match apart."""
+def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move]:
+    """Moves that the game in play accepts, leaving the match apart; some codes are `committed` to."""
     terms, game = match.agreement.edition, match.game
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
     choices: list[SearchStrategy[Move]] = []
     if Act.SET_CODE in acts:
         choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
+        if committed:
+            salted = st.tuples(secrets(terms), salts())
+            choices += [salted.map(lambda pair: sealed(match, pair[0], salt=pair[1]))]
     if Act.GUESS in acts:
         guess = guesses(terms).map(Guess)
         choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
@@ -233,25 +241,42 @@ def agreed_moves(match: Match) -> SearchStrategy[Move]:
 
 
 @st.composite
-def matches(draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60) -> Match:
-    """A match at any point: after up to so many moves, perhaps abandoned then."""
-    match = Match.start(draw(agreements() if agreed is None else agreed))
+def matches(
+    draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60, committed: bool = False
+) -> Match:
+    """A match at any point: after up to so many moves, perhaps abandoned then.
+
+    It has a name, and some of its codes are `committed` to, where that is asked for.
+    """
+    terms = draw(agreements() if agreed is None else agreed)
+    match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])) if committed else None)
     for _ in range(draw(st.integers(0, moves))):
         if match.over:
             return match
-        match = match.play(draw(legal_moves(match)))
+        match = match.play(draw(legal_moves(match, committed=committed)))
     leaver = draw(st.sampled_from([None, None, None, Seat.CODEMAKER, Seat.CODEBREAKER]))
     return match if match.over or leaver is None else match.play(Abandon(leaver))
 
 
-def finished_matches() -> SearchStrategy[Match]:
+def finished_matches(*, committed: bool = False) -> SearchStrategy[Match]:
     """A match that is over, by any way a match can end."""
-    return matches().map(play_out)
+    return matches(committed=committed).map(play_out)
+
+
+def named(match: Match, name: str) -> Match:
+    """The same match under another name, with its commitments made again."""
+    again = Match.start(match.agreement, name=name)
+    for move in match.moves:
+        salt = move.secret.salt() if isinstance(move, SetCode) else None
+        if isinstance(move, SetCode) and salt is not None:
+            move = sealed(again, move.secret.reveal(), salt=salt)
+        again = again.play(move)
+    return again
 
 
 def prefixes(match: Match) -> list[Match]:
     """The match after each of its moves."""
-    begun = [Match.start(match.agreement)]
+    begun = [Match.start(match.agreement, name=match.name)]
     for move in match.moves:
         begun.append(begun[-1].play(move))
     return begun
@@ -305,7 +330,7 @@ def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
     rows = rows_of(tuple(others), terms.pegs, repeats=terms.guess_repeats)
     last = terms.rows if terms.answers is Answers.HAND else terms.rows - 1
     for _ in range(draw(st.integers(0, last))):
-        for move in draw(_row(terms, rows)):
+        for move in draw(_row(so_far[-1][0], rows)):
             so_far.append((so_far[-1][0].play(move), so_far[-1][1].play(move)))
             if Act.REVEAL in so_far[-1][0].legal(Seat.CODEMAKER):
                 return so_far
@@ -313,11 +338,15 @@ def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
 
 
 @st.composite
-def _row(draw: DrawFn, terms: Edition, rows: SearchStrategy[Code]) -> tuple[Move, ...]:
-    if terms.time_limit is not None and draw(st.integers(0, 4)) == 0:
-        return (TimeOut(),)
+def _row(draw: DrawFn, match: Match, rows: SearchStrategy[Code]) -> tuple[Move, ...]:
+    """A row, with what may happen before it and before its answer."""
+    terms, game = match.agreement.edition, match.game
+    hints = draw(st.permutations(game.hints_left).map(lambda steps: [*map(Hint, steps[:1])]))
+    if game.may_time_out and draw(st.integers(0, 4)) == 0:
+        return (*hints, TimeOut())
+    agreed = draw(st.lists(agreed_moves(match), max_size=1)) if draw(st.integers(0, 4)) == 0 else []
     by_hand = terms.answers is Answers.HAND
-    return (Guess(draw(rows)), *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
+    return (*hints, Guess(draw(rows)), *agreed, *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
 
 
 def _game_played_out(match: Match) -> Match:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from codepegs.errors import CodepegsError, NotKept, NotNow, Stale, UnknownMatch
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, edition, replay
 from codepegs.storage import Archive, Entry, MatchId, Tally, open_archive, totals
-from tests.strategies import code, finished_matches, matches, play_out, played, prefixes, spelled, two
+from tests.strategies import code, finished_matches, matches, named, play_out, played, prefixes, spelled, two
 
 MINI = two(edition("mini"))
 
@@ -47,9 +47,10 @@ def entry(archive: Archive, name: MatchId) -> Entry:
 
 
 @HISTORIES
-@given(match=matches(moves=25), at=st.integers(0, 2**62))
+@given(match=matches(moves=25, committed=True), at=st.integers(0, 2**62))
 def test_a_match_is_what_its_moves_make_at_every_point(archive: Archive, match: Match, at: int) -> None:
     name = archive.begin(match.agreement, at=at)
+    match = named(match, name)
     for number, (begun, move) in enumerate(zip(prefixes(match), match.moves, strict=False)):
         assert archive.match(name) == begun
         archive.add(name, number, move, at=at + number + 1)

@@ -22,7 +22,7 @@ from tests.strategies import (
 )
 
 
-@given(matches())
+@given(matches(committed=True))
 def test_a_saved_match_reads_back_at_any_point(match: Match) -> None:
     for begun in prefixes(match):
         text = save(begun)
@@ -35,14 +35,14 @@ def test_a_match_on_a_board_of_any_size_reads_back(match: Match) -> None:
     assert read(save(match)) == match
 
 
-@given(finished_matches())
+@given(finished_matches(committed=True))
 def test_the_record_of_a_finished_match_reads_back_and_hides_nothing(match: Match) -> None:
     text = write(match)
     assert read(text) == match
     assert write(read(text)) == text == save(match)
 
 
-@given(matches())
+@given(matches(committed=True))
 def test_a_record_for_everyone_reads_back_as_far_as_it_tells(match: Match) -> None:
     for begun in prefixes(match):
         seen = read(write(begun))

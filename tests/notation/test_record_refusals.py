@@ -276,7 +276,7 @@ def test_a_text_too_long_for_any_match_is_not_looked_into() -> None:
     with pytest.raises(NotationError) as refused:
         read("x" * (LONGEST + 1))
     assert str(refused.value) == (
-        "This is no record: it has over 250,000 characters, and none needs as many."
+        "This is no record: it has over 400,000 characters, and none needs as many."
     )
     with pytest.raises(RecordError):
         read("x" * LONGEST)

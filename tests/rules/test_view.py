@@ -76,7 +76,7 @@ def played_by(match: Match, secret: Code, guesses: tuple[Code, ...]) -> Match:
     return match
 
 
-@given(matches())
+@given(matches(committed=True))
 def test_only_the_codemaker_sees_the_code_before_the_reveal_and_everyone_after(match: Match) -> None:
     for game in match.games:
         revealed = game.phase in (Phase.JUDGING, Phase.OVER)
@@ -90,7 +90,7 @@ def test_only_the_codemaker_sees_the_code_before_the_reveal_and_everyone_after(m
                 assert shown is None
 
 
-@given(matches())
+@given(matches(committed=True))
 def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
     for seat in Seat:
         for game in match.games:
@@ -113,7 +113,7 @@ def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
             assert view.points == earned(game)
 
 
-@given(matches())
+@given(matches(committed=True))
 def test_a_match_is_seen_from_the_seats_a_player_has_in_each_game(match: Match) -> None:
     for player in (0, 1, None):
         view = MatchView.of(match, player)

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,8 @@ from tests.whole.terminal import PATIENCE
 from tests.whole.test_workers import assert_nobody_is_left, running
 
 
-def begun() -> subprocess.Popen[str]:
+@contextmanager
+def begun() -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.whole.thinking"],
         stdout=subprocess.PIPE,
@@ -26,21 +29,25 @@ def begun() -> subprocess.Popen[str]:
         start_new_session=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "thinking\n"
-    assert len([*running(process.pid)]) >= 3
-    return process
+    try:
+        assert process.stdout.readline() == "thinking\n"
+        assert len([*running(process.pid)]) >= 3
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_ctrl_c_ends_them_all_without_a_word() -> None:
-    process = begun()
-    os.killpg(process.pid, signal.SIGINT)
-    shown, complaints = process.communicate(timeout=PATIENCE)
-    assert (shown, complaints, process.returncode) == ("stopped\n", "", 0)
-    assert_nobody_is_left(process.pid)
+    with begun() as process:
+        os.killpg(process.pid, signal.SIGINT)
+        shown, complaints = process.communicate(timeout=PATIENCE)
+        assert (shown, complaints, process.returncode) == ("stopped\n", "", 0)
+        assert_nobody_is_left(process.pid)
 
 
 def test_they_do_not_outlive_a_server_that_was_killed() -> None:
-    process = begun()
-    process.kill()
-    process.communicate(timeout=PATIENCE)
-    assert_nobody_is_left(process.pid)
+    with begun() as process:
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        assert_nobody_is_left(process.pid)

@@ -11,8 +11,8 @@ import re
 from typing import assert_never
 
 from codepegs.errors import NotationError
+from codepegs.notation import commitment, shield
 from codepegs.notation.position import TIME_OUT
-from codepegs.notation.veil import context, unveil, veil
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.match import Match
 from codepegs.rules.move import (
@@ -32,10 +32,8 @@ from codepegs.rules.move import (
     TimeOut,
 )
 from codepegs.rules.seat import Seat
-from codepegs.rules.secret import Secret
 
 WORDS: dict[str, Move] = {
-    "code hidden": HiddenCode(),
     "hints allowed": AllowHints(),
     "clock off": SetClock(None),
     TIME_OUT: TimeOut(),
@@ -49,11 +47,15 @@ WORDS: dict[str, Move] = {
 """Moves that are told by words alone."""
 
 _SPELLINGS = {move: word for word, move in WORDS.items()}
-_LINE = re.compile(r"(code veiled|guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})", re.ASCII)
+_LINE = re.compile(
+    r"(code) ((?:veiled|hidden).*)|(guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})", re.ASCII
+)
 
 
 def write(match: Match, move: Move) -> str:
     """The line for `move`, which is one that `match` accepts now.
+
+    A code that does not open its commitment is refused, so that what was written reads.
 
     >>> from codepegs.rules import Agreement, edition
     >>> mini = edition("mini")
@@ -65,7 +67,8 @@ def write(match: Match, move: Move) -> str:
     """
     match move:
         case SetCode(secret):
-            return f"code veiled {veil(secret.reveal(), context(match, match.game))}"
+            commitment.check(match, secret)
+            return f"code {shield.veiled(match, match.game, secret)}"
         case Guess(code):
             return f"guess {match.agreement.edition.spell(code)}"
         case Answer(feedback):
@@ -74,7 +77,9 @@ def write(match: Match, move: Move) -> str:
             return f"hint {step}"
         case SetClock(seconds):
             return "clock off" if seconds is None else f"clock {seconds}"
-        case HiddenCode() | AllowHints() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
+        case HiddenCode(committed):
+            return f"code {shield.hidden(committed)}"
+        case AllowHints() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
             return _SPELLINGS[move]
         case _:
             assert_never(move)
@@ -100,6 +105,9 @@ def read(match: Match, text: str) -> Move:
     if word == "clock":
         return SetClock(int(rest))
     try:
-        return SetCode(Secret(unveil(rest, context(match, match.game))))
+        hidden = shield.read(match, rest)
     except NotationError:
         raise NotationError("The code of this line is not veiled as it must be.") from None
+    if isinstance(hidden, SetCode):
+        commitment.check(match, hidden.secret)
+    return hidden

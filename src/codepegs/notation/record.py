@@ -15,10 +15,9 @@ from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
+from codepegs.notation import commitment, position, shield
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
-from codepegs.notation import position
-from codepegs.notation.veil import context, unveil, veil
 from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
 from codepegs.rules.board import Row
 from codepegs.rules.game import Game, Phase
@@ -33,26 +32,24 @@ from codepegs.rules.move import (
     Guess,
     HiddenCode,
     Hint,
-    Move,
     Reveal,
     SetClock,
     SetCode,
     TimeOut,
 )
 from codepegs.rules.points import tallies
-from codepegs.rules.secret import Secret
 
 VERSION = "codepegs 1"
-LONGEST = 500_000
+LONGEST = 400_000
 """Characters in a record, at most; the longest match without void games has fewer."""
 
-_HEADINGS = ("codepegs", "edition", "games", "codemaker", "codebreaker")
+_HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker")
 _HINTS = "hints allowed"
 _MOVES = {"give up", "reveal", "accept", _HINTS}
 """Words of the move lines that a record has as they are."""
 _OTHERS = re.compile(r"(hint|clock|answer) .+")
 """Further lines that a record has as they are."""
-_VEILED, _CLAIM, _ABANDONED = "veiled ", "claim rows ", "abandoned by "
+_CLAIM, _ABANDONED = "claim rows ", "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
 _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
 """Lines that follow from the moves; comparing the whole record checks them."""
@@ -60,25 +57,27 @@ _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner 
 
 def write(match: Match) -> str:
     """The record of a match as anyone may see it: a code still behind its shield is left out."""
-    return "\n".join(_lines(match, keep_secret=False)) + "\n"
+    return "\n".join(_lines(match, keep_secret=False, name=_name(match))) + "\n"
 
 
 def save(match: Match) -> str:
     """The record of a match to go on from: a code still behind its shield is kept, veiled."""
-    return "\n".join(_lines(match, keep_secret=True)) + "\n"
+    return "\n".join(_lines(match, keep_secret=True, name=_name(match))) + "\n"
 
 
-def read(text: str) -> Match:
-    """The match of a record; RecordError names the first line that is not as it must be."""
+def read(text: str, *, opened: bool = True) -> Match:
+    """The match of a record; RecordError names the first line that is not as it must be.
+
+    Unless `opened` is False, a code that does not open its commitment is refused as well.
+    """
     if len(text) > LONGEST:
         raise NotationError(f"This is no record: it has over {LONGEST:,} characters, and none needs as many.")
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if "\r" in line:
             raise RecordError(number, "a line ends with a line feed alone, without a carriage return.")
-    match = Match.start(_agreement(lines))
+    match, begins = _start(lines)
     fault = None
-    begins = len(_HEADINGS) + match.agreement.hints
     for number, line in enumerate(lines[begins:], start=begins + 1):
         try:
             match = _after(match, line)
@@ -90,38 +89,50 @@ def read(text: str) -> Match:
     _compare(lines, match, whole=fault is None)
     if fault is not None:
         raise fault
+    if opened:
+        _check_commitments(lines, match)
     return match
 
 
 # Reading ------------------------------------------------------------------------------
 
 
-def _agreement(lines: list[str]) -> Agreement:
-    values = []
-    for number, heading in enumerate(_HEADINGS, start=1):
+def _start(lines: list[str]) -> tuple[Match, int]:
+    """The match before its first move, and how many lines of headings there are."""
+    named = len(lines) > 1 and lines[1].startswith("match ")
+    headings = [heading for heading in _HEADINGS if named or heading != "match"]
+    values = {}
+    for number, heading in enumerate(headings, start=1):
         line = lines[number - 1] if number <= len(lines) else ""
         word, _, value = line.partition(" ")
         if word != heading or not value:
             begins = "this is no record: one begins with" if number == 1 else "here belongs"
             raise RecordError(number, f"{begins} '{VERSION if number == 1 else heading + ' …'}'.")
-        values.append(value)
-    version, edition, games, codemaker, codebreaker = values
-    if f"codepegs {version}" != VERSION:
+        values[heading] = value
+    if f"codepegs {values['codepegs']}" != VERSION:
         raise RecordError(1, f"this program reads records that begin with '{VERSION}'.")
-    if not (games.isascii() and games.isdecimal() and len(games) <= len(str(MOST_GAMES))):
-        raise RecordError(3, f"the number of games is 1 to {MOST_GAMES}, not {games!r}.")
-    at = 2
+    hints = lines[len(headings) : len(headings) + 1] == [_HINTS]
+    at = "games"
     try:
-        terms = edition_line.read(edition)
-        at = 4
-        check_name(codemaker)
-        at = 5
-        check_players(codemaker, codebreaker)
-        at = 3
-        hints = lines[len(_HEADINGS) : len(_HEADINGS) + 1] == [_HINTS]
-        return Agreement(terms, (codemaker, codebreaker), int(games), hints)
+        games = _games(values["games"])
+        at = "edition"
+        terms = edition_line.read(values["edition"])
+        at = "codemaker"
+        check_name(values["codemaker"])
+        at = "codebreaker"
+        check_players(values["codemaker"], values["codebreaker"])
+        at = "games"
+        agreement = Agreement(terms, (values["codemaker"], values["codebreaker"]), games, hints)
+        at = "match"
+        return Match.start(agreement, name=values.get("match")), len(headings) + hints
     except CodepegsError as error:
-        raise RecordError(at, str(error)) from None
+        raise RecordError(headings.index(at) + 1, str(error)) from None
+
+
+def _games(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_GAMES))):
+        raise NotationError(f"the number of games is 1 to {MOST_GAMES}, not {text!r}.")
+    return int(text)
 
 
 def _after(match: Match, line: str) -> Match:
@@ -131,7 +142,7 @@ def _after(match: Match, line: str) -> Match:
     if line in _MOVES or _OTHERS.fullmatch(line):
         return match.play(move_line.read(match, line))
     if line.startswith("code "):
-        return match.play(_set_code(match, line.removeprefix("code ")))
+        return match.play(shield.read(match, line.removeprefix("code ")))
     if line.startswith(_CLAIM):
         return match.play(Claim())
     if line.startswith(_ABANDONED):
@@ -143,14 +154,6 @@ def _after(match: Match, line: str) -> Match:
     if row:
         return _after_row(match, position.read_row(match.agreement.edition, row[1]))
     raise NotationError(f"{_quoted(line)} is no line of a record.")
-
-
-def _set_code(match: Match, text: str) -> Move:
-    if text == "hidden":
-        return HiddenCode()
-    if text.startswith(_VEILED):
-        return SetCode(Secret(unveil(text.removeprefix(_VEILED), context(match, match.game))))
-    return SetCode(Secret(match.agreement.edition.code(text)))
 
 
 def _after_row(match: Match, row: Row) -> Match:
@@ -173,13 +176,23 @@ def _compare(lines: list[str], match: Match, *, whole: bool) -> None:
     shown once it is over, that of the game in play is not compared before the end. No
     refusal spells a code, or an answer, that the record itself does not show.
     """
-    right = [*_lines(match, keep_secret=True), ""]
+    # Whether a match is named follows from its commitments, and these may be further down.
+    name = _name(match) if whole else match.name
+    right = [*_lines(match, keep_secret=True, name=name), ""]
     begins = len(right) - right[::-1].index(_heading(match.game))
     code = next((i for i, line in enumerate(right) if i >= begins and line.startswith("code ")), None)
     for i, (line, wanted) in enumerate(zip_longest(lines, right)):
         if line == wanted or (not whole and (i == code or line is None)):
             continue
         raise RecordError(i + 1, _difference(line, wanted))
+
+
+def _check_commitments(lines: list[str], match: Match) -> None:
+    codes = [number for number, line in enumerate(lines, start=1) if line.startswith("code ")]
+    # Only the last game can be without a code.
+    for number, game in zip(codes, match.games, strict=False):
+        if commitment.opens(match, game) is False:
+            raise RecordError(number, "the code does not open its commitment: one of them was changed.")
 
 
 def _difference(line: str | None, wanted: str | None) -> str:
@@ -201,9 +214,16 @@ def _quoted(line: str) -> str:
 # Writing ------------------------------------------------------------------------------
 
 
-def _lines(match: Match, *, keep_secret: bool) -> Iterator[str]:
+def _name(match: Match) -> str | None:
+    """The name of a match, where somebody needs it to check a commitment."""
+    return match.name if any(game.commitment is not None for game in match.games) else None
+
+
+def _lines(match: Match, *, keep_secret: bool, name: str | None) -> Iterator[str]:
     agreement = match.agreement
     yield VERSION
+    if name is not None:
+        yield f"match {name}"
     yield f"edition {edition_line.write(agreement.edition)}"
     yield f"games {agreement.games}"
     yield f"codemaker {agreement.players[0]}"
@@ -252,11 +272,11 @@ def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]
 
 
 def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
-    if game.revealed is not None:
-        return match.agreement.edition.spell(game.revealed)
+    if game.secret is not None and game.revealed is not None:
+        return shield.plain(match.agreement.edition, game.secret)
     if game.secret is not None and keep_secret:
-        return _VEILED + veil(game.secret.reveal(), context(match, game))
-    return "hidden"
+        return shield.veiled(match, game, game.secret)
+    return shield.hidden(game.commitment)
 
 
 def _result(match: Match) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from codepegs.rules.seat import Player
 
 MOST_GAMES = 100
 LONGEST_NAME = 24
+LONGEST_MATCH_NAME = 64
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or that turn the text around them."""
@@ -19,6 +21,7 @@ _FILLERS = {
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
 """Characters of other categories that print nothing either, and variation selectors."""
+_MATCH_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_MATCH_NAME}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,14 @@ def check_players(one: str, two: str) -> None:
         check_name(name)
     if one.casefold() == two.casefold():
         raise IllegalAgreement(f"Both players are called {one}: one needs another name.")
+
+
+def check_match_name(name: str) -> None:
+    """Raise IllegalAgreement unless a match can be called `name`."""
+    if not _MATCH_NAME.fullmatch(name):
+        raise IllegalAgreement(
+            f"The name of a match has 1 to {LONGEST_MATCH_NAME} letters A to Z, a to z, digits, - and _."
+        )
 
 
 def check_name(name: str) -> None:

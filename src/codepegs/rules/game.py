@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import takewhile
 from typing import assert_never
@@ -87,6 +87,8 @@ class Game:
     """Seconds for a turn of the codebreaker, as agreed last."""
     hints_allowed: bool = False
     secret: Secret | None = None
+    commitment: bytes | None = field(default=None, compare=False)
+    """What fixes the code before its reveal, where its codemaker committed to it."""
     phase: Phase = Phase.SETTING
     ending: Ending | None = None
     """Set as soon as no more rows will be played, which by hand is before the reveal."""
@@ -126,9 +128,12 @@ class Game:
     @property
     def revealed(self) -> Code | None:
         """The code once its shield is down, and None until then."""
-        if self.secret is not None and self.phase in (Phase.JUDGING, Phase.OVER):
-            return self.secret.reveal()
-        return None
+        return self.secret.reveal() if self.secret is not None and self._shown else None
+
+    @property
+    def salt(self) -> bytes | None:
+        """What opens the commitment, once the shield is down, and None until then."""
+        return self.secret.salt() if self.secret is not None and self._shown else None
 
     @property
     def may_time_out(self) -> bool:
@@ -179,10 +184,10 @@ class Game:
             case SetCode(secret):
                 self._check(Phase.SETTING)
                 self.board.edition.check_secret(secret.reveal())
-                return replace(self, secret=secret, phase=Phase.GUESSING)
-            case HiddenCode():
+                return replace(self, secret=secret, commitment=secret.commitment, phase=Phase.GUESSING)
+            case HiddenCode(commitment):
                 self._check(Phase.SETTING)
-                return replace(self, phase=Phase.GUESSING)
+                return replace(self, commitment=commitment, phase=Phase.GUESSING)
             case Guess(code):
                 return self._guessed(code)
             case Answer(feedback):
@@ -256,6 +261,10 @@ class Game:
                 "Wrong answers show at the reveal at the latest."
             )
         return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
+
+    @property
+    def _shown(self) -> bool:
+        return self.phase in (Phase.JUDGING, Phase.OVER)
 
     @property
     def _answers_given(self) -> bool:

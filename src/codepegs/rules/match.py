@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from codepegs.errors import NotNow
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import Agreement, check_match_name
 from codepegs.rules.board import Board
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.move import Abandon, Act, Move, SetClock
@@ -43,14 +43,18 @@ class Match:
     agreement: Agreement
     games: tuple[Game, ...]
     """Every game begun, void ones included; the last one is the one in play."""
+    name: str | None = field(default=None, compare=False)
+    """What it is called where it is kept. Commitments are made under this name."""
 
     @classmethod
-    def start(cls, agreement: Agreement) -> Match:
+    def start(cls, agreement: Agreement, *, name: str | None = None) -> Match:
         """The match before its first move."""
+        if name is not None:
+            check_match_name(name)
         board = Board(agreement.edition)
         limit, hints = agreement.edition.time_limit, agreement.hints
         first = Game(1, agreement.codemaker(1), board, time_limit=limit, hints_allowed=hints)
-        return cls(agreement, (first,))
+        return cls(agreement, (first,), name)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -121,10 +125,7 @@ class Match:
         """The match after `move`, or a refusal that leaves this one as it is."""
         if self.over:
             raise NotNow("The match is over.")
-        if (
-            isinstance(move, SetClock)
-            and sum(isinstance(past, SetClock) for past in self.moves) >= MOST_CLOCKS
-        ):
+        if isinstance(move, SetClock) and self._clocks >= MOST_CLOCKS:
             raise NotNow(f"The clock of this match was set {MOST_CLOCKS} times, and that is enough.")
         game = self.game.play(move)
         games = (*self.games[:-1], game)
@@ -134,12 +135,16 @@ class Match:
             games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
             games = (*games, _next(self.agreement, game, game.number + 1))
-        return Match(self.agreement, games)
+        return replace(self, games=games)
+
+    @property
+    def _clocks(self) -> int:
+        return sum(isinstance(move, SetClock) for move in self.moves)
 
 
-def replay(agreement: Agreement, moves: Iterable[Move]) -> Match:
+def replay(agreement: Agreement, moves: Iterable[Move], *, name: str | None = None) -> Match:
     """The match that these moves make."""
-    return reduce(Match.play, moves, Match.start(agreement))
+    return reduce(Match.play, moves, Match.start(agreement, name=name))
 
 
 def _next(agreement: Agreement, last: Game, number: int, replay: int = 0) -> Game:

@@ -39,6 +39,8 @@ class HiddenCode:
     It stands in records that are shown while a game goes on, and nobody plays it.
     """
 
+    commitment: bytes | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -72,7 +74,7 @@ class AllowHints:
 
 @dataclass(frozen=True, slots=True)
 class SetClock:
-    """Both players have agreed on another time limit from now on, or on none. The table says so, not a seat."""
+    """Both players have agreed on another time limit from now on, or on none; see AllowHints."""
 
     seconds: int | None
 

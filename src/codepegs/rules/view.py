@@ -25,6 +25,10 @@ class View:
     codemaker: Player
     board: Board
     code: Code | None
+    commitment: bytes | None
+    """What fixes the code; anyone may see it."""
+    salt: bytes | None
+    """What opens the commitment; None until the reveal, for every seat."""
     phase: Phase
     turn: Seat | None
     ending: Ending | None
@@ -53,6 +57,8 @@ class View:
             codemaker=game.codemaker,
             board=game.board,
             code=code,
+            commitment=game.commitment,
+            salt=game.salt,
             phase=game.phase,
             turn=game.turn,
             ending=game.ending,

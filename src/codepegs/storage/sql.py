@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import CodepegsError, DamagedMatch, NotKept, Stale, UnknownMatch
+from codepegs.errors import CodepegsError, DamagedMatch, IllegalAgreement, NotKept, Stale, UnknownMatch
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement
@@ -57,7 +57,7 @@ class SqlArchive:
         match = new_id()
         row = start_row(match, agreement, at=at)
         self.writer.submit(lambda connection: connection.execute(insert(MATCHES), row).rowcount).result()
-        self._remember(match, Match.start(agreement))
+        self._remember(match, Match.start(agreement, name=match))
         return match
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
@@ -238,7 +238,11 @@ def _entry(row: RowMapping) -> Entry:
 
 def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     """The match of a row of it for each of its moves, or of one without a move."""
-    match = Match.start(_agreement(rows[0]))
+    agreement = _agreement(rows[0])
+    try:
+        match = Match.start(agreement, name=name)
+    except IllegalAgreement as error:
+        raise DamagedMatch(name, str(error)) from None
     moves = [row for row in rows if row["number"] is not None]
     for number, row in enumerate(moves):
         if row["number"] != number or not isinstance(row["text"], str):

@@ -22,35 +22,7 @@ from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, check_origin, keep_cookie
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 from codepegs.web.table import Step, Table
-from codepegs.web.view import View
-
-
-class Token(msgspec.Struct, frozen=True):
-    """Who you are, for the Authorization header: keep it to yourself, it is not told again."""
-
-    token: str
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """A new table. The invitation goes to a friend, who joins with it; it is not told again."""
-
-    id: str
-    invitation: str | None
-    view: View
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A table that you sit at. Times are microseconds since 1970, UTC."""
-
-    id: str
-    edition: str
-    games: int
-    names: tuple[str | None, str | None]
-    you: Player | None
-    moves: int
-    over: bool
-    opened: int
-    changed: int
+from codepegs.web.wire import Introduced, Listed, Opened
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
@@ -64,7 +36,7 @@ async def tokens(request: Request) -> Response:
     """A token for a program."""
     site = site_of(request)
     check_origin(request, Sender.of(request), site.config.origins)
-    return Json(Token(site.house.token()), status_code=201)
+    return Json(Introduced(site.house.token()), status_code=201)
 
 
 async def editions(_: Request) -> Response:

@@ -61,12 +61,14 @@ _TABLE = "/api/tables/{table}"
 _SENDING = (400, 401, 403, 413, 429, 503)
 
 _ENDPOINTS = (
-    _Endpoint("post", "/api/tokens", "Get a token, for a program.", api.Token, (401, 403, 429), status=201),
+    _Endpoint(
+        "post", "/api/tokens", "Get a token, for a program.", wire.Introduced, (401, 403, 429), status=201
+    ),
     _Endpoint("get", "/api/editions", "List the editions.", list[catalogue.EditionFacts], (429,)),
     _Endpoint("get", "/api/levels", "List the levels of computers.", list[api.LevelFacts], (429,)),
-    _Endpoint("get", "/api/tables", "List the tables you sit at.", list[api.Listed], (401, 429, 503)),
+    _Endpoint("get", "/api/tables", "List the tables you sit at.", list[wire.Listed], (401, 429, 503)),
     _Endpoint(
-        "post", "/api/tables", "Open a table.", api.Opened, (*_SENDING, 422), body=wire.Opening, status=201
+        "post", "/api/tables", "Open a table.", wire.Opened, (*_SENDING, 422), body=wire.Opening, status=201
     ),
     _Endpoint("get", _TABLE, "Look at a table.", View, (401, 404, 409, 429, 503)),
     _Endpoint(
