@@ -13,7 +13,7 @@ export function handAnswer({ terms, code, row, number, counts, curtain, sending 
   const pegs = (letters) => [...letters].map((letter) => peg(terms, letter));
   return h(
     "section",
-    { class: "hand", "aria-label": `Answer row ${number}`, "data-key": "hand" },
+    { class: "hand", "aria-label": `Answer row ${number}`, "data-part": "hand" },
     h(
       "dl",
       { class: "compare" },

@@ -11,19 +11,19 @@ const CLOCKS = [60, 120, 180, 240, 300, 600];
 export function invitation(view, copied) {
   const token = invitations.of(view.id);
   if (view.you === null) {
-    return h("section", { class: "card", "data-key": "waiting" }, h("p", {}, "This table has a free seat, for whoever was sent its invitation. You can stay and watch."));
+    return h("section", { class: "card", "data-part": "waiting" }, h("p", {}, "This table has a free seat, for whoever was sent its invitation. You can stay and watch."));
   }
   if (!token) {
     return h(
       "section",
-      { class: "card", "data-key": "waiting" },
+      { class: "card", "data-part": "waiting" },
       h("p", {}, "The match begins when your friend comes by the link that you sent. The link is not kept here: if it is lost, open another table."),
       h("p", {}, h("a", { class: "button", href: "/" }, "Open another table")),
     );
   }
   return h(
     "section",
-    { class: "card invitation", "data-key": "waiting" },
+    { class: "card invitation", "data-part": "waiting" },
     h("h2", { id: "invitation" }, "Invite a friend"),
     h("p", {}, "Send this link to one friend. Whoever opens it first takes the seat."),
     h("input", { type: "text", readonly: true, value: invitationLink(view.id, token), "aria-labelledby": "invitation", "data-act": "select" }),
@@ -43,7 +43,7 @@ export function joining({ name, refusal, sending, view }) {
   const host = view.players.find((player) => player.name)?.name ?? "Somebody";
   return h(
     "form",
-    { class: "card joining", "data-act": "join", "data-key": "joining" },
+    { class: "card joining", "data-act": "join", "data-part": "joining" },
     h("h2", {}, h("span", { class: "name", dir: "auto" }, host), " invites you to play"),
     h("p", { class: "soft" }, `${view.terms.title}, ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`}${view.clock.limit ? `, ${duration(view.clock.limit)} a turn` : ""}.`),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
@@ -63,7 +63,7 @@ export function ended(view, game, { honest, next }) {
   const told = proof(view.terms, game);
   return h(
     "section",
-    { class: "card ended", "aria-label": `Game ${game.number}${game.replay ? ", played again" : ""}`, "data-key": `ended ${gameKey(game)}` },
+    { class: "card ended", "aria-label": `Game ${game.number}${game.replay ? ", played again" : ""}`, "data-part": `ended ${gameKey(game)}` },
     h("h2", {}, `Game ${game.number} of ${view.terms.games}${game.replay ? ", played again" : ""}`),
     h("p", {}, ending(view, game)),
     told.length > 0 && h("ul", { class: "proof" }, told.map((text) => h("li", {}, text))),
@@ -91,7 +91,7 @@ export function over(view) {
   const offered = view.offers.find(({ offer }) => offer === "rematch");
   return h(
     "section",
-    { class: "card over", "aria-label": "The end", "data-key": "over" },
+    { class: "card over", "aria-label": "The end", "data-part": "over" },
     h("h2", {}, result(view)),
     h(
       "table",
@@ -119,7 +119,7 @@ export function offers(view) {
     const who = mine ? "You offer " : [h("span", { class: "name" }, nameAt(view, by)), " offers "];
     return h(
       "div",
-      { class: "notice offer", "data-key": `offer ${by} ${offer}` },
+      { class: "notice offer", "data-part": `offer ${by} ${offer}` },
       h("p", {}, who, offerWords(offer), "."),
       seated(view) &&
         h(
@@ -136,10 +136,10 @@ export function offers(view) {
 export function deeds(view, { curtain, sending }) {
   const { game } = view;
   if (!game) return null;
-  const button = (act, label, kind = "") => h("button", { type: "button", class: kind, "data-act": act, disabled: sending, "data-key": act }, label);
+  const button = (act, label, kind = "") => h("button", { type: "button", class: kind, "data-act": act, disabled: sending, "data-part": act }, label);
   return h(
     "section",
-    { class: "deeds actions", "aria-label": "What you can do", "data-key": "deeds" },
+    { class: "deeds actions", "aria-label": "What you can do", "data-part": "deeds" },
     may(view, "reveal") && button("reveal", "Reveal the code", "primary play"),
     view.phase === "judging" && may(view, "claim") && button("claim", "Claim the wrong answers", "primary play"),
     may(view, "accept") && button("accept", "Let them pass"),
@@ -155,20 +155,23 @@ export function judging(view) {
   const { game, terms } = view;
   return h(
     "section",
-    { class: "card", "aria-label": "Wrong answers", "data-key": "judging" },
+    { class: "card", "aria-label": "Wrong answers", "data-part": "judging" },
     h("ul", { class: "proof" }, wrongRows(game).map((number) => h("li", {}, `Row ${number} was answered ${answerSpoken(terms, game.rows[number - 1].feedback)}`, keyPegs(terms, game.rows[number - 1].feedback)))),
     !yourTurn(view) && h("p", { class: "soft" }, "They can be claimed now, or let pass."),
   );
 }
 
-/** Games before, offers to make, and the way out. @param {import("./model.js").View} view @param {number|null} looking */
-export function more(view, looking) {
+/**
+ * Games before, offers to make, and the way out.
+ * @param {import("./model.js").View} view @param {number|null} looking @param {number} watching
+ */
+export function more(view, looking, watching) {
   const games = view.game ? [...view.past, view.game] : [];
   const playing = seated(view) && view.game && !view.outcome;
   return h(
     "section",
-    { class: "more", "aria-label": "The match", "data-key": "more" },
-    h("p", { class: "soft" }, h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title), view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`, ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`}`),
+    { class: "more", "aria-label": "The match", "data-part": "more" },
+    h("p", { class: "soft" }, h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title), view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`, ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`}${watching ? ` · ${watching} watching` : ""}`),
     games.length > 1 &&
       h(
         "div",

@@ -99,7 +99,7 @@ export class PegBoard extends HTMLElement {
     ];
     return h(
       "div",
-      { class: kind.filter(Boolean).join(" "), role: "row", "aria-rowindex": number, "data-key": `row ${number}` },
+      { class: kind.filter(Boolean).join(" "), role: "row", "aria-rowindex": number, "data-part": `row ${number}` },
       this.#number(number, row, marked.includes(number)),
       Array.from({ length: terms.pegs }, (_, place) => this.#hole(number, place, pegs[place], current, out)),
       this.#keys(number, row),
@@ -152,7 +152,7 @@ export class PegBoard extends HTMLElement {
     const said = shown ? null : curtain ? "behind your shield" : "hidden behind the shield";
     return h(
       "div",
-      { class: `line bay ${shown ? "open" : "closed"}${laying ? " current" : ""}${laying && sending ? " sending" : ""}`, role: "row", "aria-rowindex": number, "data-key": "code" },
+      { class: `line bay ${shown ? "open" : "closed"}${laying ? " current" : ""}${laying && sending ? " sending" : ""}`, role: "row", "aria-rowindex": number, "data-part": "code" },
       h("span", { class: "number", role: "rowheader", "aria-label": "Code", ...this.#place(number, 0) }, h("span", { "aria-hidden": "true" }, "code")),
       Array.from({ length: terms.pegs }, (_, place) => {
         const letter = shown?.[place];

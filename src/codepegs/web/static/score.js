@@ -10,7 +10,7 @@ const TRACK = 30;
 export function players(view, crowd) {
   return h(
     "section",
-    { class: "players", "aria-label": "Players and points", "data-key": "players" },
+    { class: "players", "aria-label": "Players and points", "data-part": "players" },
     [0, 1].map((player) => {
       const { name, computer, seated } = view.players[player];
       const away = seated && !computer && !crowd.here[player] && player !== view.you;
@@ -28,7 +28,6 @@ export function players(view, crowd) {
         h("span", { class: "points" }, view.points[player], h("span", { class: "unseen" }, view.points[player] === 1 ? " point" : " points")),
       );
     }),
-    crowd.watching > 0 && h("p", { class: "watching soft" }, crowd.watching === 1 ? "1 person watches" : `${crowd.watching} people watch`),
   );
 }
 
@@ -42,12 +41,13 @@ export function track(view) {
   const kind = view.terms.score_keeping === "lines" ? "Score lines" : "Score tracker";
   return h(
     "section",
-    { class: "track", "aria-label": kind, "data-key": "track" },
+    { class: "track", "aria-label": kind, "data-part": "track" },
     pegs.map((peg, player) =>
       h(
         "div",
         { class: "track-player" },
         h("span", { class: "unseen" }, `${nameAt(view, player)}, ${peg.paint} peg: hole ${peg.hole}`),
+        h("span", { class: "track-name name", "aria-hidden": "true" }, nameAt(view, player)),
         Array.from({ length: Math.min(2, lines) }, (_, line) =>
           h(
             "div",

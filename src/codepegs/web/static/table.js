@@ -161,13 +161,13 @@ export class PegTable extends HTMLElement {
     const lost = state === "lost";
     return h(
       "p",
-      { class: `connection ${state}`, role: "status", "data-key": "connection", "data-state": state, "data-sending": String(sending) },
+      { class: `connection ${state}`, role: "status", "data-part": "connection", "data-state": state, "data-sending": String(sending) },
       lost ? (sending ? "Connection lost. What you played is kept and sent as soon as the server is back." : LOST) : "",
     );
   }
 
   #board() {
-    return this.view.game ? h("div", { class: "board-side", "data-key": "board" }, h("peg-board", {})) : null;
+    return this.view.game ? h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})) : null;
   }
 
   #boardState() {
@@ -189,15 +189,15 @@ export class PegTable extends HTMLElement {
     const { view, live } = this;
     return h(
       "div",
-      { class: "side", "data-key": "side" },
+      { class: "side", "data-part": "side" },
       this.#status(),
       players(view, live.crowd),
-      this.refused && h("div", { class: "notice warn", role: "alert", "data-key": "refused" }, h("p", {}, this.refused)),
+      this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
       panel.offers(view),
-      h("div", { class: "dock", "data-key": "dock" }, this.#dock()),
+      h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
       track(view),
       this.looking === null && !view.outcome && panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
-      panel.more(view, this.looking),
+      panel.more(view, this.looking, live.crowd.watching),
     );
   }
 
@@ -205,7 +205,7 @@ export class PegTable extends HTMLElement {
     const { view } = this;
     return h(
       "div",
-      { class: yourTurn(view) ? "status yours" : "status", "data-key": "status" },
+      { class: yourTurn(view) ? "status yours" : "status", "data-part": "status" },
       h("h1", {}, headline(view)),
       h("turn-clock", { role: "timer" }),
       this.looking === null && advice(view) && h("p", { class: "soft advice" }, advice(view)),

@@ -1,5 +1,5 @@
 /** What lies beside the board while a row is laid: the colours, the tools, notes, and the button that plays it. */
-import { h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { BLANK, nameOf, peg } from "./peg.js";
 
 /**
@@ -10,7 +10,7 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
   const letters = [...terms.colours.map((colour) => colour.letter), ...(terms.blanks ? [BLANK] : [])];
   return h(
     "section",
-    { class: "tray", "aria-label": code ? "Lay your code" : "Lay your row", "data-key": "tray" },
+    { class: "tray", "aria-label": code ? "Lay your code" : "Lay your row", "data-part": "tray" },
     h(
       "div",
       { class: "colours", role: "group", "aria-label": "Colours" },
@@ -35,27 +35,39 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
     h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
-      tool("undo", "Undo", !draft.undoable),
-      tool("clear", "Clear", draft.empty),
-      tool("fill", "Fill", !(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null)),
-      !code && tool("copy-last", "Copy last", !last),
-      notes && h("button", { type: "button", class: "tool", "data-act": "notes", "aria-expanded": String(noting), "aria-controls": "notes" }, "Notes"),
+      tool("undo", "Undo", { disabled: !draft.undoable }),
+      tool("clear", "Clear", { disabled: draft.empty }),
+      tool("fill", "Fill", { disabled: !(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null) }),
+      !code && tool("copy-last", "Copy last", { disabled: !last }),
+      notes && tool("notes", "Notes", { "aria-expanded": String(noting), "aria-controls": noting ? "notes" : null }),
     ),
     notes && noting && notePad(terms, notes, letters),
     h(
-      "div",
-      { class: "submit" },
-      h(
-        "button",
-        { type: "button", class: "primary play", "data-act": "submit", disabled: Boolean(fault) || sending, "aria-describedby": "fault" },
-        sending ? "Sending …" : code ? "Set this code" : "Play this row",
-      ),
-      h("p", { id: "fault", class: "fault soft" }, fault ?? (sending ? "" : code ? "Nobody else sees it." : "Looks good? Then play it.")),
+      "button",
+      { type: "button", class: "primary play", "data-act": "submit", disabled: Boolean(fault) || sending, "aria-describedby": "fault" },
+      sending ? "Sending …" : code ? "Set this code" : "Play this row",
     ),
+    h("p", { id: "fault", class: draft.pegs.includes(null) ? "fault soft unfilled" : "fault" }, fault ?? (code ? "Nobody else sees it." : "")),
   );
 }
 
-const tool = (act, label, off) => h("button", { type: "button", class: "tool", "data-act": act, disabled: off }, label);
+/** What stands on a tool where there is no room for its name. */
+const ICONS = {
+  undo: "M8 5L4 9l4 4M4 9h9a4.5 4.5 0 0 1 0 9H8",
+  clear: "M6 6l10 10M16 6L6 16",
+  fill: "M5 11h.01M9 11h.01M13 11h.01M17 11h.01",
+  "copy-last": "M9 9h9v9H9zM4 13V4h9",
+  notes: "M4 18l1-4L14.5 4.5l3 3L8 17z",
+};
+
+function tool(act, label, attributes) {
+  return h(
+    "button",
+    { type: "button", class: "tool", "data-act": act, title: label, ...attributes },
+    svg("svg", { class: "icon", viewBox: "0 0 22 22", "aria-hidden": "true" }, svg("path", { d: ICONS[act] })),
+    h("span", { class: "label" }, label),
+  );
+}
 
 /** Where a colour is not, by its player's own reckoning: a table of switches. */
 function notePad(terms, notes, letters) {
@@ -68,7 +80,7 @@ function notePad(terms, notes, letters) {
       const name = letter === BLANK ? "empty" : nameOf(terms, letter);
       return h(
         "div",
-        { class: "note-line", "data-key": `note ${letter}` },
+        { class: "note-line", "data-part": `note ${letter}` },
         h(
           "button",
           { type: "button", class: "note all", "data-act": "note-all", "data-letter": letter, "aria-label": `${name}: strike out everywhere, or nowhere` },
