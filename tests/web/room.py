@@ -77,7 +77,7 @@ class Room:
     """A table, with a reader in each seat and a spectator."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.table, self.salt = table, SALT
         self.kept: list[Effect] = []
         self.views = {player: view.of(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
@@ -106,7 +106,9 @@ class Room:
     def _step(self, holder: Holder | None, sent: wire.Sent) -> Step:
         match sent:
             case wire.Moving(key, moves, text):
-                return command.move(self.table, holder=holder, key=key, moves=moves, text=text, salt=SALT)
+                return command.move(
+                    self.table, holder=holder, key=key, moves=moves, text=text, salt=self.salt
+                )
             case wire.Offering(key, text):
                 return command.offer(self.table, holder=holder, key=key, text=text, fresh=FRESH)
             case wire.Replying(key, text, yes):
@@ -121,7 +123,7 @@ class Room:
         self.table = step.table
         self.kept.append(step.effect)
         for player in EVERYBODY:
-            after = view.of(self.table, player)
+            after = view.of(self.table, player, before=self.views[player])
             change = wire.change(self.views[player], after, line=step.line, by=step.by)
             self.views[player] = after
             self.heard[player].append(wire.write(wire.Changed(change)))

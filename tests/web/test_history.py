@@ -83,6 +83,17 @@ def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) 
         assert versions == list(range(room.first[player].version, room.table.version + 1))
 
 
+@settings(max_examples=100)
+@given(match=matches(), start=st.integers(0, 60))
+def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -> None:
+    room = Room(seated(match.agreement)).play(match.moves[:start])
+    earlier = dict(room.views)
+    room.play(match.moves[start:])
+    for player in EVERYBODY:
+        seen = view.of(room.table, player)
+        assert view.of(room.table, player, before=earlier[player]) == seen == room.views[player]
+
+
 @settings(max_examples=50)
 @given(match=matches())
 def test_a_change_has_the_sections_that_differ_and_no_others(match: Match) -> None:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from codepegs.errors import NotNow
-from codepegs.rules import Code, Guess, Match, Move, Player, SetCode
+from codepegs.rules import Code, Game, Guess, Match, Move, Player, SetCode
 from codepegs.web import command, line, view, wire
 from codepegs.web.table import Step, Table
 from codepegs.web.view import View
@@ -54,8 +54,8 @@ def _view_with(leak: Callable[[View, Code], View]) -> Callable[[pytest.MonkeyPat
     def put_in(patch: pytest.MonkeyPatch) -> None:
         plain = view.of
 
-        def leaky(table: Table, player: Player | None, *, left: int | None = None) -> View:
-            seen, code = plain(table, player, left=left), _code(table)
+        def leaky(table: Table, player: Player | None, **more: Any) -> View:
+            seen, code = plain(table, player, **more), _code(table)
             return seen if code is None else leak(seen, code)
 
         patch.setattr(view, "of", leaky)
@@ -69,6 +69,13 @@ def _game_with(**field: object) -> Callable[[View], View]:
         return msgspec.structs.replace(seen, game=msgspec.structs.replace(seen.game, **field))
 
     return changed
+
+
+def _salt_before_its_time(patch: pytest.MonkeyPatch) -> None:
+    def leaky(game: Game) -> bytes | None:
+        return None if game.secret is None else game.secret.salt()
+
+    patch.setattr(Game, "salt", property(leaky))
 
 
 def _told_with_the_code(patch: pytest.MonkeyPatch) -> None:
@@ -128,6 +135,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a digest without salt": _view_with(
         lambda seen, code: _game_with(commitment=sha256(str(code).encode()).hexdigest())(seen)
     ),
+    "the salt before its time": _salt_before_its_time,
     "the version": _view_with(
         lambda seen, code: msgspec.structs.replace(seen, version=seen.version + code.pegs[-1])
     ),

@@ -18,7 +18,7 @@ from codepegs.rules import (
     mark,
     other,
 )
-from codepegs.web import command, view, wire
+from codepegs.web import command, section, view, wire
 from codepegs.web.table import Played
 from tests.web.room import EVERYBODY, HOLDERS, Room, seated
 
@@ -70,7 +70,7 @@ class Series:
     def look(self) -> view.View:
         return self.room.views[None]
 
-    def game(self) -> view.Game:
+    def game(self) -> section.Game:
         game = self.look().game
         assert game is not None
         return game
@@ -94,7 +94,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     assert "claim" in series.room.views[1].legal
     series.break_("claim")
     assert (series.look().past[0].ending, series.look().past[0].code) == ("void", terms.spell(series.code))
-    assert series.look().past[0].proof == view.Proof((1, 2), None)
+    assert series.look().past[0].proof == section.Proof((1, 2), None)
     assert (series.game().number, series.game().replay, series.maker) == (1, 1, 0)
 
     # It is played again, and broken, the second row being lost to the clock.
@@ -123,7 +123,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     series.break_("claim")
     wrong = series.look().past[-1].proof
     assert wrong is not None
-    assert wrong.answers == (view.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)
+    assert wrong.answers == (section.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)
     series.agree("clock off")
     series.hide()
     for _ in range(terms.rows):
@@ -154,7 +154,7 @@ def test_a_series_with_a_referee_in_every_scoring(slug: str, scoring: Scoring) -
         series.row(series.code)
     # Bob needed four rows for Ada's code, and Ada one for Bob's; of black key pegs both may have got as many.
     if scoring is not Scoring.KEY_PEGS:
-        assert series.look().outcome == view.Outcome(0, None)
+        assert series.look().outcome == section.Outcome(0, None)
     if scoring.least_wins:
         assert series.look().points == (1, 4)
     assert series.look().terms.least_wins is scoring.least_wins
@@ -165,7 +165,7 @@ def test_an_empty_hole_is_sent_as_a_dash() -> None:
     series = Series(CATALOGUE["classic-2"], games=1)
     series.make("code -K-R")
     series.break_("guess ----")
-    assert series.game().rows[0] == view.Row("----", "2+0")
+    assert series.game().rows[0] == section.Row("----", "2+0")
     series.break_("guess -K-R")
     assert series.game().code == "-K-R"
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from codepegs.notation import commitment
 from codepegs.rules import (
     Answer,
     Answers,
@@ -59,9 +62,18 @@ def worlds(draw: DrawFn) -> tuple[Room, Room]:
     """Two rooms after the same moves, and after the same was tried in vain."""
     pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
     one, other = (Room(seated(match.agreement)) for match in pair)
+    digest = draw(st.binary(min_size=32, max_size=32))
     for left, right in zip(pair[0].moves, pair[1].moves, strict=True):
-        one.make(left)
-        other.make(right)
+        if left == right:
+            one.make(left)
+            other.make(right)
+        else:
+            # Here the worlds part. A commitment is random to whoever does not know its salt, so both get
+            # the same; the salts differ, as nothing that is sent may depend on them either.
+            one.salt, other.salt = bytes(32), bytes([1] * 32)
+            with patch.object(commitment, "commitment", lambda *_: digest):
+                one.make(left)
+                other.make(right)
         if draw(st.integers(0, 3)) == 0:
             _disturb(draw, one, other)
     _disturb(draw, one, other)

@@ -8,7 +8,8 @@ from codepegs.notation import edition as edition_line
 from codepegs.notation import facts as in_words
 from codepegs.rules.box import KEY_PAINTS
 from codepegs.rules.edition import Edition
-from codepegs.web.view import Terms, terms
+from codepegs.web.section import Terms
+from codepegs.web.view import terms
 
 
 class HouseRule(msgspec.Struct, frozen=True):

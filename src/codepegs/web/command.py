@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from codepegs.errors import KeyTaken, NoOffer, NotationError, NotNow, NotYours, Stale
+from codepegs.notation.commitment import sealed
 from codepegs.rules.match import Match
-from codepegs.rules.move import ACTS, Abandon, Move, TimeOut, seat_of
+from codepegs.rules.move import ACTS, Abandon, Move, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Player, other
 from codepegs.storage.archive import MatchId
 from codepegs.web import line
@@ -31,9 +32,7 @@ def join(table: Table, *, holder: Holder, name: str, invitation: Invitation) -> 
     return Step(after, Seated(free, holder, name, invitation), by=free)
 
 
-def move(
-    table: Table, *, holder: Holder | None, key: str, moves: int, text: str, salt: bytes | None = None
-) -> Step:
+def move(table: Table, *, holder: Holder | None, key: str, moves: int, text: str, salt: bytes) -> Step:
     """A player's move: `text` as :mod:`codepegs.web.line` reads it, on a match of `moves` moves.
 
     The same command under the same key is answered again, and played once.
@@ -46,7 +45,7 @@ def move(
             raise KeyTaken(key)
         return Step(table, None, by=player, number=number)
     seat = match.game.seat(player)
-    made = line.read(text, match, seat, salt=salt)
+    made = line.read(text, match, seat)
     if moves != table.moves:
         raise Stale(table.id, moves, table.moves)
     whose = seat_of(made)
@@ -54,12 +53,19 @@ def move(
         raise NotYours(
             f"It is for the {whose.value} to {ACTS[type(made)].value}: you are the {seat.value} now."
         )
-    return played(table, made, by=player, key=key)
+    return played(table, made, by=player, salt=salt, key=key)
 
 
-def played(table: Table, made: Move, *, by: Player | None, key: str | None = None) -> Step:
-    """The table after a move from whoever may make it: here a computer's, or one that both agreed on."""
+def played(
+    table: Table, made: Move, *, by: Player | None, salt: bytes | None = None, key: str | None = None
+) -> Step:
+    """The table after a move from whoever may make it: here a computer's, or one that both agreed on.
+
+    A code is committed to with `salt`, 32 bytes that nobody can guess.
+    """
     match = table.playing()
+    if isinstance(made, SetCode) and salt is not None:
+        made = sealed(match, made.secret.reveal(), salt=salt)
     number, after = table.moves, match.play(made)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Step(

@@ -294,7 +294,9 @@ class House:
         try:
             async with opened.lock:
                 if opened.table.match is match:
-                    await self._step(opened, lambda table: command.played(table, made, by=player))
+                    await self._step(
+                        opened, lambda table: command.played(table, made, by=player, salt=self.salt())
+                    )
         except NotKept:
             await asyncio.sleep(AGAIN)
         except (Stale, Changed):

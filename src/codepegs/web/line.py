@@ -20,8 +20,8 @@ _SHOWN = ("guess ", "answer ", "hint ")
 HIDDEN = "code hidden"
 
 
-def read(text: str, match: Match, seat: Seat, *, salt: bytes | None = None) -> Move:
-    """The move that a player at `seat` sends; `salt` goes into the commitment if it is a code.
+def read(text: str, match: Match, seat: Seat) -> Move:
+    """The move that a player at `seat` sends.
 
     A code comes as it is, since only its codemaker can send it, and no refusal spells it.
     Moves that the table makes itself, such as a time-out, nobody can send.
@@ -33,7 +33,7 @@ def read(text: str, match: Match, seat: Seat, *, salt: bytes | None = None) -> M
     if text.startswith(_SHOWN):
         return move_line.read(match, text)
     if text.startswith("code "):
-        return SetCode(_secret(text.removeprefix("code "), match.agreement.edition, salt))
+        return SetCode(_secret(text.removeprefix("code "), match.agreement.edition))
     raise NotationError(
         "That is no move. One is: code or guess and its pegs, answer and its key pegs, hint and its step, "
         "give up, reveal, claim, accept, abandon."
@@ -45,7 +45,7 @@ def write(match: Match, move: Move) -> str:
     return HIDDEN if isinstance(move, SetCode) else move_line.write(match, move)
 
 
-def _secret(text: str, edition: Edition, salt: bytes | None) -> Secret:
+def _secret(text: str, edition: Edition) -> Secret:
     try:
         return Secret(edition.code(text))
     except NotationError:

@@ -46,10 +46,10 @@ class OpenTable:
         self._recent: deque[Happened] = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views: dict[Player | None, view.View] = {}
 
-    def view(self, player: Player | None, *, now: int) -> view.View:
-        """What `player` sees now."""
+    def view(self, player: Player | None, *, now: int, before: view.View | None = None) -> view.View:
+        """What `player` sees now; `before` is what the same one saw earlier."""
         self.clock = self.clock.at(self.table.match, now)
-        return view.of(self.table, player, left=self.clock.left)
+        return view.of(self.table, player, left=self.clock.left, before=before)
 
     def listener(self, holder: Holder | None, *, since: int | None, now: int) -> Listener:
         """Somebody who listens from now on, and first hears what happened `since` that version, or a view."""
@@ -77,7 +77,7 @@ class OpenTable:
         before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
         self.table, self.used = step.table, now
         self._recent.append(_happened(step))
-        self._views = {player: self.view(player, now=now) for player in before}
+        self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
         told = {
             player: wire.write(
                 wire.Changed(wire.change(seen, self._views[player], line=step.line, by=step.by))

@@ -112,9 +112,8 @@ class Table:
 
     def begun(self) -> Table:
         """The table with its match before the first move; both players sit."""
-        return replace(
-            self, match=Match.start(Agreement(self.edition, self.seats.players, self.games, self.hints))
-        )
+        agreement = Agreement(self.edition, self.seats.players, self.games, self.hints)
+        return replace(self, match=Match.start(agreement, name=self.id))
 
 
 @dataclass(frozen=True, slots=True)

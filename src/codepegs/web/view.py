@@ -2,145 +2,42 @@
 
 Each field of :class:`View` is a section; a change sends the sections that differ, whole.
 Nothing that a codebreaker or a spectator gets depends on a hidden code, not even a
-length: it all comes from a :class:`~codepegs.rules.view.MatchView`, which has none.
+length: games come from a :class:`~codepegs.rules.view.View` of the seat, which has none.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
 
 import msgspec
 
 from codepegs.notation import edition as edition_line
+from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
+from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.move import Act
+from codepegs.rules.points import ScorePeg as RulesPeg
 from codepegs.rules.seat import Player
-from codepegs.rules.view import MatchView
 from codepegs.rules.view import View as GameView
+from codepegs.web.section import (
+    Colour,
+    Game,
+    Keys,
+    Offered,
+    Outcome,
+    Proof,
+    Row,
+    ScorePeg,
+    Seated,
+    Terms,
+    Timing,
+    Wrong,
+)
 from codepegs.web.table import Table
-
-
-class Colour(msgspec.Struct, frozen=True):
-    """A colour of the edition: its letter, its name, and its paint."""
-
-    letter: str
-    name: str
-    fill: str
-    ink: str
-
-
-class Keys(msgspec.Struct, frozen=True):
-    """The key pegs: pegs or arms, and what the exact and the other one are called."""
-
-    style: str
-    black: str
-    white: str
-
-
-class Terms(msgspec.Struct, frozen=True):
-    """What was agreed, and what is needed to draw it."""
-
-    edition: str
-    slug: str
-    title: str
-    pegs: int
-    colours: tuple[Colour, ...]
-    blanks: bool
-    code_repeats: bool
-    guess_repeats: bool
-    rows: int
-    scoring: str
-    least_wins: bool
-    bonus: int
-    award: int
-    even: bool
-    answers: str
-    games: int
-    hints: bool
-    keys: Keys
-    codemaker: str
-    codebreaker: str
-    score_keeping: str
-
-
-class Seated(msgspec.Struct, frozen=True):
-    """A player: the name, the level of a computer, and whether the seat is taken."""
-
-    name: str | None
-    computer: str | None
-    seated: bool
-
-
-class Row(msgspec.Struct, frozen=True):
-    """A row: no guess where the turn ran out of time, no feedback where none was given yet."""
-
-    guess: str | None
-    feedback: str | None
-
-
-class Wrong(msgspec.Struct, frozen=True):
-    """An answer that the reveal has shown to be wrong."""
-
-    row: int
-    given: str
-    true: str
-
-
-class Proof(msgspec.Struct, frozen=True):
-    """What a claim has shown: rows that contradict each other, or answers that were wrong."""
-
-    rows: tuple[int, ...]
-    answers: tuple[Wrong, ...] | None
-
-
-class Game(msgspec.Struct, frozen=True):
-    """A game of the match. The code is there for its codemaker, and for all when it is revealed."""
-
-    number: int
-    replay: int
-    codemaker: Player
-    rows: tuple[Row, ...]
-    code: str | None
-    commitment: str | None
-    salt: str | None
-    ending: str | None
-    given_up: bool
-    proof: Proof | None
-    points: tuple[int, int]
-    hints: tuple[int, ...]
-
-
-class ScorePeg(msgspec.Struct, frozen=True):
-    """A score peg: its paint, and the hole it stands in."""
-
-    paint: str
-    hole: int
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How the match ended; no winner is a draw, or nobody's where it was abandoned."""
-
-    winner: Player | None
-    abandoned_by: Player | None
-
-
-class Offered(msgspec.Struct, frozen=True):
-    """An offer that stands."""
-
-    by: Player
-    offer: str
-
-
-class Timing(msgspec.Struct, frozen=True):
-    """Seconds for a turn, and milliseconds left of this one when this was sent."""
-
-    limit: int | None
-    left: int | None
-
 
 Phase = Literal["waiting", "setting", "guessing", "answering", "revealing", "judging", "over"]
 
@@ -189,36 +86,79 @@ WORDS = {
 }
 """The first words of moves, as they are sent, in the order in which `legal` lists them."""
 
+Letters = Mapping[int, str]
 
-def of(table: Table, player: Player | None, *, left: int | None = None) -> View:
-    """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows."""
+
+def of(table: Table, player: Player | None, *, left: int | None = None, before: View | None = None) -> View:
+    """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows.
+
+    `before` is what the same one saw at an earlier version: what stays as it was is taken
+    from there, which is faster and makes no difference.
+    """
     match = table.match
     hints = table.hints if match is None else match.hints_allowed
-    seen = None if match is None else MatchView.of(match, player)
-    games = () if seen is None else tuple(_game(game) for game in seen.games)
+    agreed = before.terms if before and before.terms.hints is hints else None
+    agreed = agreed or terms(table.edition, table.games, hints)
+    if match is None:
+        return View(
+            **_around(table, agreed, player),
+            phase="waiting",
+            turn=None,
+            legal=(),
+            game=None,
+            past=(),
+            points=(0, 0),
+            score_pegs=None,
+            outcome=None,
+            clock=Timing(table.edition.time_limit, left),
+        )
+    seat = match.game.seat(player)
+    game = GameView.of(match.game, seat)
+    past = before.past if before else ()
+    past += tuple(_game(GameView.of(g, g.seat(player)), agreed.colours) for g in match.games[len(past) : -1])
+    outcome, pegs = match.outcome, match.score_pegs
+    legal = match.legal(seat)
     return View(
-        id=table.id,
-        version=table.version,
-        moves=table.moves,
-        terms=terms(table.edition, table.games, hints),
-        players=(_seated(table, 0), _seated(table, 1)),
-        you=player,
-        phase="waiting" if seen is None else PHASES[seen.game.phase],
-        turn=None if match is None else match.turn,
-        legal=() if seen is None else tuple(word for act, word in WORDS.items() if act in seen.legal),
-        game=games[-1] if games else None,
-        past=games[:-1],
-        points=(0, 0) if seen is None else seen.points,
-        score_pegs=None if seen is None else _score_pegs(seen),
-        outcome=None if seen is None else _outcome(seen),
-        offers=tuple(Offered(offer.by, offer.text) for offer in table.offers),
-        rematch=table.rematch,
-        clock=Timing(table.edition.time_limit if match is None else match.time_limit, left),
+        **_around(table, agreed, player),
+        phase=PHASES[game.phase],
+        turn=match.turn,
+        legal=tuple(word for act, word in WORDS.items() if act in legal),
+        game=_game(game, agreed.colours, before.game if before else None),
+        past=past,
+        points=match.points,
+        score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
+        outcome=None if outcome is None else Outcome(outcome.winner, outcome.abandoned_by),
+        clock=Timing(match.time_limit, left),
     )
 
 
-@lru_cache(maxsize=256)
+class _Around(TypedDict):
+    id: str
+    version: int
+    moves: int
+    terms: Terms
+    players: tuple[Seated, Seated]
+    you: Player | None
+    offers: tuple[Offered, ...]
+    rematch: str | None
+
+
+def _around(table: Table, agreed: Terms, player: Player | None) -> _Around:
+    """What there is to see whether or not the match has begun."""
+    return {
+        "id": table.id,
+        "version": table.version,
+        "moves": table.moves,
+        "terms": agreed,
+        "players": (_seated(table, 0), _seated(table, 1)),
+        "you": player,
+        "offers": tuple(Offered(offer.by, offer.text) for offer in table.offers),
+        "rematch": table.rematch,
+    }
+
+
 def terms(edition: Edition, games: int, hints: bool) -> Terms:
+    """What is sent of the terms of a match."""
     box = edition.box
     return Terms(
         edition=edition_line.write(edition),
@@ -251,29 +191,41 @@ def _seated(table: Table, player: Player) -> Seated:
     return Seated(name, None if level is None else level.name, name is not None)
 
 
-def _game(game: GameView) -> Game:
-    spell = game.board.edition.spell
+def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None) -> Game:
+    letters = {index: colour.letter for index, colour in enumerate(colours)} | {BLANK: "-"}
     points = (game.points.codemaker, game.points.codebreaker)
+    same = before is not None and (before.number, before.replay) == (game.number, game.replay)
     return Game(
         number=game.number,
         replay=game.replay,
         codemaker=game.codemaker,
-        rows=tuple(
-            Row(
-                None if row.guess is None else spell(row.guess),
-                None if row.feedback is None else str(row.feedback),
-            )
-            for row in game.board.rows
-        ),
-        code=None if game.code is None else spell(game.code),
-        commitment=None,
-        salt=None,
+        rows=_rows(game.board.rows, letters, before.rows if before and same else ()),
+        code=None if game.code is None else _spelled(game.code, letters),
+        commitment=None if game.commitment is None else game.commitment.hex(),
+        salt=None if game.salt is None else game.salt.hex(),
         ending=None if game.ending is None else game.ending.value,
         given_up=game.given_up,
         proof=None if game.proof is None else _proof(game.proof),
         points=points if game.codemaker == 0 else points[::-1],
         hints=game.hints,
     )
+
+
+def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) -> tuple[Row, ...]:
+    # A row that waited for its answer may have got one; the others stay as they are.
+    if known and known[-1].guess is not None and known[-1].feedback is None:
+        known = known[:-1]
+    return known + tuple(
+        Row(
+            None if row.guess is None else _spelled(row.guess, letters),
+            None if row.feedback is None else str(row.feedback),
+        )
+        for row in rows[len(known) :]
+    )
+
+
+def _spelled(code: Code, letters: Letters) -> str:
+    return "".join([letters[peg] for peg in code.pegs])
 
 
 def _proof(proof: ShownProof) -> Proof:
@@ -283,13 +235,5 @@ def _proof(proof: ShownProof) -> Proof:
     return Proof(proof.rows, wrong)
 
 
-def _score_pegs(seen: MatchView) -> tuple[ScorePeg, ScorePeg] | None:
-    if seen.score_pegs is None:
-        return None
-    one, two = seen.score_pegs
-    return ScorePeg(one.paint, one.hole), ScorePeg(two.paint, two.hole)
-
-
-def _outcome(seen: MatchView) -> Outcome | None:
-    outcome = seen.outcome
-    return None if outcome is None else Outcome(outcome.winner, outcome.abandoned_by)
+def _score_peg(peg: RulesPeg) -> ScorePeg:
+    return ScorePeg(peg.paint, peg.hole)

@@ -14,7 +14,8 @@ from codepegs.rules.move import Guess, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.web import line
 from codepegs.web.refusal import Refusal, refusal
-from codepegs.web.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, Terms, Timing, View
+from codepegs.web.section import Game, Offered, Outcome, ScorePeg, Seated, Terms, Timing
+from codepegs.web.view import Phase, View
 
 LONGEST = 4096
 """Bytes of a message to the server, at most."""

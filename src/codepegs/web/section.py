@@ -1,0 +1,125 @@
+"""The sections of a view: what is sent of terms, players, games, offers and time."""
+
+from __future__ import annotations
+
+import msgspec
+
+from codepegs.rules.seat import Player
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """A colour of the edition: its letter, its name, and its paint."""
+
+    letter: str
+    name: str
+    fill: str
+    ink: str
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The key pegs: pegs or arms, and what the exact and the other one are called."""
+
+    style: str
+    black: str
+    white: str
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What was agreed, and what is needed to draw it."""
+
+    edition: str
+    slug: str
+    title: str
+    pegs: int
+    colours: tuple[Colour, ...]
+    blanks: bool
+    code_repeats: bool
+    guess_repeats: bool
+    rows: int
+    scoring: str
+    least_wins: bool
+    bonus: int
+    award: int
+    even: bool
+    answers: str
+    games: int
+    hints: bool
+    keys: Keys
+    codemaker: str
+    codebreaker: str
+    score_keeping: str
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A player: the name, the level of a computer, and whether the seat is taken."""
+
+    name: str | None
+    computer: str | None
+    seated: bool
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row: no guess where the turn ran out of time, no feedback where none was given yet."""
+
+    guess: str | None
+    feedback: str | None
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """An answer that the reveal has shown to be wrong."""
+
+    row: int
+    given: str
+    true: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What a claim has shown: rows that contradict each other, or answers that were wrong."""
+
+    rows: tuple[int, ...]
+    answers: tuple[Wrong, ...] | None
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game of the match. The code is there for its codemaker, and for all when it is revealed."""
+
+    number: int
+    replay: int
+    codemaker: Player
+    rows: tuple[Row, ...]
+    code: str | None
+    commitment: str | None
+    salt: str | None
+    ending: str | None
+    given_up: bool
+    proof: Proof | None
+    points: tuple[int, int]
+    hints: tuple[int, ...]
+
+
+class ScorePeg(msgspec.Struct, frozen=True):
+    """A score peg: its paint, and the hole it stands in."""
+
+    paint: str
+    hole: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the match ended; no winner is a draw, or nobody's where it was abandoned."""
+
+    winner: Player | None
+    abandoned_by: Player | None
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """An offer that stands."""
+
+    by: Player
+    offer: str
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """Seconds for a turn, and milliseconds left of this one when this was sent."""
+
+    limit: int | None
+    left: int | None
