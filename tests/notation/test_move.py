@@ -65,7 +65,8 @@ def test_a_game_veils_the_same_code_in_another_way_than_the_game_before() -> Non
 
 
 @given(
-    matches(committed=True), st.text() | st.sampled_from([*WORDS, "code veiled 00", "guess ", "answer 1+1 ", "guess RGB\n"])
+    matches(committed=True),
+    st.text() | st.sampled_from([*WORDS, "code veiled 00", "guess ", "answer 1+1 ", "guess RGB\n"]),
 )
 @example(Match.start(MINI), "code veiled " + "00" * 33)
 @example(Match.start(MINI), "Guess RGB")

@@ -18,7 +18,8 @@ class Person:
 
     def __init__(self, name: str, server: str, browser: Browser, **context: Any) -> None:
         self.name, self.server = name, server
-        self.context = browser.new_context(base_url=server, **context)
+        # Playwright waits for whatever moves, so nothing does, unless a test is about that.
+        self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.faults: list[str] = []
         self.heard: list[str] = []
@@ -35,7 +36,9 @@ class Person:
 
     def _console(self, kind: str, text: str) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
-        if kind in ("error", "warning") and not re.search(r"WebSocket connection to|ERR_INTERNET_DISCONN", text):
+        if kind in ("error", "warning") and not re.search(
+            r"WebSocket connection to|ERR_INTERNET_DISCONN", text
+        ):
             self.faults.append(f"{self.name}: {text}")
 
     def _requested(self, request: Request) -> None:
@@ -129,4 +132,8 @@ class Person:
 
     def stored(self) -> str:
         """What the browser keeps for the page."""
-        return str(self.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])"))
+        return str(
+            self.page.evaluate(
+                "JSON.stringify([localStorage, sessionStorage].map((kept) => Object.entries(kept).sort()))"
+            )
+        )

@@ -61,7 +61,7 @@ export function joining({ name, refusal, sending, view }) {
 export function ended(view, game, { honest, next }) {
   const [one, two] = game.points;
   const told = proof(view.terms, game);
-  return h(
+  const card = h(
     "section",
     { class: "card ended", "aria-label": `Game ${game.number}${game.replay ? ", played again" : ""}`, "data-part": `ended ${gameKey(game)}` },
     h("h2", {}, `Game ${game.number} of ${view.terms.games}${game.replay ? ", played again" : ""}`),
@@ -70,8 +70,8 @@ export function ended(view, game, { honest, next }) {
     game.code && h("p", { class: "unseen" }, `The code was ${spoken(view.terms, game.code)}.`),
     h("p", {}, h("span", { class: "name" }, nameAt(view, 0)), ` +${one}, `, h("span", { class: "name" }, nameAt(view, 1)), ` +${two}`),
     game.salt && h("p", { class: honest === false ? "warn-text" : "soft", "data-honest": String(honest) }, HONEST.get(honest) ?? ""),
-    next && h("div", { class: "actions" }, h("button", { type: "button", class: "primary", "data-act": "go-on" }, onward(view))),
   );
+  return [card, next && h("div", { class: "onward", "data-part": "onward" }, h("button", { type: "button", class: "primary play", "data-act": "go-on" }, onward(view)))];
 }
 
 const HONEST = new Map([

@@ -116,6 +116,7 @@ export class PegTable extends HTMLElement {
       this.draft?.forget();
       this.draft = null;
     } else if (this.draft?.place !== place) {
+      this.draft?.forget();
       this.draft = new Draft(view.id, place, terms.pegs);
     }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
@@ -195,8 +196,8 @@ export class PegTable extends HTMLElement {
       this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
       panel.offers(view),
       h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
-      track(view),
       this.looking === null && !view.outcome && panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+      track(view),
       panel.more(view, this.looking, live.crowd.watching),
     );
   }
@@ -207,7 +208,7 @@ export class PegTable extends HTMLElement {
       "div",
       { class: yourTurn(view) ? "status yours" : "status", "data-part": "status" },
       h("h1", {}, headline(view)),
-      h("turn-clock", { role: "timer" }),
+      !view.outcome && h("turn-clock", { role: "timer" }),
       this.looking === null && advice(view) && h("p", { class: "soft advice" }, advice(view)),
     );
   }

@@ -45,7 +45,7 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
     h(
       "button",
       { type: "button", class: "primary play", "data-act": "submit", disabled: Boolean(fault) || sending, "aria-describedby": "fault" },
-      sending ? "Sending …" : code ? "Set this code" : "Play this row",
+      sending ? "Sending …" : [code ? "Set" : "Play", h("span", { class: "label" }, code ? " this code" : " this row")],
     ),
     h("p", { id: "fault", class: draft.pegs.includes(null) ? "fault soft unfilled" : "fault" }, fault ?? (code ? "Nobody else sees it." : "")),
   );
