@@ -1,26 +1,37 @@
 #!/usr/bin/env -S uv run python
 """How fast an archive keeps matches. From the root of the project:
 
-    bench/archive.py                              5,000 moves for each number of callers
+    bench/archive.py                              5,000 moves for each line
     bench/archive.py --moves 20000 --folder DIR   more, and on another disk
 
-Callers are threads of this process; each begins matches of classic-1 and plays ten moves in each, one after
-the other, waiting for the answer to every one. `sync` is the disk's own time, for a page that is written.
+`callers` are threads of this process; each begins matches of classic-1 and plays ten moves in each, one
+after the other, waiting for the answer to every one, and the archive checks it by the rules. `tables` is a
+server: one thread that has so many matches in hand and waits for no single answer. `at a stroke` it has
+played each move already, `by the rules` the archive does. `piece by piece` is the first with a transaction
+shared and nothing else, to be compared with. `core` is what this process has computed, all threads together.
+`sync` is the disk's own time, for a page.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 
-from codepegs.rules import Agreement, Guess, Move, Secret, SetCode, edition
-from codepegs.storage import Archive, open_archive
+from codepegs.notation import move as move_line
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
+from codepegs.rules.seat import Player
+from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
+from codepegs.storage.append import Addition, append
+from codepegs.storage.sqlite import served
+from codepegs.storage.sqltables import SqlTables
+from codepegs.storage.tables import Added
 
 TERMS = edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -30,6 +41,7 @@ MOVES: list[Move] = [
     *(Guess(TERMS.code(text)) for text in ("RBYG", "BBYG", "GGYW", "WWKK", "BYGW", "KYGW", "WYBG", "BGKY")),
     Guess(CODE),
 ]
+Adding = Callable[[SqlTables, MatchId, int, Move, Match, Match], Future[Added]]
 
 
 def play(archive: Archive, matches: int) -> None:
@@ -43,6 +55,72 @@ def play_at_once(archive: Archive, callers: int, matches: int) -> None:
     with ThreadPoolExecutor(callers) as threads:
         for done in [threads.submit(play, archive, matches) for _ in range(callers)]:
             done.result()
+
+
+def at_a_stroke(
+    tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
+) -> Future[Added]:
+    return tables.add_later(
+        name, number, move, at=number, seat=_sender(number), key=f"k{number}", before=before, after=after
+    )
+
+
+def by_the_rules(
+    tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
+) -> Future[Added]:
+    return tables.add_later(
+        name, number, move, at=number, seat=_sender(number), key=f"k{number}", before=before
+    )
+
+
+def piece_by_piece(
+    tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
+) -> Future[Added]:
+    text = move_line.write(before, move)
+    one = Addition(name, number, move, text, number, before, after, _sender(number), f"k{number}")
+    return tables.archive.writer.submit(lambda connection: append(connection, [one])[0])  # type: ignore[arg-type,return-value]
+
+
+def _sender(number: int) -> Player:
+    return 1 if number else 0
+
+
+def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[float, float]:
+    """Moves a second, and core microseconds a move, with so many matches in hand at any time."""
+    steps = [*_steps()]
+    answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
+    names = [new_id() for _ in range(max(at_once, moves // len(MOVES)))]
+    rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b")) for name in names]
+    for opened in [tables.open(row, at=0) for row in rows]:
+        opened.result()
+
+    def go_on(name: MatchId, number: int) -> None:
+        before, move, after = steps[number]
+        add(tables, name, number, move, before, after).add_done_callback(
+            lambda added: answers.put((name, added.result().number + 1))
+        )
+
+    start, cpu = perf_counter(), process_time()
+    waiting = iter(names)
+    for _ in range(at_once):
+        go_on(next(waiting), 0)
+    kept, wanted = 0, len(names) * len(MOVES)
+    while kept < wanted:
+        name, number = answers.get()
+        kept += 1
+        if number < len(MOVES):
+            go_on(name, number)
+        elif (fresh := next(waiting, None)) is not None:
+            go_on(fresh, 0)
+    return kept / (perf_counter() - start), (process_time() - cpu) / kept * 1e6
+
+
+def _steps() -> Iterator[tuple[Match, Move, Match]]:
+    before = Match.start(AGREED)
+    for move in MOVES:
+        after = before.play(move)
+        yield before, move, after
+        before = after
 
 
 def taken(work: Callable[[], object]) -> float:
@@ -67,18 +145,31 @@ def main() -> None:
     parser.add_argument("--folder")
     options = parser.parse_args()
     with TemporaryDirectory(dir=options.folder) as name:
-        print(f"sync              {synced(Path(name)) * 1e3:8.2f} ms")
+        print(f"sync                      {synced(Path(name)) * 1e3:8.2f} ms")
         url = f"sqlite:///{name}/matches.db"
-        print(f"open, new         {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
-        print(f"open, again       {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+        print(f"open, new                 {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+        print(f"open, again               {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
         archive = open_archive(url)
         for callers in (1, 8, 64, 256):
             matches = max(1, options.moves // callers // len(MOVES))
+            cpu = process_time()
             seconds = taken(partial(play_at_once, archive, callers, matches))
-            print(f"{callers:3} callers       {callers * matches * len(MOVES) / seconds:8.0f} moves/s")
+            kept = callers * matches * len(MOVES)
+            core = (process_time() - cpu) / kept * 1e6
+            print(f"{callers:4} callers              {kept / seconds:8.0f} moves/s, core {core:5.0f} us/move")
+        tables = served(url, patience=5)
+        for at_once in (1, 16, 64, 512):
+            for add in (piece_by_piece, by_the_rules, at_a_stroke):
+                rate, core = serve(tables, add, at_once, options.moves)
+                label = f"{at_once:4} tables, {add.__name__.replace('_', ' ')}"
+                print(f"{label:26}{rate:8.0f} moves/s, core {core:5.0f} us/move")
         games = sum(one.games for one in archive.statistics())
-        print(f"statistics        {taken(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
-        print(f"entries           {taken(archive.entries) * 1e3:8.1f} ms, 50 matches")
+        print(f"statistics                {taken(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
+        print(f"entries                   {taken(archive.entries) * 1e3:8.1f} ms, 50 matches")
+        print(
+            f"backup                    {taken(lambda: tables.backup(Path(name, 'copy.db'))) * 1e3:8.1f} ms"
+        )
+        tables.close()
         archive.close()
 
 

@@ -40,6 +40,10 @@ def test_every_move_on_a_board_of_any_size_reads_back(match: Match) -> None:
         ("guess ADB", "guess RGB"),
         ("answer 1+2", "answer 1+2"),
         ("timeout", "timeout"),
+        ("hint 3", "hint 3"),
+        ("hints allowed", "hints allowed"),
+        ("clock 86400", "clock 86400"),
+        ("clock off", "clock off"),
         ("give up", "give up"),
         ("reveal", "reveal"),
         ("claim", "claim"),
@@ -75,6 +79,10 @@ def test_a_game_veils_the_same_code_in_another_way_than_the_game_before() -> Non
 @example(Match.start(MINI), "guess RGB 1+1")
 @example(Match.start(MINI), "abandon spectator")
 @example(Match.start(MINI), "code RGB")
+@example(Match.start(MINI), "hint 4")
+@example(Match.start(MINI), "clock 060")
+@example(Match.start(MINI), "clock 100000")
+@example(Match.start(MINI), "code hidden commitment 00")
 def test_any_text_is_the_one_spelling_of_a_move_or_is_refused(match: Match, text: str) -> None:
     with suppress(NotationError):
         assert write(match, read(match, text)) == text

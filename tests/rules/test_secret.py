@@ -19,8 +19,17 @@ CLASSIC = edition("classic-1", answers=Answers.HAND)
 ONE, OTHER = code("FCFC"), code("ABEA")
 
 
+def match_of(secret: Secret) -> Match:
+    return Match.start(two(CLASSIC)).play(SetCode(secret))
+
+
 def match(hides: Code) -> Match:
-    return Match.start(two(CLASSIC)).play(SetCode(Secret(hides)))
+    return match_of(Secret(hides))
+
+
+def salted(hides: Code) -> Secret:
+    """A secret whose salt differs with the code, and whose commitment does not, to see which shows."""
+    return Secret(hides, salt=str(hides).encode() * 8, commitment=bytes(32))
 
 
 SHOWN: dict[str, Callable[[Code], object]] = {
@@ -31,6 +40,10 @@ SHOWN: dict[str, Callable[[Code], object]] = {
     "percent": lambda hides: "%s %r" % (Secret(hides), Secret(hides)),  # noqa: UP031 - that is the case
     "json": lambda hides: json.dumps([Secret(hides)], default=str),
     "hash": lambda hides: hash(Secret(hides)),
+    "repr with a salt": lambda hides: repr(salted(hides)),
+    "json with a salt": lambda hides: json.dumps([salted(hides)], default=str),
+    "fields of a game with a salt": lambda hides: str(asdict(match_of(salted(hides)).game)),
+    "repr of a match with a salt": lambda hides: repr(match_of(salted(hides))),
     "dir": lambda hides: dir(Secret(hides)),
     "repr of a move": lambda hides: repr(SetCode(Secret(hides))),
     "repr of a match": lambda hides: repr(match(hides)),
@@ -72,6 +85,8 @@ REFUSED: dict[str, Callable[[Code], Any]] = {
     "reduce": lambda hides: Secret(hides).__reduce__(),
     "state": lambda hides: Secret(hides).__getstate__(),
     "vars": lambda hides: vars(Secret(hides)),
+    "state with a salt": lambda hides: salted(hides).__getstate__(),
+    "pickle with a salt": lambda hides: pickle.dumps(match_of(salted(hides))),
     "json": lambda hides: json.dumps(Secret(hides)),
     "json of a game": lambda hides: json.dumps(match(hides).game, default=asdict),
     "pegs": lambda hides: list(Secret(hides)),  # type: ignore[call-overload]

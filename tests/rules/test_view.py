@@ -106,6 +106,12 @@ def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
                 "given_up",
                 "proof",
                 "may_time_out",
+                "time_limit",
+                "hints_allowed",
+                "hints",
+                "hints_left",
+                "commitment",
+                "salt",
             ):
                 assert getattr(view, name) == getattr(game, name)
             assert view.seat is seat

@@ -120,7 +120,9 @@ class Talk:
         self.open.set()
         gone = "websocket.disconnect" if self.scope["type"] == "websocket" else "http.disconnect"
         self.told.put_nowait({"type": gone, "code": 1005})
-        await self.task
+        if error is not None:
+            self.task.cancel()
+        await asyncio.wait([self.task])
 
     async def _send(self, message: Any) -> None:
         await self.open.wait()

@@ -163,7 +163,8 @@ class MemoryTables:
         one, two = row.names
         assert one is not None
         assert two is not None
-        self.matches[name] = Match.start(Agreement(row.edition, (one, two), row.games, row.hints))
+        agreement = Agreement(row.edition, (one, two), row.games, row.hints)
+        self.matches[name] = Match.start(agreement, name=name)
         self.sent[name] = {}
         return row
 

@@ -39,10 +39,10 @@ EVERYBODY: tuple[Player | None, ...] = (0, 1, None)
 NAME, FRESH = MatchId("abcdefghij"), MatchId("klmnopqrst")
 
 
-def waiting(agreement: Agreement) -> Table:
+def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
     """The table that player 0 has opened for a friend."""
     return lobby.opened(
-        name=NAME,
+        name=name,
         edition=edition_line.write(agreement.edition),
         games=agreement.games,
         players=(agreement.players[0], None),
@@ -77,7 +77,7 @@ class Room:
     """A table, with a reader in each seat and a spectator."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.salt = table, SALT
+        self.table, self.salt, self.fresh = table, SALT, FRESH
         self.kept: list[Effect] = []
         self.views = {player: view.of(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
@@ -110,9 +110,9 @@ class Room:
                     self.table, holder=holder, key=key, moves=moves, text=text, salt=self.salt
                 )
             case wire.Offering(key, text):
-                return command.offer(self.table, holder=holder, key=key, text=text, fresh=FRESH)
+                return command.offer(self.table, holder=holder, key=key, text=text, fresh=self.fresh)
             case wire.Replying(key, text, yes):
-                return command.reply(self.table, holder=holder, key=key, text=text, yes=yes, fresh=FRESH)
+                return command.reply(self.table, holder=holder, key=key, text=text, yes=yes, fresh=self.fresh)
 
     def take(self, step: Step) -> None:
         """Keep what a step has brought, then tell everybody."""

@@ -20,6 +20,7 @@ COMMANDS = {
     "edition": "Show one edition, with house rules if you like.",
     "mark": "Answer a guess as an honest codemaker must.",
     "replay": "Check a record move by move and show its games.",
+    "verify": "Check that no code of a record was changed after it was set.",
     "draw": "Draw a board of a record, in characters or as SVG.",
     "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
     "census": "Play a strategy against every code of an edition.",

@@ -79,8 +79,8 @@ def record_file(function: F) -> F:
     )
 
 
-def read_record(name: str) -> Match:
-    """The match of a record in a file, or on standard input for `-`."""
+def read_record(name: str, *, opened: bool = True) -> Match:
+    """The match of a record in a file, or on standard input for `-`; see record.read for `opened`."""
     try:
         # Four bytes a character at the most; and no line end is translated on the way in.
         with click.open_file(name, "rb") as file:
@@ -89,7 +89,7 @@ def read_record(name: str) -> Match:
         raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
     except OSError as error:
         raise click.ClickException(f"{name or repr(name)} cannot be read: {error.strerror}.") from None
-    return record.read(text)
+    return record.read(text, opened=opened)
 
 
 def paints(stream: TextIO) -> bool:

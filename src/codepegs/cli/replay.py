@@ -42,6 +42,8 @@ def show(match: Match, *, as_json: bool, ansi: bool, ascii_only: bool) -> None:
     for index, (game, total) in enumerate(zip(view.games, totals, strict=True)):
         click.echo(f"\n{wording.heading(agreement, game)}\n")
         click.echo(Picture.of(match, index, total).text(ansi=ansi, ascii_only=ascii_only))
+        for sentence in wording.aside(agreement, game, match.games[index].moves):
+            click.echo(sentence)
         if game.turn is not None:
             click.echo(f"The game waits for {game.phase.value}.")
             continue
@@ -58,6 +60,7 @@ def _as_data(view: MatchView, totals: list[tuple[int, int]]) -> dict[str, Any]:
         "edition": edition_line.write(agreement.edition),
         "players": agreement.players,
         "games_agreed": agreement.games,
+        "hints_agreed": agreement.hints,
         "games": [
             {
                 "number": game.number,
@@ -65,6 +68,8 @@ def _as_data(view: MatchView, totals: list[tuple[int, int]]) -> dict[str, Any]:
                 "codemaker": agreement.players[game.codemaker],
                 "code": None if game.code is None else agreement.edition.spell(game.code),
                 "rows": [position.write_row(agreement.edition, row) for row in game.board.rows],
+                "hints": game.hints,
+                "time_limit": game.time_limit,
                 "phase": game.phase.name.lower(),
                 "ending": game.ending.value if game.ending else None,
                 "proof": game.proof.rows if game.proof else None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from codepegs.notation import edition as edition_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Contradiction, Proof
@@ -27,7 +29,8 @@ def answer(edition: Edition, feedback: Feedback) -> str:
 def agreed(agreement: Agreement) -> str:
     one, two = agreement.players
     games = "1 game" if agreement.games == 1 else f"{agreement.games} games"
-    return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}."
+    hints = ", with hints" if agreement.hints else ""
+    return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}{hints}."
 
 
 def heading(agreement: Agreement, game: View) -> str:
@@ -60,6 +63,12 @@ def told(agreement: Agreement, game: View, move: Move) -> str | None:
             return f"The time limit is {seconds} seconds a turn from now on."
         case _:
             return None
+
+
+def aside(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
+    """The hints of a game, and what was agreed on during it: what its board does not show."""
+    shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock))
+    return [sentence for move in shown if (sentence := told(agreement, game, move))]
 
 
 def ending(agreement: Agreement, game: View) -> str:

@@ -51,13 +51,17 @@ class _Job:
     result: object = None
     error: Exception | None = None
 
+    def settle(self, result: object) -> None:
+        """Note the answer, to be given later."""
+        self.result, self.error = (None, result) if isinstance(result, Exception) else (result, None)
+
 
 class GroupWriter:
     """Does the work of many threads in one, and answers each after the commit that holds its work.
 
     A commit waits for the disk some milliseconds; whatever arrives meanwhile shares the
-    next one, in the order in which it came. Work that fails is undone by itself, back to
-    its savepoint.
+    next one, in the order in which it came. Work that fails is undone by itself; for that
+    the others may have to be done a second time.
     """
 
     def __init__(
@@ -118,9 +122,14 @@ class GroupWriter:
         only once it is committed.
         """
         try:
-            with self._turn, self._engine.begin() as connection:
-                for jobs in _swept(batch):
-                    self._try(jobs, connection)
+            try:
+                with self._turn, self._engine.begin() as connection:
+                    for jobs in _swept(batch):
+                        self._try(jobs, connection)
+            except _Spoiled:
+                with self._turn, self._engine.begin() as connection:
+                    for job in batch:
+                        self._try_alone(job, connection)
         except DatabaseError as error:
             for job in batch:
                 job.answer.set_exception(self._refusal(error))
@@ -136,26 +145,40 @@ class GroupWriter:
                     job.answer.set_exception(job.error)
 
     def _try(self, jobs: list[_Job], connection: Connection) -> None:
-        point = connection.begin_nested()
+        if jobs[0].sweep is _one_by_one:
+            self._try_alone(jobs[0], connection)
+            return
+        # No savepoint: it would cost as much as the moves of a small batch, and hardly ever be needed.
         try:
             results = jobs[0].sweep(connection, [job.piece for job in jobs])
         except Exception as error:
-            if isinstance(error, DatabaseError) and not isinstance(error, _OF_ITS_OWN):
-                # No space, no disk, no lock: the transaction is lost for everybody in it, savepoints and all.
+            if _lost(error):
+                raise
+            raise _Spoiled from None
+        for job, result in zip(jobs, results, strict=True):
+            job.settle(result)
+
+    def _try_alone(self, job: _Job, connection: Connection) -> None:
+        point = connection.begin_nested()
+        try:
+            (result,) = job.sweep(connection, [job.piece])
+        except Exception as error:
+            if _lost(error):
                 raise
             point.rollback()
-            if len(jobs) > 1:
-                for job in jobs:
-                    self._try([job], connection)
-                return
-            jobs[0].error = self._refusal(error) if isinstance(error, DatabaseError) else error
-            return
-        point.commit()
-        for job, result in zip(jobs, results, strict=True):
-            if isinstance(result, CodepegsError):
-                job.error = result
-            else:
-                job.result = result
+            job.settle(self._refusal(error) if isinstance(error, DatabaseError) else error)
+        else:
+            point.commit()
+            job.settle(result)
+
+
+class _Spoiled(Exception):
+    """Pieces that were done at a stroke failed, and nobody knows which: each has to be done by itself."""
+
+
+def _lost(error: Exception) -> bool:
+    """Whether the transaction is lost for everybody in it, savepoints and all: no space, no disk, no lock."""
+    return isinstance(error, DatabaseError) and not isinstance(error, _OF_ITS_OWN)
 
 
 _OF_ITS_OWN = (IntegrityError, DataError, ProgrammingError)

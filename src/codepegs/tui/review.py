@@ -127,6 +127,7 @@ class ReviewScreen(Screen[None]):
                     f"answered {wording.answer(agreement.edition, row.feedback)}" if row.feedback else "open"
                 )
                 yield f"Row {number}: {guess}, {said}."
+        yield from step.aside
         if view.ending and view.turn is None:
             yield wording.ending(agreement, view)
             if view.proof:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from codepegs.notation import wording
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
@@ -19,6 +20,8 @@ class Step:
     game: int
     """Its place among the games begun, from 0."""
     view: View
+    aside: list[str]
+    """What has just happened that the board does not show."""
     points: tuple[int, int]
     score_pegs: tuple[ScorePeg, ScorePeg] | None
     code: Code | None
@@ -40,5 +43,7 @@ def _steps(match: Match) -> Iterator[Step]:
                 so_far = so_far.play(game.moves[number - 1])
             now = so_far.games[index]
             points = after if now.over else before
-            yield Step(index, View.of(now, Seat.SPECTATOR), points, score_pegs(now, points), code)
+            view = View.of(now, Seat.SPECTATOR)
+            aside = wording.aside(match.agreement, view, game.moves[max(0, number - 1) : number])
+            yield Step(index, view, aside, points, score_pegs(now, points), code)
         before = after

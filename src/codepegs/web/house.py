@@ -10,6 +10,7 @@ import asyncio
 from asyncio import Task
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from logging import WARNING
 from random import Random
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from codepegs.errors import (
     CodepegsError,
     DamagedMatch,
     NotKept,
+    RuleError,
     Stale,
     UnknownMatch,
     UnknownTable,
@@ -47,6 +49,10 @@ SWEEP = 10.0
 """Seconds between two looks for tables that nobody needs in memory."""
 AGAIN = 1.0
 """Seconds after which a computer tries again to have its move kept."""
+GRACE = 5.0
+"""Seconds that what is under way has to be kept when the server stops."""
+GOODBYE = 1.0
+"""Seconds that the last word has to reach whoever listens."""
 FAREWELL = "The server stops: come back in a moment."
 LISTED = 500
 """Tables of a holder that are looked through, at most."""
@@ -180,21 +186,25 @@ class House:
         for opened in self._tables.values():
             if opened.thinking is not None:
                 opened.thinking.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=GRACE)
         for opened in self._tables.values():
             opened.close(FAREWELL)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                while self._listeners():
+                    await asyncio.sleep(GOODBYE / 100)
 
     # How it is done ----------------------------------------------------------------------
 
     async def _do(self, name: MatchId, work: Work) -> Step:
         opened = await self.table(name)
         async with opened.lock:
+            await self._make_sure(opened)
             return await self._step(opened, work)
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
-        """Judge, keep, show. The lock of the table is held."""
-        if opened.doubtful:
-            await self._reread(opened)
+        """Judge, keep, show. The lock of the table is held, and it is what the archive has."""
         step = work(opened.table)
         if step.effect is None:
             self._metrics.repeats.add()
@@ -225,6 +235,10 @@ class House:
             self._metrics.resyncs.add()
         self._go_on(opened)
         return step
+
+    async def _make_sure(self, opened: OpenTable) -> None:
+        if opened.doubtful:
+            await self._reread(opened)
 
     async def _reread(self, opened: OpenTable) -> None:
         try:
@@ -293,6 +307,7 @@ class House:
         """A computer's move, unless something else has happened since it looked at the match."""
         try:
             async with opened.lock:
+                await self._make_sure(opened)
                 if opened.table.match is match:
                     await self._step(
                         opened, lambda table: command.played(table, made, by=player, salt=self.salt())
@@ -301,15 +316,18 @@ class House:
             await asyncio.sleep(AGAIN)
         except (Stale, Changed):
             pass
+        except RuleError as error:
+            self._metrics.faults.add()
+            log.fault("a computer broke the rules", error)
+            raise
 
     async def _time_out(self, opened: OpenTable) -> None:
-        async with opened.lock:
-            opened.clock = opened.clock.at(opened.table.match, self._monotonic())
-            if opened.clock.out:
-                try:
+        with suppress(ArchiveError):
+            async with opened.lock:
+                await self._make_sure(opened)
+                opened.clock = opened.clock.at(opened.table.match, self._monotonic())
+                if opened.clock.out:
                     await self._step(opened, command.time_out)
-                except ArchiveError:
-                    log.note("time-out not kept", level=WARNING, table=opened.table.id)
 
     def _check_going(self) -> None:
         if self.stopping:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from codepegs.errors import IllegalAgreement, TooMany
 from codepegs.notation import edition as edition_line
 from codepegs.players.level import COMPUTER, level_of
-from codepegs.rules.agreement import Agreement, check_name, check_players
+from codepegs.rules.agreement import Agreement, check_name
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.web.seats import Holder, Invitation, Seats, check_person
@@ -62,8 +62,6 @@ def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Sea
     if len(people) == 2:
         raise IllegalAgreement("Give your own name alone: your friend brings one along with the invitation.")
     one, two = players
-    if one is not None and two is not None:
-        check_players(one, two)
     first, second = (holder if name in people else None for name in players)
     return Seats((one, two), (first, second), invitation if free else None)
 

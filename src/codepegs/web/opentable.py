@@ -76,6 +76,7 @@ class OpenTable:
         # Those who listen have seen these, so that one view each is enough to tell what is new.
         before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
         self.table, self.used = step.table, now
+        self.clock = self.clock.at(step.table.match, now)
         self._recent.append(_happened(step))
         self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
         told = {

@@ -9,7 +9,7 @@ from typing import NewType, cast
 
 from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken, UnknownLevel
 from codepegs.players.level import COMPUTER, Level, level_of
-from codepegs.rules.agreement import check_name, check_players
+from codepegs.rules.agreement import check_name
 from codepegs.rules.seat import Player
 
 Holder = NewType("Holder", str)
@@ -85,7 +85,10 @@ class Seats:
         return computer(self.names[player])
 
     def taken(self, table: str, *, holder: Holder, name: str, invitation: Invitation) -> Seats:
-        """The seats of `table` after `holder` has sat down by `invitation`, or a refusal."""
+        """The seats of `table` after `holder` has sat down by `invitation`, or a refusal.
+
+        Whether the two names go together is for their agreement to say.
+        """
         if self.player(holder) is not None:
             raise NotYours("You sit at this table already: send the invitation to a friend.")
         free = self.free
@@ -95,6 +98,5 @@ class Seats:
             raise NotInvited(table)
         check_person(name)
         one, two = (name if player == free else self.names[player] or "" for player in BOTH)
-        check_players(one, two)
         first, second = (holder if player == free else self.holders[player] for player in BOTH)
         return replace(self, names=(one, two), holders=(first, second), invitation=None)

@@ -1,0 +1,94 @@
+"""A history at tables, and what of it an archive still has: for tests that take the archive's world away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+
+from codepegs.errors import Changed, CodepegsError, NotKept
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
+from codepegs.rules.seat import Player
+from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
+
+TERMS = edition("super", rows=30)
+AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was asked for: `version` is that of the table after it; a move has a number."""
+
+    what: str
+    table: MatchId
+    version: int
+    number: int = 0
+    move: Move | None = None
+
+
+def guess(number: int) -> Guess:
+    """One for each number, none of which breaks a code of the last colour alone."""
+    letters = [hue.letter for hue in TERMS.hues[:-1]]
+    return Guess(TERMS.code("".join(letters[number // 7**place % 7] for place in range(TERMS.pegs))))
+
+
+def moves() -> Iterator[Move]:
+    yield SetCode(Secret(TERMS.code(TERMS.hues[-1].letter * TERMS.pegs)))
+    for number in range(29):
+        yield guess(number)
+
+
+Ask = Callable[[], Future[Added] | Future[TableRow]]
+
+
+def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterator[tuple[Deed, Ask]]:
+    """What one table sees, in order: each is to be asked for when the one before is done."""
+    name, before, version = name or new_id(), Match.start(AGREED), 1
+    row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
+    yield Deed("open", name, 0), partial(tables.open, row, at=0)
+    join = partial(tables.join, name, holder="bob", name="Bob", invitation="please", at=1)
+    yield Deed("join", name, version), join
+    for number, move in zip(range(length), moves(), strict=False):
+        version += 1
+        seat: Player = 1 if number else 0
+        yield (
+            Deed("move", name, version, number, move),
+            partial(
+                tables.add_later, name, number, move, at=number, seat=seat, key=f"k{number}", before=before
+            ),
+        )
+        before = before.play(move)
+        if number % 5 == 4:
+            note = partial(tables.note, name, version=version, offers=f"offer {number}", at=number)
+            version += 1
+            yield Deed("note", name, version), note
+
+
+def kept_before(tables: Tables, deed: Deed, error: CodepegsError) -> bool:
+    """Whether a deed that is asked for again was refused because it is there already."""
+    try:
+        row = tables.table(deed.table)
+    except CodepegsError:
+        return False
+    if deed.what == "open":
+        return isinstance(error, NotKept)
+    return deed.what == "note" and isinstance(error, Changed) and row.version == deed.version
+
+
+def missing(tables: Tables, deeds: list[Deed]) -> list[str]:
+    """Which of the deeds the tables do not have any more; every match must read back besides."""
+    lost = []
+    for name in {deed.table for deed in deeds}:
+        here = [deed for deed in deeds if deed.table == name]
+        try:
+            row = tables.table(name)
+            kept = tables.match(name).moves if row.begun else ()
+        except CodepegsError as error:
+            lost.append(str(error))
+            continue
+        for deed in here:
+            there = row.version >= deed.version and (deed.what != "join" or row.holders == ("ada", "bob"))
+            if not there or (deed.move is not None and kept[deed.number : deed.number + 1] != (deed.move,)):
+                lost.append(f"{deed.what} {deed.number} at version {row.version}")
+    return lost

@@ -1,0 +1,173 @@
+"""A disk that forgets what was not synced, for SQLite: what a power cut leaves can be built from its log.
+
+SQLite runs here inside apsw, whose files can be written in Python. Only one connection
+may use them, since they share no memory: that is enough for the writer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import apsw
+
+SECTOR = 512
+VFS = "codepegs-forgetful"
+Step = tuple[str, str, int, bytes]
+"""write, cut, sync or delete; the file; where; what."""
+
+
+class Disk(apsw.VFS):
+    """Keeps a log of all that happens to its files."""
+
+    def __init__(self) -> None:
+        self.log: list[Step] = []
+        super().__init__(VFS, "")
+
+    def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        return _File(self, name, flags)
+
+    def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
+        self.log.append(("delete", name, 0, b""))
+        super().xDelete(name, sync)
+
+    def after_cut(self, length: int, random: Random) -> dict[str, bytes]:
+        """The files as a cut after so many steps may leave them.
+
+        What was synced is there. Of the rest nothing, everything, some writes, or some
+        sectors of some writes.
+        """
+        safe: dict[str, bytearray] = {}
+        loose: dict[str, list[Step]] = {}
+        for step in self.log[:length]:
+            what, name, _, _ = step
+            if what == "sync":
+                for done in loose.pop(name, []):
+                    _apply(safe, done)
+            elif what == "delete":
+                safe.pop(name, None)
+                loose.pop(name, None)
+            else:
+                loose.setdefault(name, []).append(step)
+        manner = random.choice(("nothing", "everything", "writes", "sectors"))
+        for step in (step for steps in loose.values() for step in steps):
+            if manner == "nothing" or (manner != "everything" and random.random() < 0.5):
+                continue
+            for part in _sectors(step) if manner == "sectors" else [step]:
+                if manner != "sectors" or random.random() < 0.6:
+                    _apply(safe, part)
+        return {name: bytes(content) for name, content in safe.items()}
+
+
+def _apply(files: dict[str, bytearray], step: Step) -> None:
+    what, name, place, data = step
+    content = files.setdefault(name, bytearray())
+    if what == "cut":
+        del content[place:]
+    else:
+        content.extend(bytes(max(0, place + len(data) - len(content))))
+        content[place : place + len(data)] = data
+
+
+def _sectors(step: Step) -> list[Step]:
+    what, name, place, data = step
+    if what == "cut":
+        return [step]
+    return [(what, name, place + at, data[at : at + SECTOR]) for at in range(0, len(data), SECTOR)]
+
+
+class _File(apsw.VFSFile):
+    def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
+        self._name = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
+        self._log = disk.log
+        super().__init__("", name, flags)
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        self._log.append(("write", self._name, offset, bytes(data)))
+        super().xWrite(data, offset)
+
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+        self._log.append(("cut", self._name, newsize, b""))
+        super().xTruncate(newsize)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        self._log.append(("sync", self._name, 0, b""))
+        super().xSync(flags)
+
+
+class Connection:
+    """As much of Python's own connection to SQLite as SQLAlchemy and the archive ask for."""
+
+    isolation_level = None
+
+    def __init__(self, path: Path, *, pages: int) -> None:
+        """The log of SQLite is copied back into its file after so many `pages`."""
+        self._connection = apsw.Connection(str(path), vfs=VFS)
+        self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
+
+    def cursor(self) -> Cursor:
+        return Cursor(self._connection)
+
+    def execute(self, statement: str) -> Cursor:
+        return self.cursor().execute(statement)
+
+    def commit(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def create_function(self, *_: object, **__: object) -> None:
+        """SQLAlchemy brings functions along that nobody here uses."""
+
+
+class Cursor:
+    """The rows of a statement, all of them at once."""
+
+    arraysize = 1
+    lastrowid = None
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self.description: Sequence[Any] | None = None
+        self.rowcount = -1
+        self._rows: list[Any] = []
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Cursor:
+        cursor = self._connection.cursor()
+
+        def look(running: apsw.Cursor, *_: object) -> bool:
+            self.description = [(name, *[None] * 6) for name, *_ in running.get_description()] or None
+            return True
+
+        cursor.exec_trace = look
+        self._rows = list(cursor.execute(statement, tuple(values)))
+        self.rowcount = self._connection.changes()
+        return self
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> Cursor:
+        for values in rows:
+            self.execute(statement, values)
+        return self
+
+    def fetchone(self) -> Any:
+        return self._rows.pop(0) if self._rows else None
+
+    def fetchall(self) -> list[Any]:
+        rows, self._rows = self._rows, []
+        return rows
+
+    def fetchmany(self, size: int = 1) -> list[Any]:
+        rows, self._rows = self._rows[:size], self._rows[size:]
+        return rows
+
+    def close(self) -> None:
+        """Nothing is open any more."""

@@ -1,0 +1,97 @@
+"""A table and its archive: what is kept after each step is the table after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codepegs.notation import commitment
+from codepegs.rules import Abandon, Match, Seat
+from codepegs.storage import open_tables
+from codepegs.storage.archive import new_id
+from codepegs.storage.tables import Tables
+from codepegs.web import command, keeping
+from codepegs.web.table import Step, Table
+from tests.strategies import matches
+from tests.web.room import HOLDERS, INVITATION, Room, rematch_of, two, waiting
+
+AT = 1_700_000_000_000_000
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    folder: Path = tmp_path_factory.mktemp("archive")
+    tables = open_tables(f"sqlite:///{folder}/matches.db")
+    yield tables
+    tables.close()
+
+
+class KeptRoom(Room):
+    """A room that keeps every step in an archive before it is told."""
+
+    def __init__(self, table: Table, archive: Tables) -> None:
+        super().__init__(table)
+        self.archive = archive
+
+    def take(self, step: Step) -> None:
+        asyncio.run(keeping.keep(self.archive, self.table, step, at=AT))
+        super().take(step)
+
+    def reread(self) -> Table:
+        return asyncio.run(keeping.kept(self.archive, self.table.id))
+
+
+def begun(match: Match, archive: Tables) -> KeptRoom:
+    table = waiting(match.agreement, new_id())
+    archive.open(table.row(), at=AT).result()
+    room = KeptRoom(table, archive)
+    assert room.reread() == table
+    name = match.agreement.players[1]
+    room.take(command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION))
+    return room
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), match=matches(moves=15))
+def test_what_is_kept_after_each_step_is_the_table(
+    archive: Tables, data: st.DataObject, match: Match
+) -> None:
+    room = begun(match, archive)
+    for move in match.moves:
+        # Offers that nobody accepts leave the match to its moves.
+        if data.draw(st.integers(0, 3)) == 3:
+            room.send(HOLDERS[0], offer="clock 77")
+        elif room.table.offers:
+            room.send(HOLDERS[1], reply="clock 77", yes=False)
+        room.make(move)
+        assert room.reread() == room.table
+    kept = room.reread().match
+    assert kept == match
+    assert [commitment.opens(kept, game) for game in kept.games if game.secret] == [True] * sum(
+        game.secret is not None for game in kept.games
+    )
+
+
+def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
+    room = begun(Match.start(two("mini")), archive)
+    room.make(Abandon(Seat.CODEMAKER))
+    room.fresh = new_id()
+    room.send(HOLDERS[0], offer="rematch")
+    room.send(HOLDERS[1], offer="rematch")
+    assert room.table.rematch == room.fresh
+    assert room.reread() == room.table
+    assert asyncio.run(keeping.kept(archive, room.fresh)) == rematch_of(room)
+
+
+def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:
+    room = begun(Match.start(two("mini")), archive)
+    first = room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    again = Room(room.reread())
+    assert again.send(HOLDERS[0], key="a", moves=0, move="code RGB") == first
+    assert b"KeyTaken" in again.send(HOLDERS[0], key="a", moves=0, move="code RGY")
+    assert again.kept == []
