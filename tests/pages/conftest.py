@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,7 @@ def person(server: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The script of axe, which looks for what keeps people out."""
-    import axe_core_python
-
-    return (Path(str(axe_core_python.__file__)).parent / "axe.min.js").read_text(encoding="utf-8")
+    package = find_spec("axe_core_python")
+    assert package is not None
+    assert package.origin is not None
+    return Path(package.origin).with_name("axe.min.js").read_text(encoding="utf-8")

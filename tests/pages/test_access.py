@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -10,8 +11,8 @@ from playwright.sync_api import expect
 from tests.pages.person import Person
 
 Coming = Callable[..., Person]
-PHONE = {"viewport": {"width": 360, "height": 640}}
-SCHEMES = ("light", "dark")
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture

@@ -43,6 +43,7 @@ def played(person: Coming, code: str, edition: str = "classic-1 answers=hand") -
             ada.answer(*answer)
         for each, texts in zip((bob, eve), seen, strict=True):
             expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
+            expect(each.page.locator(".connection")).to_have_attribute("data-sending", "false")
             each.page.reload()
             expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
             texts.append(surroundings(each))

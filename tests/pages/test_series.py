@@ -1,4 +1,4 @@
-"""A whole series in every sheet edition: a lie, a claim, a replay, a time-out, blanks, and roles that change."""
+"""A whole series in every sheet edition: a lie, a claim, a replay, a time-out, blanks, a change of roles."""
 
 from __future__ import annotations
 
