@@ -4,11 +4,12 @@
     bench/archive.py                              5,000 moves for each line
     bench/archive.py --moves 20000 --folder DIR   more, and on another disk
 
-`callers` are threads of this process; each begins matches of classic-1 and plays ten moves in each, one after
-the other, waiting for the answer to every one, and the archive checks it by the rules. `tables` is a server: one
-thread that has so many matches in hand, has played each move already, and waits for no single answer. `piece by
-piece` is the same work with a transaction shared and nothing else, so that the two can be compared. `core` is the
-time that this process has computed, all its threads together. `sync` is the disk's own time, for a page.
+`callers` are threads of this process; each begins matches of classic-1 and plays ten moves in each, one
+after the other, waiting for the answer to every one, and the archive checks it by the rules. `tables` is a
+server: one thread that has so many matches in hand and waits for no single answer. `at a stroke` it has
+played each move already, `by the rules` the archive does. `piece by piece` is the first with a transaction
+shared and nothing else, to be compared with. `core` is what this process has computed, all threads together.
+`sync` is the disk's own time, for a page.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
+from codepegs.notation import move as move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
 from codepegs.rules.seat import Player
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
@@ -74,7 +76,8 @@ def by_the_rules(
 def piece_by_piece(
     tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
 ) -> Future[Added]:
-    one = Addition(name, number, move, number, before, after, _sender(number), f"k{number}")
+    text = move_line.write(before, move)
+    one = Addition(name, number, move, text, number, before, after, _sender(number), f"k{number}")
     return tables.archive.writer.submit(lambda connection: append(connection, [one])[0])  # type: ignore[arg-type,return-value]
 
 

@@ -278,10 +278,9 @@ async def load(server: Server, *, matches: int, rate: float, seconds: float) -> 
     say("answer", f"{spread(times.answer)} ms")
     say("change", f"{spread(times.change)} ms")
     say("held up", f"{held_up:,} that came while the match had one unanswered; {len(times.refused)} refused")
-    say(
-        "processor",
-        f"server {100 * (server.cpu - cpu) / took:.0f} %, loader {100 * (own_cpu() - own) / took:.0f} %",
-    )
+    used, mine = server.cpu - cpu, own_cpu() - own
+    say("processor", f"server {100 * used / took:.0f} %, loader {100 * mine / took:.0f} %")
+    say("a move", f"{1000 * used / max(1, len(times.answer)):.2f} ms of the server's processor time")
     say("memory", f"{server.memory >> 20} MB in the end")
     lost = sum(socket.closed for match in tables for socket in match.sockets)
     say("sockets", f"{lost} lost")

@@ -342,3 +342,23 @@ def test_so_many_sockets_and_streams_and_no_more_come_from_one_address() -> None
                 assert "view" in await again.message()
 
     run(test())
+
+
+def test_a_fault_of_the_program_closes_the_socket_with_a_word() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+
+            def broken(*_: object, **__: object) -> None:
+                raise ZeroDivisionError("RGB")
+
+            here.archive.add_later = broken
+            async with listening(here, "Ada") as talk:
+                await talk.message()
+                talk.tell({"key": "k", "moves": 0, "move": "code RGB"})
+                closed = await talk.message()
+                assert closed["close"] == 1011
+                assert "RGB" not in closed["reason"]
+            assert "codepegs_faults_total 2" in here.app.state.site.metrics.text()
+
+    run(test())

@@ -40,7 +40,7 @@ _OFFER = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bi
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A move to be kept, and what it makes of its match `before`.
+    """A move to be kept as a line, and what it makes of its match `before`.
 
     `after` is None where `before` has gone on already: then the move is kept only if it
     was kept before.
@@ -49,6 +49,7 @@ class Addition:
     match: MatchId
     number: int
     move: Move
+    text: str
     at: int
     before: Match
     after: Match | None
@@ -83,7 +84,7 @@ def append(connection: Connection, additions: Sequence[Addition]) -> list[Added 
         for match, seat, key, number, text in connection.execute(_KEPT, {"keys": keys}):
             kept[match, seat, key] = (number, text)
     answers: list[Added | CodepegsError] = []
-    new: list[tuple[Addition, str]] = []
+    new: list[Addition] = []
     for one in additions:
         sender = one.sender
         if sender in kept:
@@ -93,29 +94,28 @@ def append(connection: Connection, additions: Sequence[Addition]) -> list[Added 
         elif one.number != standing[one.match] or one.after is None:
             answers.append(Stale(one.match, one.number, standing[one.match]))
         else:
-            text = move_line.write(one.before, one.move)
             standing[one.match] += 1
             if sender is not None:
-                kept[sender] = (one.number, text)
-            new.append((one, text))
+                kept[sender] = (one.number, one.text)
+            new.append(one)
             answers.append(Added(one.number, repeated=False))
     if new:
         _write(connection, new)
     return answers
 
 
-def _write(connection: Connection, new: list[tuple[Addition, str]]) -> None:
+def _write(connection: Connection, new: list[Addition]) -> None:
     rows, games, offers = [], [], []
     going: dict[MatchId, dict[str, Any]] = {}
     ended: dict[MatchId, dict[str, Any]] = {}
-    for one, text in new:
+    for one in new:
         assert one.after is not None
         match, at = one.match, one.at
         rows.append(
             {
                 "match": match,
                 "number": one.number,
-                "text": text,
+                "text": one.text,
                 "at": at,
                 "seat": one.seat,
                 "client_key": one.key,

@@ -68,7 +68,8 @@ class SqlArchive:
         if length(before) != number:
             raise Stale(match, number, length(before))
         after = before.play(move)
-        self.writer.sweep(append, Addition(match, number, move, at, before, after)).result()
+        text = move_line.write(before, move)
+        self.writer.sweep(append, Addition(match, number, move, text, at, before, after)).result()
         self._remember(match, after)
 
     def match(self, match: MatchId) -> Match:

@@ -134,8 +134,9 @@ def _prepared(path: Path, patience: float) -> FileLock:
 
 def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
     # Parameters and rows are moves, among them hidden codes: they go into no message and no log. What
-    # rows are read is logged at the level of debugging, hidden parameters or not.
-    logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.INFO)
+    # rows are read is logged at the level of debugging, hidden parameters or not; a level of its own, which
+    # leaves out statements too, also saves the records that would be made of each and written by nobody.
+    logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
     return create_engine(
         address,
         hide_parameters=True,

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, RowMapping, case, insert, or_, select, update
 
 from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable
 from codepegs.notation import edition as edition_line
+from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -104,11 +105,13 @@ class SqlTables:
         known = length(before)
         if known < number or (known > number and key is None):
             raise Stale(match, number, known)
-        if known == number and after is None:
-            after = before.play(move)
-        addition = Addition(
-            match, number, move, at, before, after if known == number else None, seat, key, offers
-        )
+        text = ""
+        if known > number:
+            after = None
+        else:
+            after = after or before.play(move)
+            text = move_line.write(before, move)
+        addition = Addition(match, number, move, text, at, before, after, seat, key, offers)
         return self.archive.writer.sweep(append, addition)
 
     def table(self, table: MatchId) -> TableRow:

@@ -51,6 +51,8 @@ AGAIN = 1.0
 """Seconds after which a computer tries again to have its move kept."""
 GRACE = 5.0
 """Seconds that what is under way has to be kept when the server stops."""
+GOODBYE = 1.0
+"""Seconds that the last word has to reach whoever listens."""
 FAREWELL = "The server stops: come back in a moment."
 LISTED = 500
 """Tables of a holder that are looked through, at most."""
@@ -188,6 +190,10 @@ class House:
             await asyncio.wait(self._tasks, timeout=GRACE)
         for opened in self._tables.values():
             opened.close(FAREWELL)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                while self._listeners():
+                    await asyncio.sleep(GOODBYE / 100)
 
     # How it is done ----------------------------------------------------------------------
 

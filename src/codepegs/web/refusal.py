@@ -43,6 +43,9 @@ WORDS = {
 """What is said where no error of ours stands behind a status."""
 
 
+FAULT = "That was a mistake of this program, and it is noted: try again, or something else."
+
+
 def status(error: CodepegsError) -> int:
     """The status that tells a client what kind of refusal this is."""
     return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)

@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError, Malformed, TooLong, TooMany
 from codepegs.storage.archive import MatchId
-from codepegs.web import wire
+from codepegs.web import log, wire
 from codepegs.web.api import obey
 from codepegs.web.listener import Listener
-from codepegs.web.refusal import status
+from codepegs.web.refusal import FAULT, status
 from codepegs.web.sender import Sender, check_origin
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 
@@ -29,7 +29,7 @@ PATIENCE = 50
 """Commands that may be refused as too many in a row before the socket is closed."""
 KIND = "application/x-ndjson"
 
-GOING_AWAY, REFUSED, TOO_LONG, RESTART = 1001, 1008, 1009, 1012
+GOING_AWAY, REFUSED, TOO_LONG, FAULTY, RESTART = 1001, 1008, 1009, 1011, 1012
 """Codes of RFC 6455 and its registry with which a socket is closed."""
 
 
@@ -117,8 +117,13 @@ class _Socket:
         self._bucket, self._refused = site.bucket(), 0
 
     async def run(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
-            await _first(self._write(), self._read())
+        try:
+            with suppress(WebSocketDisconnect, OSError, TimeoutError):
+                await _first(self._write(), self._read())
+        except Exception as error:
+            self._site.metrics.faults.add()
+            log.fault("fault on a socket", error)
+            await self._websocket.close(FAULTY, FAULT)
 
     async def _write(self) -> None:
         while (message := await self._listener.next()) is not None:

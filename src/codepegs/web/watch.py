@@ -7,12 +7,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.errors import TooMany
 from codepegs.web import log, wire
-from codepegs.web.refusal import Refusal, status
+from codepegs.web.refusal import FAULT, Refusal, status
 from codepegs.web.site import Json, Site
 
 QUIET = {"/healthz", "/readyz", "/metrics"}
 """Asked for by machines, all day long: neither limited nor logged."""
-FAULT = "That was a mistake of this program, and it is noted: try again, or something else."
 
 
 class Watch:

@@ -1,0 +1,20 @@
+"""A server for the examples that need one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.whole.serving import serving
+
+
+@pytest.fixture(autouse=True)
+def _served(
+    request: pytest.FixtureRequest, doctest_namespace: dict[str, object], tmp_path: Path
+) -> Iterator[None]:
+    if request.node.name != "client.md":
+        yield
+        return
+    with serving(tmp_path) as doctest_namespace["url"]:
+        yield
