@@ -245,7 +245,7 @@ class _World:
             await self._note(name, self._talk(deed.who, deed.what))
             return
         moves = (await self.here.house.table(self.here.table)).table.moves
-        body = {"key": f"d{moves}-{number}"} if deed.what != "join" else {}
+        body: dict[str, Any] = {"key": f"d{moves}-{number}"} if deed.what != "join" else {}
         if "move" in deed.body:
             body |= {"moves": 0 if deed.stale else moves}
         if deed.stale and deed.who == SEATS[self.script.codebreaker] and deed.what != "join":

@@ -61,7 +61,7 @@ def _sum(match: Match | None) -> int:
 
 def _in_the_record(patch: pytest.MonkeyPatch) -> None:
     plain = record.write
-    patch.setattr(api.record, "write", lambda match: plain(match) + f"; {_code(match)}\n")
+    patch.setattr(record, "write", lambda match: plain(match) + f"; {_code(match)}\n")
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
