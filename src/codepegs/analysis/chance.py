@@ -19,7 +19,7 @@ class Chance:
 
     >>> chance = Chance("a text")
     >>> [chance.below(6) for _ in range(8)]
-    [2, 4, 5, 4, 3, 3, 1, 0]
+    [0, 4, 3, 4, 2, 5, 3, 5]
     """
 
     def __init__(self, text: str) -> None:

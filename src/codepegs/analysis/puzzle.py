@@ -1,11 +1,21 @@
-"""Puzzles: positions with one answer, made, read, judged. A puzzle does not hold its answer."""
+"""Puzzles: positions with one answer, made, read and judged. A puzzle does not hold its answer.
+
+>>> from codepegs.rules import edition
+>>> mini = edition("mini")
+>>> puzzle = make(mini, Theme.ONE_CODE, Difficulty.HARD, "a seed")
+>>> puzzle.id
+'one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800'
+>>> judge(puzzle, mini.code("RRR")).wrong
+WrongAnswer(row=1, given=Feedback(black=1, white=0), true=Feedback(black=0, white=0))
+>>> read(puzzle.id) == puzzle
+True
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from functools import lru_cache
 
 from codepegs.analysis.bestguess import Comparison
@@ -14,7 +24,7 @@ from codepegs.analysis.sift import Bits, sift
 from codepegs.errors import NoPuzzle
 from codepegs.notation import edition as edition_line
 from codepegs.notation import puzzle as notation
-from codepegs.notation.puzzle import Theme
+from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import WrongAnswer, wrong_answers
 from codepegs.rules.code import BLANK, Code
@@ -27,19 +37,6 @@ EFFORT = 40_000_000
 """Marks made for one puzzle, at most. Counted, not timed, so that all machines find the same."""
 _LEAST_EFFORT = 1_000
 """What drawing a guess counts beside its marks: on small boards the time goes there."""
-
-
-class Difficulty(Enum):
-    """How hard a puzzle is.
-
-    Where the code is asked for: how many rows have to be taken together before they
-    settle a hole; up to two are easy, three medium, and more hard. Where the best guess
-    is: how many codes are left; up to 4, 8 and 16.
-    """
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
 
 
 ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MOST_ROWS}
@@ -113,7 +110,12 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
 
 def daily(day: date, edition: Edition, theme: Theme, difficulty: Difficulty) -> Puzzle:
     """The puzzle of a day, the same for everyone who asks for the same kind of puzzle."""
-    return make(edition, theme, difficulty, f"day {day.isoformat()}")
+    return make(edition, theme, difficulty, day_seed(day))
+
+
+def day_seed(day: date) -> str:
+    """The seed of a day's puzzles."""
+    return f"day {day.isoformat()}"
 
 
 def read(text: str) -> Puzzle:
@@ -218,6 +220,11 @@ def _comparison(board: Board) -> Comparison:
     return Comparison(space, space.candidates(board))
 
 
+def compared(puzzle: Puzzle) -> Comparison:
+    """What every guess costs on the codes that a puzzle leaves."""
+    return _comparison(puzzle.board)
+
+
 # Judging ------------------------------------------------------------------------------
 
 
@@ -229,9 +236,9 @@ def judge(puzzle: Puzzle, code: Code) -> Verdict:
         shown = wrong_answers(puzzle.board, code)
         return Verdict(shown is None, shown.answers[0] if shown else None)
     edition.check_guess(code)
-    compared, space = _comparison(puzzle.board), sift(edition).space
+    comparison, space = compared(puzzle), sift(edition).space
     number = space.number(code)
-    return Verdict(compared.best() == (number,), total=compared.total(number))
+    return Verdict(comparison.best() == (number,), total=comparison.total(number))
 
 
 def answer(puzzle: Puzzle) -> Code:
@@ -239,4 +246,4 @@ def answer(puzzle: Puzzle) -> Code:
     sieve = sift(puzzle.board.edition)
     if puzzle.theme.asks_for_code:
         return sieve.codes(sieve.together(map(sieve.fits, puzzle.board.rows)))[0]
-    return sieve.space.code(_comparison(puzzle.board).best()[0])
+    return sieve.space.code(compared(puzzle).best()[0])

@@ -85,14 +85,15 @@ class Sift:
             if bits & codes == bits
         ]
 
-    def foothold(self, parts: Sequence[Bits]) -> tuple[int, ...]:
+    def foothold(self, parts: Sequence[Bits], hole: int | None = None) -> tuple[int, ...]:
         """The fewest sets, by number from 0, that together settle a hole; of several, the first in order.
 
-        Where no sets do, none are given.
+        Any hole will do where none is given. Where no sets settle it, none are given back.
         """
         for size in range(1, len(parts) + 1):
             for numbers in combinations(range(len(parts)), size):
-                if self.settled(self.together(parts[number] for number in numbers)):
+                settled = self.settled(self.together(parts[number] for number in numbers))
+                if any(hole in (None, found) for found, _ in settled):
                     return numbers
         return ()
 

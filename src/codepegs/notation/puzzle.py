@@ -33,6 +33,19 @@ class Theme(Enum):
         return self is not Theme.BEST_GUESS
 
 
+class Difficulty(Enum):
+    """How hard a puzzle is.
+
+    Where the code is asked for: how many rows have to be taken together before they
+    settle a hole; up to two are easy, three medium, and more hard. Where the best guess
+    is: how many codes are left; up to 4, 8 and 16.
+    """
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
 def write(theme: Theme, board: Board) -> str:
     """The ID of a puzzle: it is the position itself, so whoever searches finds the answer.
 
@@ -54,11 +67,11 @@ def read(text: str) -> tuple[Theme, Board]:
     parts = text.split(":")
     if not text.isascii() or len(text) > LONGEST or len(parts) != 4:
         raise NotationError(
-            "This is no ID of a puzzle, such as one-code:mini:YYK=1+0,BYW=0+1:1234. Copy it again, as a whole."
+            "This is no ID of a puzzle, such as one-code:mini:YYK=1+0,BYW=0+1:1234. Copy it again as a whole."
         )
     body, _, check = text.rpartition(":")
     if check != _check(body):
-        raise NotationError("This ID is damaged: copy it again, as a whole.")
+        raise NotationError("This ID is damaged: copy it again as a whole.")
     word, terms, rows, _ = parts
     theme = next((theme for theme in Theme if theme.value == word), None)
     if theme is None:
