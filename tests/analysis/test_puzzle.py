@@ -33,7 +33,7 @@ TERMS = [
     "hasbro-2010 guess-repeats=no",
     "invicta blanks=yes rows=6",
     "mini blanks=yes code-repeats=no",
-    "classic-1 pegs=5 colours=4",
+    "classic-1 pegs=5 colours=5",
 ]
 EASY, MEDIUM, HARD = Difficulty
 TODAY = date(2026, 11, 16)

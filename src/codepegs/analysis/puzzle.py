@@ -33,10 +33,12 @@ from codepegs.rules.feedback import Feedback, mark
 
 DRAWS = 100
 """Guesses drawn for one puzzle before it is begun again."""
-EFFORT = 40_000_000
+EFFORT = 100_000_000
 """Marks made for one puzzle, at most. Counted, not timed, so that all machines find the same."""
 _LEAST_EFFORT = 1_000
 """What drawing a guess counts beside its marks: on small boards the time goes there."""
+_PROOF = 4
+"""What the proof of a best guess counts for each guess."""
 
 
 ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MOST_ROWS}
@@ -99,7 +101,7 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
             continue
         board = Board(edition, tuple(rows))
         if not theme.asks_for_code:
-            effort += enough * len(sieve.space.guesses)
+            effort += _PROOF * len(sieve.space.guesses)
         if _difficulty(board, theme, difficulty) is difficulty:
             return Puzzle(board, theme, difficulty)
     raise NoPuzzle(
