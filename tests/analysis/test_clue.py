@@ -137,3 +137,19 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
     }.items():
         code = each.board.edition.code(spelled)
         assert clue.told(each, code, judge(each, code)) == said
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        ("classic-1", "Colours may repeat."),
+        ("classic-2", "Colours may repeat and holes stay empty."),
+        ("hasbro-2010", "No colour stands in a code twice."),
+        ("hasbro-2010 blanks=yes", "No colour stands in a code twice, and one hole may stay empty."),
+    ],
+)
+def test_the_task_says_what_a_code_may_be_like(terms: str, sentence: str) -> None:
+    each = make(edition_line.read(terms), Theme.ONE_CODE, Difficulty.EASY, "a seed")
+    assert (
+        clue.task(each) == f"Exactly one code fits these rows, and every row is needed. Find it. {sentence}"
+    )

@@ -21,16 +21,21 @@ _TASKS = {
     Theme.ALL_WHITE: "Exactly one code fits these rows, none of which has a peg in its right place. Find it.",
     Theme.COLOURS_OUT: "Exactly one code fits these rows. "
     "Find it; a row without key pegs says what is not in it.",
-    Theme.EMPTY_HOLES: "Exactly one code fits these rows, each of which has an empty hole. "
-    "Find it; it may have empty holes too.",
+    Theme.EMPTY_HOLES: "Exactly one code fits these rows, each of which has an empty hole. Find it.",
     Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best: after "
     "it the code takes the fewest guesses on average. It need not be one of them.",
 }
 
 
 def task(puzzle: Puzzle) -> str:
-    """What a puzzle asks for."""
-    return _TASKS[puzzle.theme]
+    """What a puzzle asks for, and what a code may be like."""
+    return f"{_TASKS[puzzle.theme]} {_allowed(puzzle.board.edition)}"
+
+
+def _allowed(edition: Edition) -> str:
+    if edition.code_repeats:
+        return f"Colours may repeat{' and holes stay empty' if edition.blanks else ''}."
+    return f"No colour stands in a code twice{', and one hole may stay empty' if edition.blanks else ''}."
 
 
 def told(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:

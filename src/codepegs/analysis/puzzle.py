@@ -233,11 +233,11 @@ def compared(puzzle: Puzzle) -> Comparison:
 def judge(puzzle: Puzzle, code: Code) -> Verdict:
     """Whether `code` is the answer, and what speaks against it. Raises IllegalCode where it cannot be."""
     edition = puzzle.board.edition
+    edition.check_guess(code)
     if puzzle.theme.asks_for_code:
         edition.check_secret(code)
         shown = wrong_answers(puzzle.board, code)
         return Verdict(shown is None, shown.answers[0] if shown else None)
-    edition.check_guess(code)
     comparison, space = compared(puzzle), sift(edition).space
     number = space.number(code)
     return Verdict(comparison.best() == (number,), total=comparison.total(number))
