@@ -197,6 +197,7 @@ def test_a_theme_of_empty_holes_needs_them() -> None:
     [
         ("mini pegs=1 colours=2", Theme.ONE_CODE),
         ("mini rows=1", Theme.ALL_WHITE),
+        ("mini rows=4", Theme.ONE_CODE),  # hard needs four rows, and a free one
         ("mini pegs=2 colours=2", Theme.BEST_GUESS),
     ],
 )
