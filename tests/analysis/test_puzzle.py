@@ -227,6 +227,12 @@ def test_rows_that_are_no_puzzle_are_refused(theme: Theme, line: str) -> None:
         read(notation.write(theme, position.read(line)))
 
 
+def test_rows_beyond_any_puzzle_are_refused() -> None:
+    line = "mini rows=30" + " / RRR 0+0" * 13
+    with pytest.raises(NoPuzzle, match="it has 12 at most"):
+        read(notation.write(Theme.ONE_CODE, position.read(line)))
+
+
 # Judging --------------------------------------------------------------------------------
 
 

@@ -31,6 +31,8 @@ from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import MOST_ROWS, Edition
 from codepegs.rules.feedback import Feedback, mark
 
+LONGEST = 12
+"""Rows of a puzzle, at most: every choice of them is looked at."""
 DRAWS = 100
 """Guesses drawn for one puzzle before it is begun again."""
 EFFORT = 100_000_000
@@ -97,7 +99,7 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
     while effort < EFFORT:
         rows, marks = _drawn(edition, theme, chance, enough)
         effort += marks
-        if not rows or len(rows) >= edition.rows or not _suits(theme, rows):
+        if not 0 < len(rows) <= min(LONGEST, edition.rows - 1) or not _suits(theme, rows):
             continue
         board = Board(edition, tuple(rows))
         if not theme.asks_for_code:
@@ -123,6 +125,8 @@ def day_seed(day: date) -> str:
 def read(text: str) -> Puzzle:
     """The puzzle of an ID, once it is proved to be one."""
     theme, board = notation.read(text)
+    if len(board.rows) > LONGEST:
+        raise NoPuzzle(f"These are too many rows for a puzzle: it has {LONGEST} at most.")
     difficulty = _difficulty(board, theme)
     if difficulty is None or not _suits(theme, board.rows):
         raise NoPuzzle(f"These rows are no puzzle of the theme {theme.value}: {_PROMISES[theme]}.")
