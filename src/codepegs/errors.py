@@ -8,6 +8,7 @@ CodepegsError
 ├── UnknownLevel         a computer has no level of that name            (LookupError)
 ├── NotRemembered        settings could not be written down
 ├── TooLarge             the board has more codes than can be listed
+├── NoPuzzle             nothing to solve like this is there, or was found
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
 │   ├── NotKept          it could not be read, or written to, just now
@@ -104,6 +105,10 @@ class TooLarge(CodepegsError):
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most
+
+
+class NoPuzzle(CodepegsError):
+    """These rows are no puzzle, or none of that kind was found."""
 
 
 class ArchiveError(CodepegsError):
