@@ -23,6 +23,7 @@ COMMANDS = {
     "verify": "Check that no code of a record was changed after it was set.",
     "draw": "Draw a board of a record, in characters or as SVG.",
     "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
+    "puzzle": "Solve a puzzle: find the one code that fits some rows, or the best guess.",
     "census": "Play a strategy against every code of an edition.",
     "optimal": "Prove the fewest guesses that any strategy can need.",
     "tree": "Write, read and verify strategies written out.",
