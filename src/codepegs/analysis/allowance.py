@@ -1,4 +1,4 @@
-"""What looking back may cost, and what it will: both counted, so that results do not depend on the machine."""
+"""What looking back may cost, and what it will: counted, so that no result depends on the machine."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Drawn:
         return option(guess, self._possible(board, guess), tuple(parts), noise=noise)
 
     def best(self, board: Board) -> Option:
-        """A good guess on a board that some code fits; the best where few are left and one tells all apart."""
+        """A good guess on a board that some code fits; the best where one of few codes tells all apart."""
         found = self._sample(board)
         if found.whole and (telling := self._apart(found.codes)) is not None:
             return self.judge(board, telling)

@@ -40,7 +40,7 @@ class Ground(Protocol):
         ...
 
     def lengths(self) -> tuple[tuple[Code, int], ...] | None:
-        """Each code, and the guesses that the best strategy from the start needs for it, where it is proved."""
+        """Each code, and the guesses that the best strategy needs for it, where that is proved."""
         ...
 
 

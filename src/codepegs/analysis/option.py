@@ -19,8 +19,8 @@ _CODES = 20_000
 """Random codes by which the first guess is measured."""
 _LAST = 0.92
 """What the estimate adds to the guesses that bits ask for: `bench/review.md` measures it."""
-_ERROR, _ERROR_A_GUESS = 0.1, 0.05
-"""The standard error of an estimate, and what each guess that bits ask for adds to it; measured there too."""
+_ERROR, _DRIFT = 0.1, 0.05
+"""The standard error of an estimate, and the share by which all of a board can be off together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Worth:
     """Guesses still to come on average over all codes that are left, the winning ones included.
 
     They are those of the best strategy that there is. `error` is the standard error of an
-    estimate, and 0 where the number is proved.
+    estimate beside other estimates of the same board, and 0 where the number is proved.
     """
 
     guesses: float
@@ -37,6 +37,11 @@ class Worth:
     @property
     def proved(self) -> bool:
         return not self.error
+
+    @property
+    def margin(self) -> float:
+        """The error of an estimate taken alone: larger, as all estimates of a board may be off together."""
+        return self.error + _DRIFT * abs(self.guesses) if self.error else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Part:
     answer: Feedback
     chance: float
     codes: float
-    """Codes left after it: whole numbers where they were counted. The winning answer leaves the code itself."""
+    """Codes left after it: a whole number where they were counted. The winning answer leaves the code."""
     to_go: Worth
     """Guesses after this one: none after the winning answer."""
 
@@ -112,7 +117,7 @@ def estimate(edition: Edition, codes: float) -> Worth:
     if codes <= 2:
         return Worth(1.5 if codes > 1.5 else 1.0)
     needed = log2(codes) / bits(edition)
-    return Worth(max(2 - 1 / codes, _LAST + needed), _ERROR + _ERROR_A_GUESS * needed)
+    return Worth(max(2 - 1 / codes, _LAST + needed), _ERROR)
 
 
 def bits(edition: Edition) -> float:

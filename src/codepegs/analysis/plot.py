@@ -33,6 +33,8 @@ def _paints(colours: dict[str, str]) -> str:
                 for name in ("quiet", "line", "mark")
             ),
             f".codepegs-plot .over {{ stroke: {colours['paper']} }}",
+            f".codepegs-plot .trail {{ stroke: {colours['bar']} }}",
+            f".codepegs-plot .ring {{ stroke: {colours['mark']} }}",
         ]
     )
 
@@ -44,6 +46,7 @@ _STYLE = f"""
 .codepegs-plot .over {{ paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }}
 .codepegs-plot line.mark {{ stroke-width: 2px; stroke-dasharray: 5 4 }}
 .codepegs-plot text.mark {{ font-weight: 600 }}
+.codepegs-plot .trail, .codepegs-plot .ring {{ fill: none; stroke-width: 2px; stroke-linejoin: round }}
 {_paints(_LIGHT)}
 @media (prefers-color-scheme: dark) {{
 {_paints(_DARK)}
@@ -97,10 +100,12 @@ def census_plot(found: Census, *, strategy: str, edition: Edition) -> Svg:
     )
 
 
-def picture(title: str, subtitle: str, description: str, content: Iterable[str]) -> Svg:
+def picture(
+    title: str, subtitle: str, description: str, content: Iterable[str], *, height: int = HEIGHT
+) -> Svg:
     """A plot with its heading; `description` says in words what it shows."""
-    box = f'width="{WIDTH}" height="{HEIGHT}"'
-    view = f'role="img" {box} viewBox="0 0 {WIDTH} {HEIGHT}"'
+    box = f'width="{WIDTH}" height="{height}"'
+    view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-plot" {view}>']
     lines += [f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>"]
     lines += [f"<style>{_STYLE}</style>", f'<rect {box} rx="8" class="paper"/>']
