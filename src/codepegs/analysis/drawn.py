@@ -82,9 +82,9 @@ class Drawn:
         values = MEASURES["entropy"](counted(self._marks(codes, codes), len(self._classes)))
         return self.judge(board, self._named(codes[values.argmin()]))
 
-    def lengths(self) -> tuple[tuple[Code, int], ...] | None:
+    @property
+    def patterns(self) -> None:
         """Nobody knows the best strategy of such a board."""
-        return None
 
     def _sample(self, board: Board) -> Sample:
         if board not in self._samples:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from codepegs.analysis.allowance import Allowance
 from codepegs.analysis.drawn import Drawn
 from codepegs.analysis.listed import Listed
-from codepegs.analysis.option import Count, Option
+from codepegs.analysis.option import Count, Option, Pattern
 from codepegs.errors import TooLarge
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -39,8 +39,9 @@ class Ground(Protocol):
         """Of the guesses that can be the code one that tells most, in bits."""
         ...
 
-    def lengths(self) -> tuple[tuple[Code, int], ...] | None:
-        """Each code, and the guesses that the best strategy needs for it, where that is proved."""
+    @property
+    def patterns(self) -> Mapping[Pattern, tuple[int, int]] | None:
+        """Of each pattern how many codes have it, and the guesses that the best strategy needs for these."""
         ...
 
 

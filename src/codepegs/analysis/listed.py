@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.option import Count, Option, Part, Worth, estimate, option
+from codepegs.analysis.option import Count, Option, Part, Pattern, Worth, estimate, option, pattern
 from codepegs.engine import kernel
 from codepegs.engine.best import TABLE
 from codepegs.engine.bound import INFINITE
@@ -75,26 +77,27 @@ class Listed:
         guess = OneStep(MEASURES["entropy"], consistent=True, soon=True).guess(self._space, candidates)
         return self._judge(candidates, history, guess)
 
-    def lengths(self) -> tuple[tuple[Code, int], ...] | None:
-        """Each code of the edition, and the guesses that the best strategy needs for it.
+    @cached_property
+    def patterns(self) -> Mapping[Pattern, tuple[int, int]] | None:
+        """Of each pattern how many codes have it, and the guesses that the best strategy needs for these.
 
-        None where that strategy is not proved from the first guess on.
+        None where no strategy is proved to be the best from the first guess on.
         """
-        if self._proved(self._space.codes, (), _PART, self._steps) is None:
-            return None
-        found: list[tuple[Code, int]] = []
+        codes, guesses = Counter[Pattern](), Counter[Pattern]()
         parts: list[tuple[Indices, tuple[int, ...]]] = [(self._space.codes, ())]
         while parts:
             part, history = parts.pop()
             known = self._proved(part, history, _PART, self._steps)
             if known is None:
                 return None
-            for answer, codes in self._space.split(known.guess, part):
-                if answer == self._space.classes.win:
-                    found.append((self._space.code(known.guess), len(history) + 1))
-                else:
-                    parts.append((codes, (*history, known.guess)))
-        return tuple(found)
+            for answer, left in self._space.split(known.guess, part):
+                if answer != self._space.classes.win:
+                    parts.append((left, (*history, known.guess)))
+                    continue
+                found = pattern(self._space.code(known.guess))
+                codes[found] += 1
+                guesses[found] += len(history) + 1
+        return {found: (codes[found], guesses[found]) for found in codes}
 
     def _left(self, board: Board) -> Indices:
         if board not in self._candidates:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-from statistics import fmean
 
 from codepegs.analysis.ground import Ground
-from codepegs.analysis.option import Worth
+from codepegs.analysis.option import Worth, pattern
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, contradiction, wrong_answers
@@ -53,26 +51,15 @@ def made(known: Ground, board: Board, code: Code, luck: Worth, average: Worth | 
     )
 
 
-def pattern(code: Code) -> tuple[int, ...]:
-    """How often the colours of a code stand in it, an empty hole being one.
-
-    >>> pattern(Code.parse("ABAC"))
-    (2, 1, 1)
-    """
-    return tuple(sorted((code.pegs.count(colour) for colour in set(code.pegs)), reverse=True))
-
-
 def _against_perfect_play(known: Ground, code: Code) -> tuple[float | None, float | None]:
-    lengths = known.lengths()
-    if lengths is None:
+    patterns = known.patterns
+    if patterns is None:
         return None, None
-    patterns: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for other, guesses in lengths:
-        patterns[pattern(other)].append(guesses)
-    mine = fmean(patterns[pattern(code)])
-    easier = sum(len(found) for found in patterns.values() if fmean(found) < mine)
-    equal = sum(len(found) for found in patterns.values() if fmean(found) == mine)
-    return mine, 100 * (easier + equal / 2) / len(lengths)
+    averages = {found: guesses / codes for found, (codes, guesses) in patterns.items()}
+    mine = averages[pattern(code)]
+    easier = sum(codes for found, (codes, _) in patterns.items() if averages[found] < mine)
+    equal = sum(codes for found, (codes, _) in patterns.items() if averages[found] == mine)
+    return mine, 100 * (easier + equal / 2) / sum(codes for codes, _ in patterns.values())
 
 
 def _contradicting(board: Board) -> tuple[int, ...]:

@@ -15,6 +15,9 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
+Pattern = tuple[int, ...]
+"""How often each colour stands in a code, the most frequent first."""
+
 _CODES = 20_000
 """Random codes by which the first guess is measured."""
 _LAST = 0.92
@@ -106,6 +109,15 @@ def option(guess: Code, possible: bool, parts: tuple[Part, ...], *, noise: float
     mean = sum(part.chance * part.to_go.guesses for part in parts)
     error = hypot(noise, *(part.chance * part.to_go.error for part in parts))
     return Option(guess, possible, parts, Worth(1 + mean, error))
+
+
+def pattern(code: Code) -> Pattern:
+    """How often the colours of a code stand in it, an empty hole being one.
+
+    >>> pattern(Code.parse("ABAC"))
+    (2, 1, 1)
+    """
+    return tuple(sorted((code.pegs.count(colour) for colour in set(code.pegs)), reverse=True))
 
 
 def estimate(edition: Edition, codes: float) -> Worth:

@@ -135,7 +135,7 @@ def why(board: Board, best: Option, rival: Option | None, count: Count) -> tuple
     `rival` tells most among the guesses that can be the code; None where that was not looked for.
     """
     sentences = [possibility(board, best.guess), telling(best, count), cost(best, best)]
-    if not best.possible and rival is not None and rival.guess != best.guess:
+    if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
         sentences.append(
             "It cannot win at once, and is worth it: of the guesses that can be the code "
             f"{board.edition.spell(rival.guess)} tells most. {telling(rival, count)} {cost(rival, best)}"

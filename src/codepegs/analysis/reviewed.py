@@ -67,7 +67,9 @@ class Reviewed:
         if self.played == self.best:
             return ZERO if self.before.proved else Worth(0.0, self.played.to_go.error)
         error = hypot(self.played.to_go.error, self.best.to_go.error)
-        return Worth(max(0.0, self.played.to_go.guesses - self.before.guesses), error)
+        lost = self.played.to_go.guesses - self.before.guesses
+        # Nothing that is known gets lost, so that no guess costs more than itself; but for rounding.
+        return Worth(max(0.0, lost) if error else min(1.0, lost), error)
 
     @property
     def luck(self) -> Worth | None:

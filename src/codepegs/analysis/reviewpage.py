@@ -65,7 +65,9 @@ def _game(review: MatchReview, game: Review) -> Iterator[str]:
     edition = game.board.edition
     maker, breaker = report.names(review, game)
     again = ", played again" if game.replay else ""
-    yield f"<section><h2>Game {game.number}{again}: {escape(breaker)} breaks {escape(maker)}'s code</h2>"
+    ending = "" if game.ending is None else f", {game.ending.value}"
+    title = f"Game {game.number}{again}{ending}: {breaker} guesses {maker}'s code"
+    yield f"<section><h2>{escape(title)}</h2>"
     yield from _sentences([*report.summary(game, breaker), *report.codemaker(game, maker)])
     plot = review_plot(game, codemaker=maker, codebreaker=breaker)
     board = svg.draw(game.board, game.code, marked=[wrong.row for wrong in game.made.wrong])
