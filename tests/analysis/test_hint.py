@@ -144,6 +144,17 @@ def test_a_guess_that_cannot_be_the_code_may_be_the_best_and_says_why() -> None:
     assert "It cannot win at once, and is worth it: of the guesses that can be the code" in reason
 
 
+def test_of_guesses_that_are_as_good_one_that_can_be_the_code_is_best() -> None:
+    for line in (
+        "mini / KRR 2+0 / RYW 0+1",
+        "mini / BYR 1+0 / BWY 0+2",
+        "mini / RBW 0+0 / WBY 1+0 / RWB 0+0",
+    ):
+        found = hint(position.read(line))
+        assert found.best.possible
+        assert found.best.to_go.proved
+
+
 def test_each_step_tells_no_more_than_it_should() -> None:
     found = hint(position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), edition("classic-1").code("RRGG"))
     assert [step.kind for step in found.steps] == list(Kind)

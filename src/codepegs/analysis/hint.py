@@ -95,8 +95,6 @@ def hint(
         raise NotNow(" ".join([*proof, "One of them is wrong."]))
     best = known.best(board)
     rival = known.telling(board) if left.exact and left.codes <= _RIVALS else None
-    if rival is not None and rival.to_go.guesses <= best.to_go.guesses:
-        best = rival  # of guesses that are as good, one that can be the code
     plan = None if planned is None else known.judge(board, planned)
     if plan is not None and plan.to_go.guesses <= best.to_go.guesses:
         best = plan

@@ -26,6 +26,8 @@ from codepegs.rules.edition import Edition
 _PART, _SMALL = 1 << 24, 1 << 21
 """Marks, at most, of candidates that are searched on a board too large for a table of its own: where the
 game has come to, and where it might have come to."""
+_RIVALS = 600
+"""Codes left, at most, for the one that tells most to be compared with a best guess that is none of them."""
 _TRIED = 5_000
 """Steps for a part of a position that is itself only estimated, and for all once too many were in vain."""
 
@@ -68,7 +70,11 @@ class Listed:
             candidates, history = self._left(board), self._history(board)
             known = self._proved(candidates, history, _PART, self._steps)
             guess = known.guess if known else self._good(candidates, history)
-            self._best[board] = self._judge(candidates, history, guess)
+            found = self._judge(candidates, history, guess)
+            if not found.possible and len(candidates) <= _RIVALS:
+                # Of guesses that are as good, one that can be the code.
+                found = min(self.telling(board), found, key=lambda option: option.to_go.guesses)
+            self._best[board] = found
         return self._best[board]
 
     def telling(self, board: Board) -> Option:
