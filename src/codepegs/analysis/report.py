@@ -12,7 +12,7 @@ from codepegs.rules.claim import Contradiction, WrongAnswers
 from codepegs.rules.edition import Edition, Scoring
 from codepegs.rules.seat import Player
 
-ESTIMATED = "Figures with ~ are estimates: too many codes were left to search them all."
+ESTIMATED = "Figures with ~ are estimates: a proof would take too long."
 HEADINGS = ("row", "guess", "answer", "left", "after", "best", "leaves", "grade", "lost", "luck")
 """What the cells of a row say: see `cells`."""
 
