@@ -14,6 +14,8 @@ from codepegs.notation.svg import Svg
 
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
+_LONG = 1_000_000
+"""From here on numbers are written by their power of ten."""
 _ROOM = 36
 """Pixels between two rows, at least, for both to have their figures written."""
 
@@ -21,7 +23,7 @@ _ROOM = 36
 def review_plot(game: Review, *, codemaker: str, codebreaker: str) -> Svg:
     """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars."""
     rows = len(game.rows)
-    across = (0.0, max(1, rows) + 0.6)
+    across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
     width = WIDTH - _LEFT - _RIGHT
     most = max([1.0, *(count.codes for _, count in _counts(game))])
     top = max(1.0, log10(most) * 1.12)
@@ -58,7 +60,7 @@ def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
     for power in range(0, int(frame.up[1]) + 1, max(1, int(frame.up[1]) // 5)):
         y, kind = frame.y(power), "line" if power else "quiet"
         yield f'<line class="{kind}" x1="{frame.left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        label = f"{10**power:,}" if power < 7 else f"1e{power}"
+        label = f"{10**power:,}" if power < 6 else f"1e{power}"
         yield writing(label, frame.left - 8, y + 4.5, "quiet", "end")
     yield writing("codes left, on a log scale", frame.left, frame.top - 26, "quiet", "start")
     yield writing("○ what the best guess leaves on average", right, frame.top - 26, "mark", "end")
@@ -123,6 +125,9 @@ def _counts(game: Review) -> Iterator[tuple[int, Count]]:
 
 
 def _short(count: Count) -> str:
+    if count.codes >= _LONG:
+        digits, _, power = f"{count.codes:.1e}".partition("e")
+        return f"~{digits}e{int(power)}"
     return f"{count.codes:,}" if count.exact else f"~{round_number(count.codes)}"
 
 
