@@ -12,8 +12,8 @@ from codepegs.engine.follower import on_shelf
 from codepegs.engine.sample import MOST as SAMPLE
 from codepegs.rules.edition import Edition
 
-_NUMPY = 1 / 40
-"""What numpy does while the kernel makes one step."""
+_NUMPY, _PEGS = 1 / 100, 9
+"""What numpy does while the kernel makes one step; pegs that the kernel searches at most."""
 _GUESSES = 4_096
 """Guesses of a board, from which on a step takes longer in proportion."""
 
@@ -32,10 +32,10 @@ class Allowance:
     seed: int = 0
     """What is drawn: the same seed finds the same."""
 
-    def steps_for(self, guesses: int) -> int:
-        """The steps of one search on a board of so many guesses."""
-        share = 1.0 if kernel.available else _NUMPY
-        return int(self.steps * share * min(1.0, _GUESSES / guesses))
+    def steps_for(self, edition: Edition) -> int:
+        """The steps of one search on a board of this edition."""
+        share = 1.0 if kernel.available and edition.pegs <= _PEGS else _NUMPY
+        return int(self.steps * share * min(1.0, _GUESSES / _guesses(edition)))
 
 
 QUICK = Allowance(steps=20_000, misses=1, codes=300)
@@ -69,7 +69,7 @@ def cost(edition: Edition, rows: int, allowance: Allowance | None = None) -> Cos
     allowance, guesses = allowance or Allowance(), _guesses(edition)
     if guesses > MOST:
         return Cost(Way.SAMPLED, 0, 2 * (rows + 1))
-    steps = allowance.misses * allowance.steps_for(guesses)
+    steps = allowance.misses * allowance.steps_for(edition)
     if edition.size * guesses <= TABLE:
         tree = on_shelf(CodeSpace.of(edition))
         if tree is not None and tree.proved:

@@ -20,6 +20,8 @@ from codepegs.rules.board import Board
 from codepegs.rules.claim import contradiction
 from codepegs.rules.code import Code
 
+_LOOKED_AT = 20_000
+"""Codes left, at most, for what they have in common to be looked for."""
 _RIVALS = 2_000
 """Codes left, at most, for all of them to be looked at as guesses."""
 
@@ -98,7 +100,8 @@ def hint(
     plan = None if planned is None else known.judge(board, planned)
     if plan is not None and plan.to_go.guesses <= best.to_go.guesses:
         best = plan
-    shared = reason.common(board.edition, known.codes(board)) if left.exact else None
+    all_looked_at = left.exact and left.codes <= _LOOKED_AT
+    shared = reason.common(board.edition, known.codes(board)) if all_looked_at else None
     return Hint(
         board=board,
         left=left,

@@ -18,6 +18,7 @@ from codepegs.engine.codespace import Indices
 from codepegs.engine.follower import Choice, on_shelf
 from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimal import Optimum
+from codepegs.engine.sampled import opening
 from codepegs.engine.strategy import OneStep
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -40,7 +41,7 @@ class Listed:
 
     def __init__(self, edition: Edition, allowance: Allowance, stop: Callable[[], bool]) -> None:
         self._edition, self._space, self._stop = edition, listed(edition), stop
-        self._steps, self._misses = allowance.steps_for(len(self._space.guesses)), allowance.misses
+        self._steps, self._misses = allowance.steps_for(edition), allowance.misses
         self._tree = on_shelf(self._space)
         self._candidates: dict[Board, Indices] = {}
         self._best: dict[Board, Option] = {}
@@ -144,6 +145,10 @@ class Listed:
         found = self._tree.find(candidates, history) if self._tree else None
         if found is not None:
             return found.guess
+        if len(candidates) == len(self._space.codes):
+            # Before the first answer only its pattern matters; to go through all guesses takes long.
+            row = opening(self._edition)
+            return self._space.number(Code(tuple(self._space.kinds[kind] for kind in row)))
         return OneStep(MEASURES["entropy"], soon=True).guess(self._space, candidates)
 
     # Proving --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import log10
 
 from codepegs.analysis.option import Count
-from codepegs.analysis.plot import WIDTH, Frame, picture, writing
+from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
 from codepegs.analysis.reason import round_number
 from codepegs.analysis.report import signed
 from codepegs.analysis.review import Review
@@ -18,6 +18,20 @@ _LONG = 1_000_000
 """From here on numbers are written by their power of ten."""
 _ROOM = 36
 """Pixels between two rows, at least, for both to have their figures written."""
+
+
+def _paints(colours: dict[str, str]) -> str:
+    trail = f".codepegs-plot .trail {{ stroke: {colours['bar']} }}"
+    return f"{trail}\n.codepegs-plot .ring {{ stroke: {colours['mark']} }}"
+
+
+_STYLE = f"""\
+.codepegs-plot .trail, .codepegs-plot .ring {{ fill: none; stroke-width: 2px; stroke-linejoin: round }}
+{_paints(LIGHT)}
+@media (prefers-color-scheme: dark) {{
+{_paints(DARK)}
+}}
+"""
 
 
 def review_plot(game: Review, *, codemaker: str, codebreaker: str) -> Svg:
@@ -52,6 +66,7 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str) -> Svg:
             writing("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
         ],
         height=HEIGHT,
+        style=_STYLE,
     )
 
 
