@@ -19,6 +19,8 @@ COMMANDS = {
     "edition": "Show one edition, with house rules if you like.",
     "mark": "Answer a guess as an honest codemaker must.",
     "replay": "Check a record move by move and show its games.",
+    "review": "Look back at the games of a record: what was best, and what was luck.",
+    "hint": "Help with the next guess, in steps that tell more and more.",
     "draw": "Draw a board of a record, in characters or as SVG.",
     "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
     "puzzle": "Solve a puzzle: find the one code that fits some rows, or the best guess.",
