@@ -21,6 +21,8 @@ COMMANDS = {
     "mark": "Answer a guess as an honest codemaker must.",
     "replay": "Check a record move by move and show its games.",
     "verify": "Check that no code of a record was changed after it was set.",
+    "review": "Look back at the games of a record: what was best, and what was luck.",
+    "hint": "Help with the next guess, in steps that tell more and more.",
     "draw": "Draw a board of a record, in characters or as SVG.",
     "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
     "puzzle": "Solve a puzzle: find the one code that fits some rows, or the best guess.",
