@@ -25,7 +25,9 @@ from tests.web.memory import MemoryTables
 with warnings.catch_warnings():
     # It would rather have another version of the client library, and works with this one.
     warnings.simplefilter("ignore")
-    from starlette.testclient import TestClient, WebSocketTestSession
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "world"]
 
 ORIGIN = "http://testserver"
 CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6, address_tables=10**6, pace=0)

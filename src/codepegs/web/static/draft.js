@@ -2,7 +2,7 @@
  * A row before it is played, with a cursor and a memory for undoing; and notes, which say where a colour is not.
  * Both survive a reload: a draft in this tab, notes in this browser.
  */
-import { store, stored } from "./api.js";
+import { store, storedJson } from "./api.js";
 
 export class Draft {
   #key;
@@ -21,7 +21,7 @@ export class Draft {
     this.#key = `codepegs.draft.${table}`;
     this.#place = place;
     this.pegs = Array(length).fill(null);
-    const kept = JSON.parse(stored(this.#key, sessionStorage) ?? "null");
+    const kept = storedJson(this.#key, sessionStorage);
     if (kept?.place === place && kept.pegs?.length === length) this.pegs = kept.pegs;
     this.cursor = Math.max(0, this.pegs.indexOf(null));
   }
@@ -116,7 +116,7 @@ export class Notes {
   constructor(table, game) {
     this.#key = `codepegs.notes.${table}`;
     this.#game = game;
-    const kept = JSON.parse(stored(this.#key) ?? "null");
+    const kept = storedJson(this.#key);
     this.#out = new Set(kept?.game === game ? kept.out : []);
   }
 

@@ -185,7 +185,7 @@ export function more(view, looking, watching) {
       h(
         "details",
         { class: "offering" },
-        h("summary", {}, "Clock, hints, leaving"),
+        h("summary", {}, "Clock, and leaving"),
         h(
           "form",
           { class: "actions", "data-act": "offer-clock" },
@@ -198,7 +198,6 @@ export function more(view, looking, watching) {
           ),
           h("button", {}, "Offer it"),
         ),
-        !view.terms.hints && h("p", {}, h("button", { type: "button", "data-act": "offer", "data-offer": "hints" }, "Offer to allow hints")),
         h("p", {}, h("button", { type: "button", class: "danger", "data-act": "abandon" }, "Abandon the match")),
       ),
   );

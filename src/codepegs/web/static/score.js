@@ -20,7 +20,7 @@ export function players(view, crowd) {
         h(
           "span",
           { class: "who" },
-          h("b", { class: "name", dir: "auto" }, nameAt(view, player)),
+          h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, nameAt(view, player)),
           player === view.you && h("span", { class: "soft" }, " (you)"),
           away && h("span", { class: "away" }, " away"),
         ),

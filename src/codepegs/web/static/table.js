@@ -97,6 +97,8 @@ export class PegTable extends HTMLElement {
     this.refused = "";
     const started = before?.id === view.id && before.you === view.you;
     if (started && view.past.length > before.past.length) this.looking = view.past.length - 1;
+    // Who only watches is taken along, when the next game has a row.
+    else if (started && !seated(view) && this.looking === view.past.length - 1 && view.game.rows.length > before.game.rows.length) this.looking = null;
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
