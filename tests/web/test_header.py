@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from codepegs.rules.catalogue import CATALOGUE
 from codepegs.web.header import HEADERS, POLICY
 from codepegs.web.sender import COOKIE
 from tests.web.world import ORIGIN, World, world
@@ -24,7 +25,8 @@ def here() -> object:
     ("method", "path"),
     [
         ("GET", "/"),
-        ("GET", "/style.css"),
+        ("GET", "/rules"),
+        ("GET", "/record"),
         ("GET", "/api"),
         ("GET", "/api/openapi.json"),
         ("GET", "/api/tables"),
@@ -61,15 +63,24 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-@pytest.mark.parametrize("path", ["/", "/api"])
+PAGES = ["/", "/api", "/rules", "/record", "/settings", "/about", "/t/nonesuch22", "/t/nonesuch22/record"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/rules/{slug}" for slug in CATALOGUE)])
 def test_a_page_keeps_to_the_policy_and_its_links_lead_somewhere(here: World, path: str) -> None:
     page = here.client.get(path)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     tags = Tags()
     tags.feed(page.text)
-    marks = {attributes["id"] for _, attributes in tags.found if "id" in attributes}
+    named = [attributes["id"] for _, attributes in tags.found if "id" in attributes]
+    marks = set(named)
+    assert len(marks) == len(named)
     for tag, attributes in tags.found:
-        assert tag not in ("script", "style", "iframe", "img")
+        assert tag not in ("style", "iframe", "object", "embed", "base")
+        if tag in ("script", "img"):
+            source = attributes.get("src") or ""
+            assert source.startswith("/static/")
+            assert here.client.get(source).status_code == 200
         assert not {name for name in attributes if name.startswith("on") or name == "style"}
         link = attributes.get("href")
         if link is not None and link.startswith("#"):

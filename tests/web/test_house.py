@@ -20,7 +20,7 @@ from codepegs.web.house import SWEEP
 from codepegs.web.wire import Opening
 from tests.web.asgi import Site, Talk, run, site
 from tests.web.test_stream import listening, settled
-from tests.web.world import CONFIG
+from tests.web.world import CONFIG, Ready
 
 
 async def computers(here: Site, edition: str, players: tuple[str, str], *, games: int = 2) -> None:
@@ -74,7 +74,7 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
     run(test())
 
 
-class Sees:
+class Sees(Ready):
     """Notes what the thinker is shown, and thinks of nothing."""
 
     def __init__(self, refusal: Exception) -> None:

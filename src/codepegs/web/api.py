@@ -10,19 +10,20 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from codepegs.errors import Changed, CodepegsError, Stale
+from codepegs.notation import edition as edition_line
 from codepegs.notation import record
 from codepegs.players.level import LEVELS
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
-from codepegs.web import catalogue, command, seats, wire
+from codepegs.web import catalogue, command, reading, seats, wire
 from codepegs.web.refusal import status
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, check_origin, keep_cookie
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 from codepegs.web.table import Step, Table
-from codepegs.web.wire import Introduced, Listed, Opened
+from codepegs.web.wire import Introduced, Listed, Opened, Withdrawn
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
@@ -41,6 +42,11 @@ async def tokens(request: Request) -> Response:
 
 async def editions(_: Request) -> Response:
     return Json([catalogue.facts(edition) for edition in CATALOGUE.values()])
+
+
+async def edition(request: Request) -> Response:
+    """An edition under house rules, or why there is none like it."""
+    return Json(catalogue.facts(edition_line.read(request.path_params["line"])))
 
 
 async def levels(_: Request) -> Response:
@@ -73,6 +79,43 @@ async def mine(request: Request) -> Response:
 
 async def look(request: Request) -> Response:
     return Json(await site_of(request).house.view(name_of(request), holder_of(Sender.of(request))))
+
+
+async def at(request: Request) -> Response:
+    return await (withdraw if request.method == "DELETE" else look)(request)
+
+
+async def withdraw(request: Request) -> Response:
+    """Take back a table that nobody has joined."""
+    site, name, sender = site_of(request), name_of(request), Sender.of(request)
+    check_origin(request, sender, site.config.origins)
+    await site.house.withdraw(name, site.commanding(known(sender)))
+    return Json(Withdrawn(name))
+
+
+async def records(request: Request) -> Response:
+    """What a record tells. It is not kept, and nobody has to be known."""
+    site = site_of(request)
+    sender = site.sender(request)
+    asked = wire.read(
+        await site.body(request, most=wire.LONGEST_READING), wire.Reading, most=wire.LONGEST_READING
+    )
+    with site.reading.place(sender.address):
+        return Json(await site.thinker.run(reading.told, asked.record, within=reading.WITHIN))
+
+
+async def pictures(request: Request) -> Response:
+    """A game of a record as a picture."""
+    site = site_of(request)
+    sender = site.sender(request)
+    asked = wire.read(
+        await site.body(request, most=wire.LONGEST_READING), wire.Drawing, most=wire.LONGEST_READING
+    )
+    with site.reading.place(sender.address):
+        drawn = await site.thinker.run(
+            reading.drawn, asked.record, asked.game, asked.rows, within=reading.WITHIN
+        )
+    return Response(drawn, media_type="image/svg+xml")
 
 
 async def written(request: Request) -> Response:

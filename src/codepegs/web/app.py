@@ -11,12 +11,12 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.tables import Tables
-from codepegs.web import api, metric, openapi, page, pages, stream, wire
+from codepegs.web import api, metric, openapi, pages, stream, wire
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.header import Headers
@@ -67,18 +67,18 @@ def _routes() -> list[Route | WebSocketRoute]:
     assert streaming.methods is not None
     streaming.methods.discard("HEAD")  # it would have no end
     return [
-        Route("/", _start),
-        Route("/style.css", _style),
         Route("/healthz", _healthz),
         Route("/readyz", _readyz),
         Route("/metrics", _metrics),
-        Route("/api", _description),
         Route("/api/openapi.json", _openapi),
         Route("/api/tokens", api.tokens, methods=["POST"]),
         Route("/api/editions", api.editions),
         Route("/api/levels", api.levels),
         Route("/api/tables", api.tables, methods=["GET", "POST"]),
-        Route(TABLE, api.look),
+        Route("/api/editions/{line}", api.edition),
+        Route("/api/records", api.records, methods=["POST"]),
+        Route("/api/pictures", api.pictures, methods=["POST"]),
+        Route(TABLE, api.at, methods=["GET", "DELETE"]),
         Route(f"{TABLE}/record", api.written),
         Route(f"{TABLE}/join", api.join, methods=["POST"]),
         Route(f"{TABLE}/moves", api.move, methods=["POST"]),
@@ -88,18 +88,6 @@ def _routes() -> list[Route | WebSocketRoute]:
         WebSocketRoute(f"{TABLE}/socket", stream.socket),
         *pages.routes(),
     ]
-
-
-async def _start(_: Request) -> Response:
-    return HTMLResponse(page.start())
-
-
-async def _style(_: Request) -> Response:
-    return Response(page.STYLE, media_type="text/css")
-
-
-async def _description(_: Request) -> Response:
-    return HTMLResponse(page.description(openapi.description()))
 
 
 async def _openapi(_: Request) -> Response:
@@ -133,7 +121,9 @@ async def _refused(request: Request, error: Exception) -> Response:
     return Json(wire.refused(error), status_code=status(error))
 
 
-async def _not_here(_: Request, error: Exception) -> Response:
+async def _not_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if pages.wanted(request):
+        return pages.nothing_here(request, error.status_code)
     words = WORDS.get(error.status_code, "The request is not written as it should be.")
     return Json(wire.Refused(Refusal("NotHere", words)), status_code=error.status_code, headers=error.headers)

@@ -32,6 +32,13 @@ def join(table: Table, *, holder: Holder, name: str, invitation: Invitation) -> 
     return Step(after, Seated(free, holder, name, invitation), by=free)
 
 
+def check_withdrawal(table: Table, *, holder: Holder | None) -> None:
+    """Raise unless `holder` may take the table back: it is theirs, and nobody else has sat down."""
+    table.sitting(holder)
+    if table.match is not None:
+        raise NotNow("Not now: the match has begun. It can be abandoned, or played to its end.")
+
+
 def move(table: Table, *, holder: Holder | None, key: str, moves: int, text: str, salt: bytes) -> Step:
     """A player's move: `text` as :mod:`codepegs.web.line` reads it, on a match of `moves` moves.
 

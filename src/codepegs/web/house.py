@@ -150,6 +150,11 @@ class House:
         self._check_going()
         return await asyncio.shield(self._task(self._do(name, work)))
 
+    async def withdraw(self, name: MatchId, holder: Holder | None) -> None:
+        """Forget a table that still waits for a friend, as whoever opened it asks."""
+        self._check_going()
+        await asyncio.shield(self._task(self._withdraw(name, holder)))
+
     def token(self) -> str:
         """256 bits that nobody can guess, as text."""
         return urlsafe_b64encode(self._random.randbytes(32)).rstrip(b"=").decode()
@@ -207,6 +212,18 @@ class House:
         async with opened.lock:
             await self._make_sure(opened)
             return await self._step(opened, work)
+
+    async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
+        opened = await self.table(name)
+        async with opened.lock:
+            await self._make_sure(opened)
+            command.check_withdrawal(opened.table, holder=holder)
+            try:
+                await keeping.forget(self._archive, name)
+            except NotKept:
+                opened.doubtful = True
+                raise
+            self._let_go(opened, "This table was taken back by whoever opened it.")
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
         """Judge, keep, show. The lock of the table is held, and it is what the archive has."""

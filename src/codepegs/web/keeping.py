@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import assert_never
 
-from codepegs.errors import DamagedMatch, NotationError
+from codepegs.errors import DamagedMatch, NotationError, UnknownMatch, UnknownTable
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.web import offer
@@ -65,3 +65,11 @@ def _read(archive: Tables, name: MatchId) -> Table:
         return Table.of(row, archive.match(name), archive.keys(name))
     except NotationError:
         raise DamagedMatch(name, "its offers do not read.") from None
+
+
+async def forget(archive: Tables, name: MatchId) -> None:
+    """Returns when the table is gone for good; UnknownTable where it is gone already."""
+    try:
+        await asyncio.wrap_future(archive.delete(name))
+    except UnknownMatch:
+        raise UnknownTable(name) from None

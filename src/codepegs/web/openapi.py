@@ -65,12 +65,27 @@ _ENDPOINTS = (
         "post", "/api/tokens", "Get a token, for a program.", wire.Introduced, (401, 403, 429), status=201
     ),
     _Endpoint("get", "/api/editions", "List the editions.", list[catalogue.EditionFacts], (429,)),
+    _Endpoint(
+        "get",
+        "/api/editions/{line}",
+        "Look at an edition under house rules, or hear why there is none like it.",
+        catalogue.EditionFacts,
+        (400, 422, 429),
+    ),
     _Endpoint("get", "/api/levels", "List the levels of computers.", list[api.LevelFacts], (429,)),
     _Endpoint("get", "/api/tables", "List the tables you sit at.", list[wire.Listed], (401, 429, 503)),
     _Endpoint(
         "post", "/api/tables", "Open a table.", wire.Opened, (*_SENDING, 422), body=wire.Opening, status=201
     ),
     _Endpoint("get", _TABLE, "Look at a table.", View, (401, 404, 409, 429, 503)),
+    _Endpoint(
+        "delete",
+        _TABLE,
+        "Take back a table that nobody has joined yet.",
+        wire.Withdrawn,
+        (401, 403, 404, 409, 429, 503),
+        known=True,
+    ),
     _Endpoint(
         "get",
         f"{_TABLE}/record",
@@ -113,6 +128,23 @@ _ENDPOINTS = (
         (*_SENDING, 404, 409, 422),
         body=wire.Replying,
         known=True,
+    ),
+    _Endpoint(
+        "post",
+        "/api/records",
+        "Check a record and see what it tells; nothing is kept.",
+        View,
+        (*_SENDING, 422),
+        body=wire.Reading,
+    ),
+    _Endpoint(
+        "post",
+        "/api/pictures",
+        "Draw a game of a record; nothing is kept.",
+        str,
+        (*_SENDING, 422),
+        body=wire.Drawing,
+        kind="image/svg+xml",
     ),
     _Endpoint(
         "get",
@@ -193,6 +225,16 @@ def _operation(
                 "required": True,
                 "description": "the name of the table",
                 "schema": {"type": "string", "pattern": "^[a-z0-9]{10}$"},
+            }
+        )
+    if "{line}" in each.path:
+        parameters.append(
+            {
+                "name": "line",
+                "in": "path",
+                "required": True,
+                "description": "the edition and its house rules in one line",
+                "schema": {"type": "string", "maxLength": 300},
             }
         )
     if each.resumes:

@@ -1,4 +1,4 @@
-"""The pages that stand here already: where a visitor arrives, and the description of the API to read."""
+"""The description of the API as HTML to read."""
 
 from __future__ import annotations
 
@@ -6,46 +6,16 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-STYLE = """\
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 48rem; padding: 1rem 1rem 4rem; }
-h2 { margin-top: 2.5rem; }
-h3 { margin-bottom: 0; }
-code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
-pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; border-radius: 0.25rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid; padding: 0.25rem 1rem 0.25rem 0; text-align: left; vertical-align: top; }
-a:focus-visible { outline: 3px solid; outline-offset: 2px; }
-"""
-
-
-def start() -> str:
-    """What a visitor of the server reads first."""
-    return _page(
-        "codepegs",
-        """
-<h1>codepegs</h1>
-<p>This is a server for the code-breaking peg game, by every rule sheet: two people apart, or a computer,
-play here in real time. A move that was acknowledged is kept, and nobody sees a code before its time.</p>
-<p>It speaks to programs so far: there is no board to click on yet.</p>
-<ul>
-<li><a href="/api">How to play here by HTTP, sockets and streams</a></li>
-<li><a href="/api/openapi.json">The same for programs (OpenAPI 3.1)</a></li>
-<li><a href="/healthz">Whether the server is well</a></li>
-</ul>
-""",
-    )
-
 
 def description(api: dict[str, Any]) -> str:
-    """The OpenAPI description as a page to read."""
-    return _page(f"{api['info']['title']}: API", "".join(_description(api)))
+    """What an OpenAPI description says, to stand in a page."""
+    return "".join(_description(api))
 
 
 def _description(api: dict[str, Any]) -> Iterator[str]:
-    yield f"<h1>{escape(api['info']['title'])}: API</h1>"
+    yield "<h1>API</h1>"
     yield "".join(f"<p>{escape(part)}</p>" for part in api["info"]["description"].split("\n\n"))
-    yield '<p><a href="/api/openapi.json">The same for programs (OpenAPI 3.1)</a> · <a href="/">Start</a></p>'
+    yield '<p><a href="/api/openapi.json">The same for programs (OpenAPI 3.1)</a></p>'
     yield "<h2>Addresses</h2>"
     for path, methods in api["paths"].items():
         for method, told in methods.items():
@@ -95,13 +65,3 @@ def _type(schema: dict[str, Any]) -> str:
         inner = schema.get("items") or {"anyOf": schema.get("prefixItems", [])}
         return f"list of {_type(inner)}"
     return kind
-
-
-def _page(title: str, body: str) -> str:
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n"
-        '<link rel="stylesheet" href="/style.css">\n</head>\n<body>\n'
-        f"<main>{body}</main>\n</body>\n</html>\n"
-    )

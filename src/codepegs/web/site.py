@@ -37,7 +37,7 @@ class Site:
         now: Callable[[], int],
         monotonic: Callable[[], int],
     ) -> None:
-        self.config, self.archive, self.metrics = config, archive, Metrics()
+        self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
         self._monotonic = monotonic
         self.house = House(
             archive,
@@ -54,6 +54,7 @@ class Site:
             config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
+        self.reading = Room(1, of="records from your address at once")
 
     def seconds(self) -> float:
         """The monotonic clock in seconds."""
@@ -83,15 +84,15 @@ class Site:
         check_kind(request)
         return sender
 
-    async def body(self, request: Request) -> bytes:
+    async def body(self, request: Request, *, most: int = wire.LONGEST) -> bytes:
         """The body of a request, unless it is too long or does not come."""
         body = bytearray()
         try:
             async with asyncio.timeout(self.config.handshake):
                 async for part in request.stream():
                     body += part
-                    if len(body) > wire.LONGEST:
-                        raise TooLong(wire.LONGEST)
+                    if len(body) > most:
+                        raise TooLong(most)
         except TimeoutError:
             raise Malformed("The body of the request did not come in time.") from None
         except ClientDisconnect:

@@ -80,15 +80,18 @@ class Thinker:
         """What :func:`~codepegs.rules.claim.contradiction` finds, and what `run` raises."""
         return await self.run(contradiction, board)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, within: float | None = None) -> T:
         """`function(*args)` in a process: a function of a module, and values that can be pickled.
+
+        `within` is how many seconds it has, if fewer than any question.
 
         Its refusals are raised here. Raises Busy where too many questions wait, TooMuch where it
         takes too long or too much memory, and Lost where its process dies of it.
         """
         if self._asked >= self._most:
             raise Busy
-        question = _Question(pickle.dumps((function, args)))
+        deadline = self._deadline if within is None else min(within, self._deadline)
+        question = _Question(pickle.dumps((function, args)), deadline)
         self._asked += 1
         try:
             with self._lock:
@@ -133,7 +136,7 @@ class Thinker:
         worker = self._idle.get()
         try:
             question.handed_to(worker)
-            return worker.do(question.job, deadline=self._deadline)
+            return worker.do(question.job, deadline=question.deadline)
         finally:
             question.handed_to(None)
             self._idle.put(worker if worker.fit else self._in_place_of(worker))
@@ -151,8 +154,8 @@ class Thinker:
 class _Question:
     """A job, and the worker that has it, so that it can be taken back at any time."""
 
-    def __init__(self, job: bytes) -> None:
-        self.job = job
+    def __init__(self, job: bytes, deadline: float) -> None:
+        self.job, self.deadline = job, deadline
         self._worker: Worker | None = None
         self._lock = Lock()
         self._taken_back, self._was_fresh = False, True

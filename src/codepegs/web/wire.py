@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.errors import CodepegsError, Malformed, TooLong
+from codepegs.notation.record import LONGEST as LONGEST_RECORD
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
@@ -19,6 +20,8 @@ from codepegs.web.view import Phase, View
 
 LONGEST = 4096
 """Bytes of a message to the server, at most."""
+LONGEST_READING = 4 * LONGEST_RECORD
+"""Bytes of a message with a record in it, at most."""
 
 # Python's $ would also let a line feed at the end pass.
 Key = Annotated[
@@ -44,6 +47,20 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     invitation: Token
     name: Name
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks what a record tells."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+
+
+class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    game: Count
+    rows: Count | None = None
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,12 +89,12 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Sent = Moving | Offering | Replying
 """What a socket takes."""
 
-R = TypeVar("R", bound=Opening | Joining | Moving | Offering | Replying)
+R = TypeVar("R", bound=Opening | Joining | Reading | Drawing | Moving | Offering | Replying)
 
 
-def read(body: bytes, kind: type[R]) -> R:
+def read(body: bytes, kind: type[R], *, most: int = LONGEST) -> R:
     """The request of that kind, or Malformed: its numbers are whole, its fields known, its texts not long."""
-    return _decoded(body, kind)
+    return _decoded(body, kind, most=most)
 
 
 def read_sent(body: bytes) -> Sent:
@@ -93,9 +110,9 @@ _SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Repl
 T = TypeVar("T")
 
 
-def _decoded(body: bytes, kind: type[T]) -> T:
-    if len(body) > LONGEST:
-        raise TooLong(LONGEST)
+def _decoded(body: bytes, kind: type[T], *, most: int = LONGEST) -> T:
+    if len(body) > most:
+        raise TooLong(most)
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -235,6 +252,12 @@ class Opened(msgspec.Struct, frozen=True):
     id: str
     invitation: str | None
     view: View
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """A table that was taken back: it is forgotten, and its invitation opens nothing."""
+
+    withdrawn: str
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -17,20 +17,17 @@ export class Refusal extends Error {
 }
 
 const OFFLINE = { kind: "Offline", message: "The server cannot be reached: look at your connection, and try again." };
+const JSON_KIND = { "Content-Type": "application/json" };
 const UNREADABLE = { kind: "Unreadable", message: "The server answered something else than was asked: load the page again." };
 
 /**
  * Ask for JSON, or send some. Raises a Refusal.
- * @param {string} path @param {object} [body] sent by POST where there is one
+ * @param {string} path @param {object} [body] sent by POST where there is one @param {string} [method] where there is none
  */
-export async function ask(path, body) {
-  const sent = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  let response, told;
-  try {
-    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
-  } catch {
-    throw new Refusal(OFFLINE);
-  }
+export async function ask(path, body, method = "GET") {
+  const sent = body === undefined ? { method } : { method: "POST", headers: JSON_KIND, body: JSON.stringify(body) };
+  const response = await reach(path, sent);
+  let told;
   try {
     told = await response.json();
   } catch {
@@ -42,10 +39,21 @@ export async function ask(path, body) {
   return told;
 }
 
+/** @param {string} path @param {RequestInit} [sent] */
+async function reach(path, sent = {}) {
+  try {
+    return await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
+  } catch {
+    throw new Refusal(OFFLINE);
+  }
+}
+
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const editions = () => ask("/api/editions");
+/** An edition under house rules. @param {string} line */
+export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`);
 export const levels = () => ask("/api/levels");
 /** The tables this browser sits at. */
 export const tables = () => ask("/api/tables");
@@ -55,6 +63,21 @@ export const open = (opening) => ask("/api/tables", opening);
 export const look = (id) => ask(at(id));
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) => ask(`${at(id)}/join`, { invitation, name });
+/** Take back a table that nobody has joined. @param {string} id */
+export const withdraw = (id) => ask(at(id), undefined, "DELETE");
+/** What a record tells, as a view. @param {string} record */
+export const readRecord = (record) => ask("/api/records", { record });
+
+/** A game of a record as a picture. @param {string} record @param {number} game @param {number|null} rows @returns {Promise<Blob>} */
+export const drawRecord = async (record, game, rows) => blob(await reach("/api/pictures", { method: "POST", headers: JSON_KIND, body: JSON.stringify({ record, game, rows }) }));
+/** The record of a table, as text. @param {string} id */
+export const recordOf = async (id) => (await blob(await reach(recordAddress(id)))).text();
+
+async function blob(response) {
+  if (response.ok) return response.blob();
+  throw new Refusal((await response.json().catch(() => ({}))).refused ?? UNREADABLE, { status: response.status });
+}
+
 /** @param {string} id */
 export const recordAddress = (id) => `${at(id)}/record`;
 /** @param {string} id @param {number|null} from */

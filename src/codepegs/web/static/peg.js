@@ -23,6 +23,12 @@ const SHAPES = [
   "M-7-8H-4L0-2L4-8H7L2 0L7 8H4L0 2L-4 8H-7L-2 0Z",
 ];
 
+/** The shape for the colour at this place among an edition's, if there is one. @param {number} place @returns {Element | null} */
+export function shapeAt(place) {
+  const path = SHAPES[place];
+  return path ? svg("svg", { class: "shape", viewBox: "-10 -10 20 20" }, svg("path", { d: path, "fill-rule": "evenodd" })) : null;
+}
+
 /** @param {Terms} terms @param {string} letter @returns {Colour | undefined} */
 export const colourOf = (terms, letter) => terms.colours.find((colour) => colour.letter === letter);
 
@@ -41,12 +47,12 @@ export function peg(terms, letter) {
   if (!letter) return h("span", { class: "hole", "aria-hidden": "true" });
   if (letter === BLANK) return h("span", { class: "peg blank", "aria-hidden": "true" });
   const place = terms.colours.findIndex((colour) => colour.letter === letter);
-  const shape = SHAPES[place];
+  const shape = shapeAt(place);
   return h(
     "span",
     { class: shape ? "peg" : "peg lettered", "data-colour": terms.colours[place]?.name, "aria-hidden": "true" },
     h("span", { class: "letter" }, letter),
-    shape && svg("svg", { class: "shape", viewBox: "-10 -10 20 20" }, svg("path", { d: shape, "fill-rule": "evenodd" })),
+    shape,
   );
 }
 

@@ -1,0 +1,55 @@
+"""Records that anybody brings along: read, shown and drawn, and never kept.
+
+What is asked here runs in a thinker, since a record can be made to take long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codepegs.errors import Malformed
+from codepegs.notation import record, svg
+from codepegs.rules.match import Match
+from codepegs.rules.points import score_pegs, tallies
+from codepegs.storage.archive import MatchId
+from codepegs.web import view
+from codepegs.web.seats import Seats
+from codepegs.web.table import Table
+from codepegs.web.view import View
+
+WITHIN = 4.0
+"""Seconds that a record may take. The longest match of sheet editions takes a fraction of one."""
+
+
+def told(text: str) -> View:
+    """What a spectator sees of the match of a record, strictly read; RecordError names the line."""
+    return view.of(_table(record.read(text)), None)
+
+
+def drawn(text: str, place: int, rows: int | None) -> str:
+    """The game at `place` as a picture after `rows` rows, or as it ended."""
+    match = record.read(text)
+    if place >= len(match.games):
+        raise Malformed(f"The record has {len(match.games)} games, counted from 0: there is none at {place}.")
+    game, totals = match.games[place], [*tallies(match.games)][place]
+    if rows is not None and rows < len(game.board.rows):
+        return svg.draw(replace(game.board, rows=game.board.rows[:rows]))
+    return svg.draw(
+        game.board,
+        game.revealed,
+        marked=game.proof.rows if game.proof else (),
+        score_pegs=score_pegs(game, totals),
+        players=match.agreement.players,
+    )
+
+
+def _table(match: Match) -> Table:
+    agreement = match.agreement
+    return Table(
+        id=MatchId(match.name or ""),
+        edition=agreement.edition,
+        games=agreement.games,
+        hints=agreement.hints,
+        seats=Seats(agreement.players),
+        match=match,
+    )

@@ -1,0 +1,24 @@
+/** <settings-form>: what this browser was told about pegs and pages, to be changed at once. */
+import "./drawn.js";
+import { change, changes, settings } from "./settings.js";
+import { play } from "./sound.js";
+
+class SettingsForm extends HTMLElement {
+  connectedCallback() {
+    this.#show();
+    changes.addEventListener("change", () => this.#show());
+    this.addEventListener("change", ({ target }) => {
+      change({ [target.name]: target.value });
+      if (target.name === "sound") play("turn");
+    });
+  }
+
+  #show() {
+    for (const [name, value] of Object.entries(settings())) {
+      const field = this.querySelector(`input[name="${name}"][value="${value}"]`);
+      if (field) field.checked = true;
+    }
+  }
+}
+
+customElements.define("settings-form", SettingsForm);
