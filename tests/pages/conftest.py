@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -25,6 +26,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
 
 
@@ -87,3 +89,22 @@ def axe() -> str:
     assert package is not None
     assert package.origin is not None
     return Path(package.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def look(axe: str) -> Callable[[Person], None]:
+    """Let axe look at what somebody has before them, by day and by night."""
+
+    def looked(each: Person) -> None:
+        for scheme in SCHEMES:
+            each.page.emulate_media(color_scheme=scheme)
+            each.page.evaluate(axe)
+            found = each.page.evaluate("axe.run({resultTypes: ['violations']})")
+            told = [
+                f"{fault['id']} ({scheme}): {node['html'][:160]} {node['failureSummary']}"
+                for fault in found["violations"]
+                for node in fault["nodes"]
+            ]
+            assert told == []
+
+    return looked

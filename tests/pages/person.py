@@ -22,6 +22,8 @@ class Person:
         self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.faults: list[str] = []
+        self.refused = False
+        """Whether a test is about refusals: a browser reports those of its own accord."""
         self.heard: list[str] = []
         """Everything that came over the network, as text."""
         self.page = self.new_page()
@@ -36,9 +38,10 @@ class Person:
 
     def _console(self, kind: str, text: str) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
-        if kind in ("error", "warning") and not re.search(
-            r"WebSocket connection to|ERR_INTERNET_DISCONN", text
-        ):
+        quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN"
+        if self.refused:
+            quiet += r"|responded with a status of 4\d\d"
+        if kind in ("error", "warning") and not re.search(quiet, text):
             self.faults.append(f"{self.name}: {text}")
 
     def _requested(self, request: Request) -> None:

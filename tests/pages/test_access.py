@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,26 +12,6 @@ from tests.pages.person import Person
 
 Coming = Callable[..., Person]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-
-@pytest.fixture
-def look(axe: str) -> Callable[[Person], None]:
-    """Let axe look at what somebody has before them, by day and by night."""
-
-    def looked(each: Person) -> None:
-        for scheme in SCHEMES:
-            each.page.emulate_media(color_scheme=scheme)
-            each.page.evaluate(axe)
-            found = each.page.evaluate("axe.run({resultTypes: ['violations']})")
-            told = [
-                f"{fault['id']} ({scheme}): {node['html'][:160]} {node['failureSummary']}"
-                for fault in found["violations"]
-                for node in fault["nodes"]
-            ]
-            assert told == []
-
-    return looked
 
 
 def test_axe_finds_nothing_from_the_invitation_to_a_void_game(

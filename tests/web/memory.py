@@ -8,7 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from codepegs.errors import Changed, CodepegsError, KeyTaken, NotInvited, SeatTaken, Stale, UnknownTable
+from codepegs.errors import (
+    Changed,
+    CodepegsError,
+    KeyTaken,
+    NotInvited,
+    SeatTaken,
+    Stale,
+    UnknownMatch,
+    UnknownTable,
+)
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -121,7 +130,8 @@ class MemoryTables:
 
     def delete(self, table: MatchId) -> Future[None]:
         def work() -> None:
-            del self.rows[table]
+            if self.rows.pop(table, None) is None:
+                raise UnknownMatch(table)
 
         return self._later(work)
 

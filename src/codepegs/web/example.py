@@ -157,15 +157,17 @@ def why(edition: Edition, code: Code, guess: Code) -> str:
     """
     right, elsewhere, many, absent = [], [], [], []
     for colour in dict.fromkeys(guess.pegs):
-        name = pegs(edition, Code((colour,)))[0].name
+        bare = "empty hole" if colour == BLANK else edition.hues[colour].name
+        name = f"an {bare}" if colour == BLANK else bare
         exact = sum(one == two == colour for one, two in zip(code.pegs, guess.pegs, strict=True))
         there, here = code.pegs.count(colour), guess.pegs.count(colour)
         right += [_times(name, exact)] * (exact > 0)
-        elsewhere += [_times(name, min(there, here) - exact)] * (min(there, here) > exact)
+        another = f"another {bare}" if exact else name
+        elsewhere += [_times(another, min(there, here) - exact)] * (min(there, here) > exact)
         if not there:
             absent.append(name)
         elif here > there:
-            many.append(f"{'one' if here - there == 1 else here - there} {name} too many")
+            many.append(f"{'one' if here - there == 1 else here - there} {bare} too many")
     parts = []
     if right:
         parts.append(f"{_and(right)} {_verb(right, 'stands', 'stand')} right")

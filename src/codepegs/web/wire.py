@@ -52,13 +52,13 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks what a record tells."""
 
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    record: str
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
 
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    record: str
     game: Count
     rows: Count | None = None
 

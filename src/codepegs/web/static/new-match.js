@@ -24,8 +24,8 @@ class NewMatch extends HTMLElement {
 
   connectedCallback() {
     this.#recall();
-    this.#form.addEventListener("change", ({ target }) => this.#changed(target));
-    this.#form.addEventListener("input", ({ target }) => this.#refuse(target.name, ""));
+    // At every key, not when a field is left: a refusal that moved the button away would take a click with it.
+    this.#form.addEventListener("input", ({ target }) => this.#changed(target));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#play();
@@ -65,6 +65,7 @@ class NewMatch extends HTMLElement {
 
   #changed(field) {
     this.#touched = field.name;
+    this.#refuse(field.name, "");
     if (field.name === "company") this.#company();
     else if (field.name === "edition") this.#choose();
     else if (field.dataset.rule !== undefined) this.#look();
@@ -88,7 +89,8 @@ class NewMatch extends HTMLElement {
   }
 
   #level() {
-    this.querySelector("#level-words").textContent = this.#field("level").selectedOptions[0].dataset.words;
+    const [{ value, dataset }] = this.#field("level").selectedOptions;
+    this.querySelector("#level-words").textContent = `${upper(value)}: ${dataset.words[0].toLowerCase()}${dataset.words.slice(1)}`;
   }
 
   /** Another edition, as it is printed. */
@@ -141,11 +143,12 @@ class NewMatch extends HTMLElement {
     this.#facts = facts;
     const { terms } = facts;
     this.querySelector("#shown-heading").textContent = facts.title;
+    this.querySelector("#chosen-words").textContent = facts.terms.edition === facts.slug ? facts.title : `${facts.title}, with house rules`;
     this.querySelector("peg-board").state = { terms, ...example(terms), draft: null, label: "" };
     const topics = [];
     for (const { topic, fact } of facts.facts) {
-      if (topic) topics.push(h("dt", {}, topic));
-      topics.push(h("dd", {}, fact));
+      if (topic) topics.push(h("div", {}, h("dt", {}, topic)));
+      topics.at(-1).append(h("dd", {}, fact));
     }
     update(
       this.querySelector("#facts"),
@@ -180,18 +183,30 @@ class NewMatch extends HTMLElement {
     if (reason && field.closest("details")) field.closest("details").open = true;
   }
 
+  /** Whether this browser takes a seat. */
+  get #named() {
+    return this.#field("company").value !== "computers";
+  }
+
+  get #name() {
+    return this.#field("name").value.normalize("NFC").trim().replace(/\s+/g, " ");
+  }
+
   get #players() {
     const form = new FormData(this.#form);
     const company = form.get("company");
-    const name = String(form.get("name") ?? "").normalize("NFC").trim().replace(/\s+/g, " ");
     const level = `computer ${form.get("level")}`;
     const again = form.get("level") === form.get("other") ? " 2" : "";
-    const [you, them] = { computer: [name, level], friend: [name, null], computers: [level, `computer ${form.get("other")}${again}`] }[company];
+    const [you, them] = { computer: [this.#name, level], friend: [this.#name, null], computers: [level, `computer ${form.get("other")}${again}`] }[company];
     return form.get("first") === "you" ? [you, them] : [them, you];
   }
 
   async #play() {
     if (!this.#check()) return this.#field("games").focus();
+    if (this.#named && this.#name.toLowerCase().startsWith("computer")) {
+      this.#refuse("name", "Names that begin with computer are those of computers: take another name.");
+      return this.#field("name").focus();
+    }
     const button = this.querySelector("button[type=submit]");
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
@@ -200,8 +215,7 @@ class NewMatch extends HTMLElement {
       await this.#open();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const named = this.#field("company").value !== "computers";
-      const at = { IllegalAgreement: named ? "name" : "match", IllegalEdition: this.#blamed(), NotationError: this.#blamed() }[error.kind] ?? "match";
+      const at = { IllegalAgreement: this.#named ? "name" : "match", IllegalEdition: this.#blamed(), NotationError: this.#blamed() }[error.kind] ?? "match";
       this.#refuse(at, error.message);
       this.#field(at)?.focus?.();
     } finally {
@@ -211,14 +225,15 @@ class NewMatch extends HTMLElement {
 
   async #open() {
     const opened = await open({ edition: this.#line(), games: Number(this.#field("games").value), players: this.#players, hints: this.#field("hints").checked });
-    const name = this.#players.find((player) => player && !player.startsWith("computer "));
-    if (name && name !== "Guest") ownName.keep(name);
+    if (this.#named && this.#name !== "Guest") ownName.keep(this.#name);
     if (opened.invitation) invitations.keep(opened.id, opened.invitation);
     const chosen = REMEMBERED.filter((name) => name !== "first" || this.#firstChosen).map((name) => [name, this.#field(name).value]);
     store(KEPT, JSON.stringify(Object.fromEntries(chosen)));
     location.assign(`/t/${opened.id}`);
   }
 }
+
+const upper = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
 /** Some rows as they could be played, and the code they were marked by. */
 function example(terms) {

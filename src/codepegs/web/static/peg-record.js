@@ -4,7 +4,7 @@
  */
 import { Refusal, drawRecord, readRecord, recordOf } from "./api.js";
 import { prepare, say } from "./announce.js";
-import { h, update } from "./dom.js";
+import { h, svg, update } from "./dom.js";
 import { codebreaker, nameAt, wrongRows } from "./model.js";
 import "./peg-board.js";
 import { answerSpoken, spoken } from "./peg.js";
@@ -180,7 +180,7 @@ class PegRecord extends HTMLElement {
     const game = this.#games()[place];
     const first = this.#at === 0;
     const last = this.#at === this.#steps.length - 1;
-    const button = (act, label, mark, off) => h("button", { type: "button", "data-act": act, "aria-label": label, title: label, "aria-disabled": off ? "true" : null }, h("span", { "aria-hidden": "true" }, mark));
+    const button = (act, label, mark, off) => h("button", { type: "button", "data-act": act, "aria-label": label, title: label, "aria-disabled": off ? "true" : null }, svg("svg", { class: "step-icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: mark })));
     return [
       h("h1", { class: "record-title", "data-part": "title" }, h("span", { class: "name", dir: "auto" }, nameAt(view, 0)), " and ", h("span", { class: "name", dir: "auto" }, nameAt(view, 1))),
       h("p", { class: "soft", "data-part": "lead" }, h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title), view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`, ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`} · ${result(view) || "not over yet"}`),
@@ -194,11 +194,11 @@ class PegRecord extends HTMLElement {
           h(
             "div",
             { class: "stepping", role: "group", "aria-label": "Steps" },
-            button("first", "To the beginning", "⏮", first),
-            button("back", "One step back", "◀", first),
+            button("first", "To the beginning", "M4 3h2.5v14H4zM17 3v14L7.5 10z", first),
+            button("back", "One step back", "M15 3v14L4 10z", first),
             h("input", { type: "range", name: "step", min: 0, max: this.#steps.length - 1, "aria-label": "Step", "aria-valuetext": this.#where() }),
-            button("on", "One step on", "▶", last),
-            button("last", "To the end", "⏭", last),
+            button("on", "One step on", "M5 3v14l11-7z", last),
+            button("last", "To the end", "M13.5 3H16v14h-2.5zM3 3v14l9.5-7z", last),
           ),
           h("div", { class: "field game-field" }, h("label", { for: "record-game" }, "Game"), h("select", { id: "record-game", name: "game" }, this.#games().map((each, number) => h("option", { value: number }, `${each.number}${each.ending === "void" ? ", void" : each.replay ? ", again" : ""}`)))),
           h(
