@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from logging import WARNING
-from random import Random
 from typing import Any, TypeVar
 
 from codepegs.errors import (
@@ -33,6 +31,7 @@ from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId, new_id
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
+from codepegs.web.chance import Chance
 from codepegs.web.config import Config
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
@@ -71,13 +70,13 @@ class House:
         *,
         config: Config,
         thinker: computers.Thinker,
-        random: Random,
+        chance: Chance,
         now: Callable[[], int],
         monotonic: Callable[[], int],
         metrics: Metrics,
     ) -> None:
         self._archive, self._config, self._thinker = archive, config, thinker
-        self._random, self._now, self._monotonic, self._metrics = random, now, monotonic, metrics
+        self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
         self._timed: set[OpenTable] = set()
@@ -93,9 +92,9 @@ class House:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
         rows = await self.of(holder)
-        invitation = self.token() if None in opening.players else None
+        invitation = self._chance.token() if None in opening.players else None
         table = lobby.opened(
-            name=self.fresh(),
+            name=new_id(),
             edition=opening.edition,
             games=opening.games,
             players=opening.players,
@@ -144,18 +143,6 @@ class House:
         """What `work` makes of the table, once it is kept: also when who asked goes away meanwhile."""
         self._check_going()
         return await asyncio.shield(self._task(self._do(name, work)))
-
-    def token(self) -> str:
-        """256 bits that nobody can guess, as text."""
-        return urlsafe_b64encode(self._random.randbytes(32)).rstrip(b"=").decode()
-
-    def salt(self) -> bytes:
-        """What makes a commitment to a code say nothing about it."""
-        return self._random.randbytes(32)
-
-    def fresh(self) -> MatchId:
-        """A name for another table."""
-        return new_id()
 
     # What goes on by itself --------------------------------------------------------------
 
@@ -295,7 +282,7 @@ class House:
                 if table.seats.level(0) and table.seats.level(1):
                     await asyncio.sleep(self._config.pace)
                 made, by = await computers.move(
-                    match, player, level, thinker=self._thinker, random=self._random
+                    match, player, level, thinker=self._thinker, random=self._chance.random
                 )
                 self._metrics.thoughts.add(by)
                 # A task of its own, so that what is being kept is kept to the end when this is cancelled.
@@ -310,7 +297,7 @@ class House:
                 await self._make_sure(opened)
                 if opened.table.match is match:
                     await self._step(
-                        opened, lambda table: command.played(table, made, by=player, salt=self.salt())
+                        opened, lambda table: command.played(table, made, by=player, salt=self._chance.salt())
                     )
         except NotKept:
             await asyncio.sleep(AGAIN)

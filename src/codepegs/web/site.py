@@ -14,6 +14,7 @@ from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.web import seats, wire
+from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.house import House
@@ -41,11 +42,12 @@ class Site:
     ) -> None:
         self.config, self.archive, self.metrics = config, archive, Metrics()
         self._monotonic = monotonic
+        self.chance = Chance(random)
         self.house = House(
             archive,
             config=config,
             thinker=thinker,
-            random=random,
+            chance=self.chance,
             now=now,
             monotonic=monotonic,
             metrics=self.metrics,
