@@ -10,6 +10,7 @@ import asyncio
 from asyncio import Task
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from logging import WARNING
 from typing import Any, TypeVar
 
@@ -21,14 +22,17 @@ from codepegs.errors import (
     DamagedMatch,
     NotKept,
     Stale,
+    Undecided,
     UnknownMatch,
     UnknownTable,
 )
+from codepegs.rules.board import Board
 from codepegs.storage.archive import MatchId, new_id
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import computers, keeping, lobby, log, seats
 from codepegs.web.chance import Chance
 from codepegs.web.config import Config
+from codepegs.web.judgement import Judgement, Unjudged
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
@@ -68,7 +72,7 @@ class House:
         monotonic: Callable[[], int],
         metrics: Metrics,
     ) -> None:
-        self._archive, self._config = archive, config
+        self._archive, self._config, self._thinker = archive, config, thinker
         self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
@@ -193,7 +197,11 @@ class House:
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
         """Judge, keep, show."""
-        step = work(opened.table)
+        try:
+            step = work(opened.table)
+        except Unjudged as claim:
+            opened.table = replace(opened.table, judge=await self._judgement(claim.board))
+            step = work(opened.table)
         if step.effect is None:
             self._metrics.repeats.add()
             return step
@@ -223,6 +231,13 @@ class House:
             self._metrics.resyncs.add()
         self._turns.go_on(opened)
         return step
+
+    async def _judgement(self, board: Board) -> Judgement:
+        """What a claim on `board` shows: found out by the thinker, as it may take long."""
+        try:
+            return Judgement(board, await self._thinker.judge(board))
+        except Undecided as error:
+            return Judgement(board, error)
 
     async def _reread(self, opened: OpenTable) -> None:
         try:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
-from codepegs.errors import ArchiveError, Changed, NotKept, RuleError, Stale
+from codepegs.errors import ArchiveError, Busy, Changed, NotKept, NotWorkedOut, RuleError, Stale
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
@@ -118,7 +118,7 @@ class Turns:
 
         try:
             await self._do(opened, choose)
-        except NotKept:
+        except (NotKept, Busy, NotWorkedOut):
             await asyncio.sleep(AGAIN)
         except (Stale, Changed):
             pass
