@@ -11,6 +11,8 @@ import pytest
 from codepegs.errors import Busy, DamagedMatch, NotKept, TooMuch, UnknownTable
 from codepegs.players import Level
 from codepegs.rules import CATALOGUE
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -83,13 +85,16 @@ class Sees:
         self.views.append(view)
         raise self.refusal
 
+    async def judge(self, board: Board) -> Contradiction | None:
+        raise self.refusal
+
 
 @pytest.mark.parametrize("refusal", [Busy(), TooMuch.memory(1)])
 def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:
     async def test() -> None:
         async with site() as here:
             thinker = Sees(refusal)
-            here.house._thinker = thinker
+            here.house._turns._thinker = thinker
             await computers(here, "mini", ("computer perfect", "computer perfect 2"))
             async with listening(here) as talk:
                 await the_end(talk)
@@ -102,7 +107,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
 
 
 def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.web.house.AGAIN", 0)
+    monkeypatch.setattr("codepegs.web.turns.AGAIN", 0)
 
     async def test() -> None:
         async with site() as here:
