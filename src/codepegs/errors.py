@@ -11,6 +11,7 @@ CodepegsError
 ├── NoConnection         a server cannot be reached, or was lost
 ├── Refused              a server refuses what it was asked: it has the reason from this tree
 ├── TooLarge             the board has more codes than can be listed
+├── NoPuzzle             nothing to solve like this is there, or was found
 ├── ArchiveError         matches cannot be kept, or not found again
 │   ├── NoArchive        the archive cannot be opened
 │   ├── NotKept          it could not be read, or written to, just now
@@ -163,6 +164,10 @@ class TooLarge(CodepegsError):
             "Choose fewer pegs or colours."
         )
         self.size, self.most = size, most
+
+
+class NoPuzzle(CodepegsError):
+    """These rows are no puzzle, or none of that kind was found."""
 
 
 class ArchiveError(CodepegsError):

@@ -329,3 +329,10 @@ def test_no_guess_at_all_breaks_nothing() -> None:
 def test_the_first_guess_needs_no_search_before_it() -> None:
     space = CodeSpace.of(board(4, 5))
     assert str(space.code(Optimum(space).guess(space.codes))) == "AABC"
+
+
+def test_a_question_may_have_steps_of_its_own() -> None:
+    space = CodeSpace.of(edition("mini"))
+    optimum = Optimum(space, steps=1)
+    assert not optimum.solve(space.codes).proved
+    assert optimum.solve(space.codes, steps=1_000_000).lower == 854

@@ -134,7 +134,7 @@ class Room:
 
     def make(self, move: Move) -> None:
         """A move by whoever makes it: sent by a player, agreed by both, or played by the clock."""
-        match = self.table.match
+        match, before = self.table.match, self.table.moves
         assert match is not None
         if isinstance(move, TimeOut):
             self.take(command.time_out(self.table))
@@ -143,7 +143,8 @@ class Room:
             text = "hints" if isinstance(move, AllowHints) else line.write(match, move)
             done = self.send(HOLDERS[0], offer=text)
             assert b"refused" not in done, done
-            done = self.send(HOLDERS[1], reply=text, yes=True)
+            if self.table.moves == before:
+                done = self.send(HOLDERS[1], reply=text, yes=True)
         else:
             seat = seat_of(move)
             assert seat is not None

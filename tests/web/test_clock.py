@@ -39,6 +39,13 @@ def test_time_that_the_server_was_awake_counts_in_full(start: int, awake: list[i
     assert now.out == (sum(awake) >= LIMIT * SECOND + GRACE)
 
 
+def test_a_turn_ends_a_second_after_its_time() -> None:
+    spent = after(Clock().at(GUESSING, 0), GUESSING, *[PAUSE] * LIMIT)
+    assert (spent.left, spent.out) == (0, False)
+    assert not after(spent, GUESSING, GRACE - 1).out
+    assert after(spent, GUESSING, GRACE).out
+
+
 @given(data=st.data(), awake=looks, asleep=naps)
 def test_a_pause_of_the_process_counts_nothing(
     data: st.DataObject, awake: list[int], asleep: list[int]

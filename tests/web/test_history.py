@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -33,7 +33,6 @@ anything: SearchStrategy[dict[str, object]] = st.one_of(
 """Commands of every kind, few of them in place; -1 stands for as many moves as there are."""
 
 
-@settings(max_examples=150)
 @given(match=matches())
 def test_a_match_played_by_commands_is_the_match_of_its_moves(match: Match) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
@@ -43,7 +42,6 @@ def test_a_match_played_by_commands_is_the_match_of_its_moves(match: Match) -> N
     assert numbers == list(range(len(match.moves)))
 
 
-@settings(max_examples=150)
 @given(data=st.data(), match=matches(moves=20))
 def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_change_nothing(
     data: st.DataObject, match: Match
@@ -67,7 +65,6 @@ def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_chan
     assert room.table.match == replay(match.agreement, _kept(room))
 
 
-@settings(max_examples=100)
 @given(match=matches())
 def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
@@ -83,7 +80,6 @@ def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) 
         assert versions == list(range(room.first[player].version, room.table.version + 1))
 
 
-@settings(max_examples=100)
 @given(match=matches(), start=st.integers(0, 60))
 def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -> None:
     room = Room(seated(match.agreement)).play(match.moves[:start])
@@ -94,7 +90,6 @@ def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -
         assert view.of(room.table, player, before=earlier[player]) == seen == room.views[player]
 
 
-@settings(max_examples=50)
 @given(match=matches())
 def test_a_change_has_the_sections_that_differ_and_no_others(match: Match) -> None:
     room = Room(seated(match.agreement))
@@ -108,7 +103,6 @@ def test_a_change_has_the_sections_that_differ_and_no_others(match: Match) -> No
             assert set(change) == differing | {"version", "moves", "line", "by"}
 
 
-@settings(max_examples=100)
 @given(match=matches())
 def test_the_view_says_what_the_rules_say(match: Match) -> None:
     table = Room(seated(match.agreement)).play(match.moves).table
@@ -127,7 +121,6 @@ def test_the_view_says_what_the_rules_say(match: Match) -> None:
             ]
 
 
-@settings(max_examples=50)
 @given(match=matches(), left=st.integers(0, 10**6))
 def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> None:
     room = Room(seated(match.agreement)).play(match.moves)

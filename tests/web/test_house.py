@@ -11,6 +11,8 @@ import pytest
 from codepegs.errors import Busy, DamagedMatch, NotKept, TooMuch, UnknownTable
 from codepegs.players import Level
 from codepegs.rules import CATALOGUE
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -81,6 +83,9 @@ class Sees:
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         self.views.append(view)
+        raise self.refusal
+
+    async def judge(self, board: Board) -> Contradiction | None:
         raise self.refusal
 
 

@@ -56,7 +56,7 @@ def begun(match: Match, archive: Tables) -> KeptRoom:
     return room
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(data=st.data(), match=matches(moves=15))
 def test_what_is_kept_after_each_step_is_the_table(
     archive: Tables, data: st.DataObject, match: Match

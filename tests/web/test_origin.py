@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from starlette.testclient import WebSocketDenialResponse
 
 from codepegs.errors import NotationError
 from codepegs.web import origin
 from codepegs.web.sender import COOKIE
-from tests.web.world import CONFIG, World, world
+from tests.web.world import CONFIG, WebSocketDenialResponse, World, world
 
 LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
 OTHERS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs import errors
@@ -84,7 +84,6 @@ def test_a_refusal_repeats_nothing_that_was_sent() -> None:
         assert "RGBY" not in str(refused.value)
 
 
-@settings(max_examples=300)
 @given(
     st.binary(max_size=200)
     | st.recursive(
@@ -117,7 +116,6 @@ def test_opening_and_joining_are_read() -> None:
             wire.read(body, wire.Opening)
 
 
-@settings(max_examples=100, deadline=None)
 @given(match=matches(moves=40))
 def test_an_answer_is_the_same_however_far_the_match_has_gone_on(match: Match) -> None:
     for number in range(len(match.moves)):

@@ -12,6 +12,8 @@ from typing import Any
 from httpx import Response
 
 from codepegs.players import Computer, Level
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction, contradiction
 from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.storage.tables import Tables
@@ -23,7 +25,9 @@ from tests.web.memory import MemoryTables
 with warnings.catch_warnings():
     # It would rather have another version of the client library, and works with this one.
     warnings.simplefilter("ignore")
-    from starlette.testclient import TestClient, WebSocketTestSession
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "world"]
 
 ORIGIN = "http://testserver"
 CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6, address_tables=10**6, pace=0)
@@ -34,6 +38,9 @@ class Ready:
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         return Computer(Random(seed), level=level).move(view)
+
+    async def judge(self, board: Board) -> Contradiction | None:
+        return contradiction(board)
 
 
 @dataclass

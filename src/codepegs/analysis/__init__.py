@@ -1,6 +1,37 @@
-"""Looking back, and looking through: what a strategy does on every code."""
+"""Looking back, and looking through: games reviewed, hints, and what a strategy does on every code."""
 
+from codepegs.analysis.allowance import QUICK, Allowance, Cost, Way, cost
 from codepegs.analysis.census import Census, census
+from codepegs.analysis.hint import Hint, Kind, hint
+from codepegs.analysis.option import Count, Option, Part, Worth
 from codepegs.analysis.plot import census_plot
+from codepegs.analysis.review import MatchReview, Review, review, review_match
+from codepegs.analysis.reviewed import Grade, Reviewed
+from codepegs.analysis.reviewpage import review_page
+from codepegs.analysis.reviewplot import review_plot
 
-__all__ = ["Census", "census", "census_plot"]
+__all__ = [
+    "QUICK",
+    "Allowance",
+    "Census",
+    "Cost",
+    "Count",
+    "Grade",
+    "Hint",
+    "Kind",
+    "MatchReview",
+    "Option",
+    "Part",
+    "Review",
+    "Reviewed",
+    "Way",
+    "Worth",
+    "census",
+    "census_plot",
+    "cost",
+    "hint",
+    "review",
+    "review_match",
+    "review_page",
+    "review_plot",
+]

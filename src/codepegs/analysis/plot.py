@@ -16,10 +16,10 @@ WIDTH, HEIGHT = 720, 420
 _HEADROOM = 1.1
 """What the highest bar leaves above it for its label."""
 
-_LIGHT = {"paper": "#fcfcfa", "ink": "#1f2328", "quiet": "#5c6370", "line": "#e3e3de"}
-_LIGHT |= {"bar": "#2f6fb4", "mark": "#b3420e"}
-_DARK = {"paper": "#16181c", "ink": "#eceae4", "quiet": "#a4a8b0", "line": "#33363c"}
-_DARK |= {"bar": "#5b9be0", "mark": "#f2a65a"}
+LIGHT = {"paper": "#fcfcfa", "ink": "#1f2328", "quiet": "#5c6370", "line": "#e3e3de"}
+LIGHT |= {"bar": "#2f6fb4", "mark": "#b3420e"}
+DARK = {"paper": "#16181c", "ink": "#eceae4", "quiet": "#a4a8b0", "line": "#33363c"}
+DARK |= {"bar": "#5b9be0", "mark": "#f2a65a"}
 """Background, writing and lesser writing, lines behind the data, the data, and what is pointed out."""
 
 
@@ -44,9 +44,9 @@ _STYLE = f"""
 .codepegs-plot .over {{ paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }}
 .codepegs-plot line.mark {{ stroke-width: 2px; stroke-dasharray: 5 4 }}
 .codepegs-plot text.mark {{ font-weight: 600 }}
-{_paints(_LIGHT)}
+{_paints(LIGHT)}
 @media (prefers-color-scheme: dark) {{
-{_paints(_DARK)}
+{_paints(DARK)}
 }}
 """
 """Every rule begins with the class of the picture, so that none reaches the page around it."""
@@ -97,13 +97,21 @@ def census_plot(found: Census, *, strategy: str, edition: Edition) -> Svg:
     )
 
 
-def picture(title: str, subtitle: str, description: str, content: Iterable[str]) -> Svg:
-    """A plot with its heading; `description` says in words what it shows."""
-    box = f'width="{WIDTH}" height="{HEIGHT}"'
-    view = f'role="img" {box} viewBox="0 0 {WIDTH} {HEIGHT}"'
+def picture(
+    title: str,
+    subtitle: str,
+    description: str,
+    content: Iterable[str],
+    *,
+    height: int = HEIGHT,
+    style: str = "",
+) -> Svg:
+    """A plot with its heading; `description` says in words what it shows, `style` has rules of its own."""
+    box = f'width="{WIDTH}" height="{height}"'
+    view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-plot" {view}>']
     lines += [f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>"]
-    lines += [f"<style>{_STYLE}</style>", f'<rect {box} rx="8" class="paper"/>']
+    lines += [f"<style>{_STYLE}{style}</style>", f'<rect {box} rx="8" class="paper"/>']
     lines += [*heading(title, 36, "title ink", 18), *heading(subtitle, 58, "quiet", 13), *content, "</svg>"]
     return Svg("\n".join(lines))
 

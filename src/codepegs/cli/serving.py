@@ -14,7 +14,7 @@ from codepegs.storage import open_tables
 from codepegs.web import log, origin
 from codepegs.web.app import app
 from codepegs.web.config import Config
-from codepegs.web.serve import Server, collect_seldom, listening
+from codepegs.web.serve import Server, collect_seldom, listening, switch_often
 from codepegs.web.thinker import Thinker
 
 
@@ -40,6 +40,7 @@ def run(config: Config) -> None:
             server = Server(served, config, farewell=served.state.site.house.farewell)
             _welcome(config)
             collect_seldom()
+            switch_often()
             asyncio.run(server.serve([listener]))
         finally:
             thinker.close()

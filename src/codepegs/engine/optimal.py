@@ -93,11 +93,19 @@ class Optimum:
         """Guesses that the last question has settled: the one for its candidates, and all further ones
         where nothing better was found than to look one step ahead."""
 
-    def solve(self, candidates: Indices, history: Sequence[int] = (), *, budget: int | None = None) -> Bounds:
+    def solve(
+        self,
+        candidates: Indices,
+        history: Sequence[int] = (),
+        *,
+        budget: int | None = None,
+        steps: int | None = None,
+    ) -> Bounds:
         """The least total for `candidates`, which are all that `history`, the guesses so far, has left.
 
         Some codes without a history are solved as they are, without any help from symmetry.
         A total above the budget, where there is one, is not found: the lower bound is above it then.
+        `steps` allows this question so many, whatever others are allowed.
         """
         left = self._left(len(history))
         self._plan = {}
@@ -116,7 +124,7 @@ class Optimum:
             return self._stop()
 
         most = reached if budget is None else budget
-        found = self._ask(candidates, history, left, most, self._steps, report)
+        found = self._ask(candidates, history, left, most, self._steps if steps is None else steps, report)
         if found.lower >= INFINITE:
             return Bounds(INFINITE, INFINITE)
         if found.guess >= 0:

@@ -3,6 +3,6 @@
 Pure Python without dependencies. Every reader gives a value or raises a CodepegsError.
 """
 
-from codepegs.notation import edition, entry, move, position, record, svg, text
+from codepegs.notation import edition, entry, move, position, puzzle, record, svg, text
 
-__all__ = ["edition", "entry", "move", "position", "record", "svg", "text"]
+__all__ = ["edition", "entry", "move", "position", "puzzle", "record", "svg", "text"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,6 +50,9 @@ class WrongAnswers:
 
 Proof = Contradiction | WrongAnswers
 """What a claim shows. Either kind has `rows`."""
+
+Judge = Callable[[Board], Contradiction | None]
+"""Tells what :func:`contradiction` would, which can take seconds."""
 
 
 def wrong_answers(board: Board, code: Code) -> WrongAnswers | None:

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Proof, contradiction, wrong_answers
+from codepegs.rules.claim import Judge, Proof, contradiction, wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers, check_time_limit
 from codepegs.rules.feedback import Feedback, mark
@@ -169,17 +169,20 @@ class Game:
             acts = acts | {Act.CLAIM}
         return frozenset(acts)
 
-    def evidence(self) -> Proof | None:
+    def evidence(self, judge: Judge = contradiction) -> Proof | None:
         """What a claim made now would show; None where it would be refused."""
         if self.revealed is not None:
             return wrong_answers(self.board, self.revealed)
-        return contradiction(self.board)
+        return judge(self.board)
 
-    def play(self, move: Move) -> Game:
-        """The game after `move`, or a refusal that leaves this one as it is."""
-        return replace(self._after(move), moves=(*self.moves, move))
+    def play(self, move: Move, *, judge: Judge = contradiction) -> Game:
+        """The game after `move`, or a refusal that leaves this one as it is.
 
-    def _after(self, move: Move) -> Game:
+        `judge` decides claims, for those who have worked out elsewhere what it shows.
+        """
+        return replace(self._after(move, judge), moves=(*self.moves, move))
+
+    def _after(self, move: Move, judge: Judge) -> Game:
         match move:
             case SetCode(secret):
                 self._check(Phase.SETTING)
@@ -220,7 +223,7 @@ class Game:
                 self._check(Phase.JUDGING)
                 return replace(self, phase=Phase.OVER)
             case Claim():
-                return self._claimed()
+                return self._claimed(judge)
             case Abandon(seat):
                 if seat is Seat.SPECTATOR:
                     raise NotNow("A spectator cannot abandon a match.")
@@ -249,12 +252,12 @@ class Game:
         if step not in self.hints_left:
             raise NotNow("That hint was taken for this row: take another step, or guess.")
 
-    def _claimed(self) -> Game:
+    def _claimed(self, judge: Judge) -> Game:
         if not self._by_hand:
             raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
         if self.over or not self._answers_given:
             raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
-        proof = self.evidence()
+        proof = self.evidence(judge)
         if proof is None:
             raise NothingToShow(
                 "There is nothing to show yet: some code fits every answer given so far. "

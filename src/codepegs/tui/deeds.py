@@ -59,7 +59,10 @@ class Deeds(Horizontal):
 
     def compose(self) -> ComposeResult:
         for name, label in _LABELS.items():
-            yield Button(label, id=name, compact=True, variant="primary" if name in _FIRST else "default")
+            button = Button(label, id=name, compact=True, variant="primary" if name in _FIRST else "default")
+            # All that may be there at once has to fit 80 columns, so no more than the label is drawn.
+            button.styles.line_pad, button.styles.width = 0, len(label)
+            yield button
 
     def show(self, usable: Collection[str]) -> None:
         for button in self.query(Button):

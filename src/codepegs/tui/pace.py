@@ -27,12 +27,11 @@ class Pace:
         self.paused = not self.paused
 
     def step(self) -> None:
-        """Let one move pass at once."""
+        """Let one move pass at once: the one that waits, or the one that is being thought of."""
         self._stepped = True
 
     async def wait(self) -> None:
         """Return when the next move may be seen."""
-        self._stepped = False
         waited = 0.0
         while not self._stepped and (self.paused or waited < DELAYS[self._speed]):
             await sleep(_TICK)

@@ -317,7 +317,7 @@ class TableScreen(Screen[Match]):
                 self._next_game()
             case "next":
                 self.action_leave()
-            case "step":
+            case "step" if self._mover is not None:
                 self._pace.step()
             case "pause" if self._computers:
                 self._pace.pause()

@@ -6,6 +6,7 @@ scripts that import each other by relative address get those that belong togethe
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from gzip import compress
@@ -25,6 +26,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+_IMPORT = re.compile(r'^(?:import|export|\}).*?"\./([\w-]+\.js)";$', re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -58,6 +60,19 @@ def version() -> str:
     for name, asset in assets().items():
         digest.update(f"{name} {len(asset.body)}\n".encode() + asset.body)
     return digest.hexdigest()[:16]
+
+
+@cache
+def imported(name: str) -> tuple[str, ...]:
+    """The scripts that a script imports, and those that they import: pages fetch them all at once."""
+    found: dict[str, None] = {}
+    waiting = [name]
+    while waiting:
+        text = assets()[waiting.pop()].body.decode()
+        fresh = [script for script in _IMPORT.findall(text) if script not in found]
+        found.update(dict.fromkeys(fresh))
+        waiting += fresh
+    return tuple(found)
 
 
 def address(name: str) -> str:

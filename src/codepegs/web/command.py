@@ -66,7 +66,7 @@ def played(
     match = table.playing()
     if isinstance(made, SetCode) and salt is not None:
         made = sealed(match, made.secret.reveal(), salt=salt)
-    number, after = table.moves, match.play(made)
+    number, after = table.moves, match.play(made, judge=table.judge)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Step(
         replace(table, match=after, keys=keys, offers=offers.standing(table.offers, made, over=after.over)),

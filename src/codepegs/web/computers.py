@@ -13,6 +13,8 @@ from typing import Protocol
 from codepegs.errors import Busy, NotWorkedOut
 from codepegs.players.computer import Computer
 from codepegs.players.level import LEVELS, Level
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Player
@@ -23,9 +25,11 @@ PLAIN = LEVELS["expert"]
 
 
 class Thinker(Protocol):
-    """Whoever works out a guess, as :class:`codepegs.web.thinker.Thinker` does."""
+    """Whoever works out a guess, and what a claim shows, as :class:`codepegs.web.thinker.Thinker` does."""
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
+
+    async def judge(self, board: Board) -> Contradiction | None: ...
 
 
 async def move(

@@ -11,6 +11,7 @@ from asyncio import Task
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from logging import WARNING
 from random import Random
 from typing import Any, TypeVar
@@ -22,11 +23,14 @@ from codepegs.errors import (
     CodepegsError,
     DamagedMatch,
     NotKept,
+    NotWorkedOut,
     RuleError,
     Stale,
+    Undecided,
     UnknownMatch,
     UnknownTable,
 )
+from codepegs.rules.board import Board
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
@@ -34,6 +38,7 @@ from codepegs.storage.archive import MatchId, new_id
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
 from codepegs.web.config import Config
+from codepegs.web.judgement import Judgement, Unjudged
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
@@ -205,7 +210,11 @@ class House:
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
         """Judge, keep, show. The lock of the table is held, and it is what the archive has."""
-        step = work(opened.table)
+        try:
+            step = work(opened.table)
+        except Unjudged as claim:
+            opened.table = replace(opened.table, judge=await self._judgement(claim.board))
+            step = work(opened.table)
         if step.effect is None:
             self._metrics.repeats.add()
             return step
@@ -239,6 +248,13 @@ class House:
     async def _make_sure(self, opened: OpenTable) -> None:
         if opened.doubtful:
             await self._reread(opened)
+
+    async def _judgement(self, board: Board) -> Judgement:
+        """What a claim on `board` shows: found out by the thinker, as it may take long."""
+        try:
+            return Judgement(board, await self._thinker.judge(board))
+        except Undecided as error:
+            return Judgement(board, error)
 
     async def _reread(self, opened: OpenTable) -> None:
         try:
@@ -312,7 +328,7 @@ class House:
                     await self._step(
                         opened, lambda table: command.played(table, made, by=player, salt=self.salt())
                     )
-        except NotKept:
+        except (NotKept, Busy, NotWorkedOut):
             await asyncio.sleep(AGAIN)
         except (Stale, Changed):
             pass

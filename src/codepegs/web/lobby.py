@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from codepegs.errors import IllegalAgreement, TooMany
 from codepegs.notation import edition as edition_line
 from codepegs.players.level import COMPUTER, level_of
-from codepegs.rules.agreement import Agreement, check_name
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.web.seats import Holder, Invitation, Seats, check_person
@@ -53,7 +53,6 @@ def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Sea
         if name is None:
             continue
         if _is_computer(name):
-            check_name(name)
             level_of(name)
         else:
             check_person(name)

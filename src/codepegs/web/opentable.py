@@ -11,6 +11,7 @@ from types import MappingProxyType
 from codepegs.rules.seat import Player
 from codepegs.web import view, wire
 from codepegs.web.clock import Clock
+from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.seats import Holder
 from codepegs.web.table import Step, Table
@@ -33,7 +34,7 @@ class OpenTable:
 
     def __init__(self, table: Table, *, now: int, most: int) -> None:
         """`now` is monotonic, in nanoseconds; `most` changes wait for a listener."""
-        self.table = table
+        self.table = replace(table, judge=Judgement())
         self.lock = asyncio.Lock()
         self.clock = Clock().at(table.match, now)
         self.listeners: list[Listener] = []
@@ -94,7 +95,7 @@ class OpenTable:
         self.doubtful = False
         if table == self.table:
             return
-        self.table, self.used = table, now
+        self.table, self.used = replace(table, judge=Judgement()), now
         self.clock = self.clock.at(table.match, now)
         self._recent = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views = {}

@@ -25,6 +25,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = asset.address
+    environment.globals["imported"] = asset.imported
     return environment
 
 

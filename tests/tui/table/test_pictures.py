@@ -30,9 +30,11 @@ def _playing(match: Match) -> list[str]:
     return ["f2", *row("CADB"), "f2", *row("AABB"), *row("CEFD"), *letters(match, "CAE")]
 
 
+BOARDS = ["hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2"]
+
+
 def _states() -> dict[str, tuple[Match, list[str]]]:
-    boards = ["hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2"]
-    states = {slug: (match := match_of(slug), _playing(match)) for slug in boards}
+    states = {slug: (match := match_of(slug), _playing(match)) for slug in BOARDS}
     hand = match_of("classic-1", answers=Answers.HAND)
     arms = match_of("hasbro-2010", answers=Answers.HAND)
     code = ["f2", *"rbyg", "enter", "f2"]
@@ -69,7 +71,7 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
 
 
 STATES = _states()
-PLAIN = ["hasbro-2010", "classic-1", "claim", "over"]
+PLAIN = [*BOARDS, "claim", "over"]
 """Those that are drawn without colours too."""
 
 

@@ -9,7 +9,7 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import Guess, TimeOut
+from codepegs.rules.move import Act, Guess, TimeOut
 from codepegs.tui.cover import CoverScreen
 from tests.tui.table.host import Host, click_row, letters, match_of, play, until
 
@@ -263,6 +263,19 @@ def test_a_person_plays_against_a_computer_in_both_roles() -> None:
             await pilot.press("r", "=", "enter")
         assert app.match.games[1].ending in (Ending.HELD, Ending.BROKEN)
         assert "Ada" in app.text
+
+    play(app, hands)
+
+
+def test_the_first_guess_against_a_computer_stands_in_its_row() -> None:
+    app = Host(match_of("mini", players=("computer expert", "Ada"), games=1))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: app.board.asked is Act.GUESS)
+        await pilot.press(*"rb")
+        (row,) = [line for line in app.text.splitlines() if "▸  1" in line]
+        assert "R" in row
+        assert "B" in row
 
     play(app, hands)
 

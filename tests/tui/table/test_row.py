@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Button
 
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Answers
 from codepegs.rules.move import Abandon
 from codepegs.rules.seat import Seat
 from codepegs.tui.question import Question
@@ -104,6 +106,18 @@ def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
         lines = app.text.splitlines()
         for number in range(1, app.match.agreement.edition.rows + 1):
             assert any(f"{number:>3} " in line[:7] for line in lines), number
+
+    play(app, hands)
+
+
+def test_every_button_has_room_at_80_columns() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
+        shown = [str(button.label) for button in app.table.query(Button) if button.display]
+        assert "F3 claim" in shown
+        assert [label for label in shown if label not in app.text] == []
 
     play(app, hands)
 

@@ -106,3 +106,12 @@ export function stored(key, where = localStorage) {
     return null;
   }
 }
+
+/** What was kept as JSON; null where nothing is, or nothing that can be read. @param {string} key @param {Storage} [where] */
+export function storedJson(key, where = localStorage) {
+  try {
+    return JSON.parse(where.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,7 @@
 /**
  * Elements from a tree of calls, and an old tree made like a new one with as little change as can be, so that
- * the focus, the caret and whatever moves stay where they are. Events are listened to further up, by `data-act`.
+ * the focus, the caret and whatever moves stay where they are. `data-part` names a child that may change its place.
+ * Events are listened to further up, by `data-act`.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -48,10 +49,10 @@ export function update(element, ...content) {
 
 function children(old, wanted) {
   const keyed = new Map();
-  for (const child of old.children) if (child.dataset?.key) keyed.set(child.dataset.key, child);
+  for (const child of old.children) if (child.dataset?.part) keyed.set(child.dataset.part, child);
   let place = old.firstChild;
   for (const next of [...wanted.childNodes]) {
-    const known = next.dataset?.key ? keyed.get(next.dataset.key) : undefined;
+    const known = next.dataset?.part ? keyed.get(next.dataset.part) : undefined;
     if (known && known !== place) {
       old.insertBefore(known, place);
       place = known;
@@ -75,7 +76,7 @@ function alike(one, other) {
   return (
     one.nodeType === other.nodeType &&
     one.nodeName === other.nodeName &&
-    (one.dataset?.key ?? null) === (other.dataset?.key ?? null)
+    (one.dataset?.part ?? null) === (other.dataset?.part ?? null)
   );
 }
 

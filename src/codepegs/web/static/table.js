@@ -1,1 +1,258 @@
-import "./announce.js";
+/** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
+import { prepare, say } from "./announce.js";
+import { deed } from "./deeds.js";
+import { check, note } from "./commitment.js";
+import { h, update } from "./dom.js";
+import { drags } from "./drag.js";
+import { Draft, Notes } from "./draft.js";
+import { handAnswer } from "./hand-answer.js";
+import { Invited } from "./invited.js";
+import { Live } from "./live.js";
+import { fault, gameKey, hiding, may, seated, wrongRows, yourTurn } from "./model.js";
+import * as panel from "./panel.js";
+import "./peg-board.js";
+import { players, track } from "./score.js";
+import { changes } from "./settings.js";
+import { play } from "./sound.js";
+import { tray } from "./tray.js";
+import "./turn-clock.js";
+import { advice, headline, told } from "./words.js";
+
+export class PegTable extends HTMLElement {
+  /** @type {Live} */
+  live;
+  /** @type {Invited} */
+  invited;
+  /** @type {Draft|null} */
+  draft = null;
+  /** @type {Notes|null} */
+  notes = null;
+  noting = false;
+  /** The place of a game before, where one is looked at. @type {number|null} */
+  looking = null;
+  /** Whether the codemaker hides the own code from whoever looks over the shoulder. */
+  curtain = false;
+  /** The answer being counted out. @type {[number, number]|null} */
+  counts = null;
+  /** What was refused, in a sentence. */
+  refused = "";
+  copied = "";
+  #honest = new Map();
+  #answering = "";
+
+  connectedCallback() {
+    prepare();
+    const id = this.dataset.table;
+    this.live = new Live(id);
+    this.invited = new Invited(id);
+    this.live.addEventListener("view", (event) => this.#seen(event.detail));
+    this.live.addEventListener("state", () => this.draw());
+    this.live.addEventListener("crowd", () => this.draw());
+    changes.addEventListener("change", () => this.draw());
+    this.addEventListener("click", (event) => this.#pressed(event));
+    this.addEventListener("submit", (event) => this.#pressed(event));
+    for (const name of ["put", "hole", "cursor", "take", "back", "copy", "undo", "ready"]) {
+      this.addEventListener(`peg-${name}`, (event) => deed(this, `peg-${name}`, event.detail));
+    }
+    drags(this, {
+      letter: (source) => source.dataset.drag ?? this.draft?.pegs[Number(source.dataset.hole)] ?? null,
+      drop: (source, hole) => deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
+    });
+    this.live.start();
+  }
+
+  /** @returns {import("./model.js").View|null} */
+  get view() {
+    return this.live.view;
+  }
+
+  /** The game on the board: the one in play, or one that is looked at again. */
+  get game() {
+    return this.looking === null ? this.view.game : this.view.past[this.looking];
+  }
+
+  /** Whether pegs are laid here: `code`, `guess`, or null. */
+  get laying() {
+    if (this.looking !== null) return null;
+    return may(this.view, "code") ? "code" : may(this.view, "guess") ? "guess" : null;
+  }
+
+  get board() {
+    return this.querySelector("peg-board");
+  }
+
+  #pressed(event) {
+    const source = event.target.closest("[data-act]");
+    if (!source || !this.contains(source) || source.closest("peg-board")) return;
+    if (source.localName === "form") {
+      if (event.type !== "submit") return;
+      event.preventDefault();
+    }
+    deed(this, source.dataset.act, source.dataset, source);
+  }
+
+  #seen({ before, line }) {
+    const { view } = this;
+    note(view);
+    this.refused = "";
+    const started = before?.id === view.id && before.you === view.you;
+    if (started && view.past.length > before.past.length) this.looking = view.past.length - 1;
+    // Who only watches is taken along, when the next game has a row.
+    else if (started && !seated(view) && this.looking === view.past.length - 1 && view.game.rows.length > before.game.rows.length) this.looking = null;
+    if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
+    this.#prepare();
+    this.#check();
+    if (started && before.version !== view.version) this.#tell(before, line);
+    if (view.rematch && started && !before.rematch && seated(view)) location.assign(`/t/${view.rematch}`);
+    this.draw();
+  }
+
+  /** A draft for the row that is laid now, with what this tab has kept of it. */
+  #prepare() {
+    const { view } = this;
+    const { game, terms } = view;
+    const code = may(view, "code");
+    const laying = code || may(view, "guess");
+    const place = game ? `${gameKey(game)} ${code ? "code" : game.rows.length + 1}` : "";
+    if (!laying) {
+      this.draft?.forget();
+      this.draft = null;
+    } else if (this.draft?.place !== place) {
+      this.draft?.forget();
+      this.draft = new Draft(view.id, place, terms.pegs);
+    }
+    if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
+    const answering = may(view, "answer") ? place : "";
+    if (answering !== this.#answering) {
+      this.#answering = answering;
+      this.counts = null;
+    }
+  }
+
+  async #check() {
+    const { view } = this;
+    for (const game of [...view.past, view.game]) {
+      if (!game?.salt || this.#honest.has(gameKey(game))) continue;
+      this.#honest.set(gameKey(game), undefined);
+      this.#honest.set(gameKey(game), await check(view, game));
+      this.draw();
+    }
+  }
+
+  #tell(before, line) {
+    const { view } = this;
+    say(told(before, view, line));
+    if (view.outcome && !before.outcome) play("end");
+    else if (yourTurn(view) && !yourTurn(before)) play("turn");
+    else if (line) play("answer");
+  }
+
+  draw() {
+    const { live, view } = this;
+    if (live.state === "gone") return update(this, gone(live.refusal));
+    if (!view) return update(this, h("p", { class: "loading", role: "status" }, live.state === "lost" ? LOST : "Laying the table …"));
+    document.title = `${yourTurn(view) ? "● " : ""}${headline(view)} · codepegs`;
+    update(this, this.#connection(), h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()));
+    if (this.board) this.board.state = this.#boardState();
+    const clock = this.querySelector("turn-clock");
+    if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
+    return undefined;
+  }
+
+  #connection() {
+    const { state, sending } = this.live;
+    const lost = state === "lost";
+    return h(
+      "p",
+      { class: `connection ${state}`, role: "status", "data-part": "connection", "data-state": state, "data-sending": String(sending) },
+      lost ? (sending ? "Connection lost. What you played is kept and sent as soon as the server is back." : LOST) : "",
+    );
+  }
+
+  #board() {
+    return this.view.game ? h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})) : null;
+  }
+
+  #boardState() {
+    const { view, game, laying, draft } = this;
+    const judged = view.phase === "judging" && this.looking === null;
+    return {
+      terms: view.terms,
+      rows: game.rows,
+      code: game.code,
+      curtain: this.curtain && hiding(view, game) && !game.ending,
+      draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
+      marked: game.proof?.rows ?? (judged ? wrongRows(game) : []),
+      sending: this.live.sending,
+      label: `Board of game ${game.number}`,
+    };
+  }
+
+  #side() {
+    const { view, live } = this;
+    return h(
+      "div",
+      { class: "side", "data-part": "side" },
+      this.#status(),
+      players(view, live.crowd),
+      this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
+      panel.offers(view),
+      h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
+      this.looking === null && !view.outcome && panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+      track(view),
+      panel.more(view, this.looking, live.crowd.watching),
+    );
+  }
+
+  #status() {
+    const { view } = this;
+    return h(
+      "div",
+      { class: yourTurn(view) ? "status yours" : "status", "data-part": "status" },
+      h("h1", {}, headline(view)),
+      !view.outcome && h("turn-clock", { role: "timer" }),
+      this.looking === null && advice(view) && h("p", { class: "soft advice" }, advice(view)),
+    );
+  }
+
+  /** What is to be done now, where the thumb is. */
+  #dock() {
+    const { view, game, live, invited } = this;
+    if (view.phase === "waiting") {
+      return invited.asks(view) ? panel.joining({ ...invited.state, view }) : panel.invitation(view, this.copied);
+    }
+    if (this.looking !== null) return panel.ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });
+    if (view.outcome) {
+      return [panel.over(view), panel.ended(view, game, { honest: this.#honest.get(gameKey(game)), next: false })];
+    }
+    if (may(view, "answer")) {
+      return handAnswer({ terms: view.terms, code: game.code, row: game.rows.at(-1), number: game.rows.length, counts: this.counts, curtain: this.curtain, sending: live.sending });
+    }
+    if (!this.laying || !this.draft) return panel.judging(view);
+    const code = this.laying === "code";
+    return tray({
+      terms: view.terms,
+      draft: this.draft,
+      notes: code ? null : this.notes,
+      noting: this.noting,
+      code,
+      fault: fault(view.terms, this.draft.pegs, code),
+      last: game.rows.findLast((row) => row.guess)?.guess ?? null,
+      sending: live.sending,
+    });
+  }
+}
+
+const LOST = "Connection lost. Your row is kept; looking for the server …";
+
+function gone(refusal) {
+  return h(
+    "section",
+    { class: "card gone" },
+    h("h1", {}, refusal.status === 404 ? "There is no such table" : "This table is closed"),
+    h("p", {}, refusal.message),
+    h("p", { class: "actions" }, h("a", { class: "button primary", href: "/" }, "Start a match"), h("a", { class: "button", href: "/record" }, "Look at a record")),
+  );
+}
+
+customElements.define("peg-table", PegTable);

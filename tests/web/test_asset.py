@@ -64,6 +64,14 @@ def test_a_script_imports_scripts_that_are_there(name: str) -> None:
         assert imported.removeprefix("./") in asset.assets()
 
 
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_page_is_told_of_every_script_that_it_will_need(name: str) -> None:
+    told = asset.imported(name)
+    for script in (name, *told):
+        text = asset.assets()[script].body.decode()
+        assert {imported.removeprefix("./") for imported in re.findall(r'"(\./[^"]+)";', text)} <= set(told)
+
+
 @pytest.mark.parametrize("name", list(asset.assets()))
 def test_no_asset_is_a_wall(name: str) -> None:
     assert name == "paints.css" or len(asset.assets()[name].body.splitlines()) <= 400

@@ -1,0 +1,102 @@
+"""How long reviews take, and how far estimates are from what is proved.
+
+uv run python bench/review.py --games 50
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import sqrt
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from codepegs.analysis.allowance import Allowance
+from codepegs.analysis.option import estimate
+from codepegs.analysis.review import review
+from codepegs.engine.codespace import CodeSpace
+from codepegs.engine.follower import on_shelf
+from codepegs.notation import edition as edition_line
+from codepegs.rules import Board, Code, Edition, Game, Guess, Secret, SetCode
+
+BOARDS = (
+    "classic-1",
+    "classic-2",
+    "hasbro-2010",
+    "bulls-and-cows",
+    "classic-1 colours=8",
+    "super",
+    "classic-1 pegs=8 colours=10",
+)
+SLOW = ("classic-1 colours=8", "super", "classic-1 pegs=8 colours=10")
+PROVED = ("classic-1", "classic-2", "hasbro-2010", "bulls-and-cows", "mini")
+
+
+def played(terms: Edition, random: Random) -> Game:
+    """A game of a codebreaker who guesses anything at first, and then the code: five rows."""
+
+    def code(*, repeats: bool) -> Code:
+        return Code(tuple((random.choices if repeats else random.sample)(terms.kinds, k=terms.pegs)))
+
+    secret = code(repeats=terms.code_repeats)
+    game = Game(1, 0, Board(terms)).play(SetCode(Secret(secret)))
+    for _ in range(4):
+        guess = code(repeats=terms.guess_repeats)
+        game = game if guess == secret else game.play(Guess(guess))
+    return game.play(Guess(secret))
+
+
+def times(line: str, games: int) -> str:
+    """The first review of a process pays for what later ones find ready."""
+    terms, random = edition_line.read(line), Random(0)
+    taken, proved, rows = [], 0, 0
+    for _ in range(games):
+        game = played(terms, random)
+        begun = perf_counter()
+        found = review(game, Allowance())
+        taken.append(perf_counter() - begun)
+        proved += sum(row.regret is not None and row.regret.proved for row in found.rows)
+        rows += len(found.rows)
+    first, *others = taken
+    median = sorted(others)[len(others) // 2]
+    return f"| `{line}` | {games} | {first:.2f} | {median:.2f} | {max(others):.2f} | {proved / rows:.0%} |"
+
+
+def errors(line: str) -> str:
+    """Parts of the best strategy, each as often as it is met: how far its estimate is off."""
+    terms = edition_line.read(line)
+    space = CodeSpace.of(terms)
+    tree = on_shelf(space)
+    assert tree is not None
+    parts, off, weights = [space.codes], list[float](), list[int]()
+    while parts:
+        part = parts.pop()
+        choice = tree.find(part)
+        assert choice is not None
+        assert choice.total is not None
+        if len(part) > 2:
+            off.append(estimate(terms, len(part)).guesses - choice.total / len(part))
+            weights.append(len(part))
+        parts += [left for answer, left in space.split(choice.guess, part) if answer != space.classes.win]
+    mean = np.average(off, weights=weights)
+    spread = sqrt(np.average((np.array(off) - mean) ** 2, weights=weights))
+    return f"| `{line}` | {len(off)} | {mean:+.3f} | {spread:.3f} | {max(map(abs, off)):.2f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=50)
+    given = parser.parse_args()
+    print("| board | games | first, s | median, s | slowest, s | rows proved |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for line in BOARDS:
+        print(times(line, min(given.games, 8) if line in SLOW else given.games), flush=True)
+    print("\n| board | positions | mean error | spread | largest |")
+    print("|---|---:|---:|---:|---:|")
+    for line in PROVED:
+        print(errors(line))
+
+
+if __name__ == "__main__":
+    main()

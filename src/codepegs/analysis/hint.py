@@ -1,0 +1,140 @@
+"""Hints: what a board tells its codebreaker, in steps from a nudge to the best guess.
+
+A hint is made of a board, which has no secret, and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from codepegs.analysis import reason
+from codepegs.analysis.allowance import QUICK, Allowance
+from codepegs.analysis.ground import Ground, ground
+from codepegs.analysis.option import Count, Option
+from codepegs.analysis.reason import Common, Misfit
+from codepegs.errors import NotNow
+from codepegs.notation import wording
+from codepegs.rules.board import Board
+from codepegs.rules.claim import contradiction
+from codepegs.rules.code import Code
+
+_LOOKED_AT = 20_000
+"""Codes left, at most, for what they have in common to be looked for."""
+_RIVALS = 2_000
+"""Codes left, at most, for all of them to be looked at as guesses."""
+
+
+class Kind(Enum):
+    """The steps of a hint, each of which tells more than the one before."""
+
+    PLAN = "plan"
+    """Whether the guess that you plan can be the code."""
+    TELLS = "tells"
+    """How much it would tell."""
+    NUDGE = "nudge"
+    """What the codes left have in common, and what sort of guess is best."""
+    COLOURS = "colours"
+    """The pegs of the best guess, but not where they stand."""
+    GUESS = "guess"
+    """The best guess, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a hint, in sentences."""
+
+    kind: Kind
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    """All that a hint can say; show its `steps` one by one, as far as they are wanted."""
+
+    board: Board
+    left: Count
+    common: Common | None
+    """What the codes left have in common; None where they were not all looked at."""
+    planned: Option | None
+    misfits: tuple[Misfit, ...]
+    """The rows that rule out the planned guess."""
+    best: Option
+    rival: Option | None
+    """Of the guesses that can be the code one that tells most, where all of them were looked at."""
+    steps: tuple[Step, ...]
+    """In order; the first two are there if a guess is planned."""
+
+    def upto(self, kind: Kind) -> tuple[Step, ...]:
+        """The steps up to one of them."""
+        kinds = list(Kind)
+        return tuple(step for step in self.steps if kinds.index(step.kind) <= kinds.index(kind))
+
+
+def hint(
+    board: Board,
+    planned: Code | None = None,
+    allowance: Allowance = QUICK,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    on: Ground | None = None,
+) -> Hint:
+    """A hint for whoever guesses next on a board, and perhaps plans a guess.
+
+    Raises NotNow where no guess comes next, or where no code fits the answers, with the rows
+    that contradict each other; and IllegalCode for a guess that the edition does not allow.
+    """
+    if planned is not None:
+        board.edition.check_guess(planned)
+    if board.broken or board.open or board.full:
+        raise NotNow("No guess comes next on this board, so there is nothing to hint at.")
+    known = on or ground(board.edition, allowance, stop=stop)
+    left = known.count(board)
+    if not left.codes:
+        shown = contradiction(board)
+        proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        raise NotNow(" ".join([*proof, "One of them is wrong."]))
+    best = known.best(board)
+    rival = known.telling(board) if left.exact and left.codes <= _RIVALS else None
+    plan = None if planned is None else known.judge(board, planned)
+    if plan is not None and plan.to_go.guesses <= best.to_go.guesses:
+        best = plan
+    all_looked_at = left.exact and left.codes <= _LOOKED_AT
+    shared = reason.common(board.edition, known.codes(board)) if all_looked_at else None
+    return Hint(
+        board=board,
+        left=left,
+        common=shared,
+        planned=plan,
+        misfits=() if planned is None else reason.misfits(board, planned),
+        best=best,
+        rival=rival,
+        steps=_steps(board, left, shared, plan, best, rival),
+    )
+
+
+def _steps(
+    board: Board,
+    left: Count,
+    shared: Common | None,
+    plan: Option | None,
+    best: Option,
+    rival: Option | None,
+) -> tuple[Step, ...]:
+    edition, steps = board.edition, list[Step]()
+    if plan is not None:
+        steps.append(Step(Kind.PLAN, (reason.possibility(board, plan.guess),)))
+        told = (reason.left(left), reason.telling(plan, left), reason.cost(plan, best))
+        steps.append(Step(Kind.TELLS, told))
+    nature = (
+        "The best guess is one that can be the code."
+        if best.possible
+        else "The best guess is one that cannot be the code: it is there to tell the others apart."
+    )
+    found = reason.shared(edition, shared) if shared else ()
+    steps.append(Step(Kind.NUDGE, (reason.left(left), *found, nature)))
+    steps.append(Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)))
+    first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."
+    steps.append(Step(Kind.GUESS, (first, *reason.why(board, best, rival, left))))
+    return tuple(steps)

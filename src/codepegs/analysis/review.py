@@ -1,0 +1,248 @@
+"""Reviews: a finished game looked back at, skill apart from luck, and the codemaker's side of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import hypot
+from statistics import fmean
+
+from codepegs.analysis.allowance import Allowance
+from codepegs.analysis.ground import Ground, ground
+from codepegs.analysis.made import Made, made
+from codepegs.analysis.option import Count, Option, Worth
+from codepegs.analysis.reviewed import ZERO, Reviewed
+from codepegs.errors import NotNow, Undecided
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.board import Board, Row
+from codepegs.rules.code import Code
+from codepegs.rules.feedback import Feedback, mark
+from codepegs.rules.game import Ending, Game
+from codepegs.rules.match import Match
+from codepegs.rules.seat import Player
+
+_LONGEST = 30
+"""Guesses of a continuation, at most: more than the best play ever needs where it is proved."""
+
+
+class Sums:
+    """What rows add up to; of a game, and of the games of a match."""
+
+    __slots__ = ()
+
+    rows: tuple[Reviewed, ...]
+
+    @property
+    def regret(self) -> Worth:
+        """Guesses that were lost by guessing."""
+        return _sum(row.regret for row in self.rows)
+
+    @property
+    def luck(self) -> Worth:
+        """Guesses that the answers saved, compared with the average."""
+        return _sum(row.luck for row in self.rows)
+
+    @property
+    def spent(self) -> int:
+        """Rows that ran out of time."""
+        return sum(row.spent for row in self.rows)
+
+    @property
+    def lost(self) -> float:
+        """What was given away in all, by guesses and by the clock. A row is a point in all scorings
+        but that of key pegs."""
+        return self.regret.guesses + self.spent
+
+    @property
+    def skill(self) -> float | None:
+        """From 0 to 100: that of the rows on average."""
+        return _mean(row.skill for row in self.rows)
+
+    @property
+    def fortune(self) -> float | None:
+        """From 0 to 100, and 50 where luck was even: that of the rows in which there was some."""
+        return _mean(row.fortune for row in self.rows)
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing here is an estimate."""
+        figures = [worth for row in self.rows for worth in (row.regret, row.luck) if worth is not None]
+        return all(worth.proved for worth in figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review(Sums):
+    """A finished game, row by row. A row that was never answered is left out.
+
+    If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code
+    takes as many rows as it takes on average, more for what was lost, fewer for luck.
+    """
+
+    number: int
+    replay: int
+    codemaker: Player
+    codebreaker: Player
+    board: Board
+    code: Code
+    ending: Ending | None
+    rows: tuple[Reviewed, ...]
+    expected: Worth | None
+    """Guesses that the best play needs on average from the first row on."""
+    to_go: Worth | None
+    """Guesses that were still to come when the game ended: none where the code was broken."""
+    made: Made
+    """The codemaker's side."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every row could be judged: not where wrong answers left no code that fits them."""
+        judged = all(row.spent or row.luck is not None for row in self.rows)
+        return judged and self.expected is not None and self.to_go is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSums(Sums):
+    """All that a player guessed in a match."""
+
+    player: Player
+    rows: tuple[Reviewed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReview:
+    """The games of a match that have shown their code, looked back at."""
+
+    agreement: Agreement
+    games: tuple[Review, ...]
+
+    def guessed(self, player: Player) -> PlayerSums:
+        """What a player's guesses add up to."""
+        games = (game for game in self.games if game.codebreaker == player)
+        return PlayerSums(player, tuple(row for game in games for row in game.rows))
+
+
+def review(
+    game: Game,
+    allowance: Allowance | None = None,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    done: Callable[[], None] = lambda: None,
+    on: Ground | None = None,
+) -> Review:
+    """Look back at a game whose code is revealed; raises NotNow for any other.
+
+    `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
+    a ground that knows some of it already, from another game of the same edition.
+    """
+    if game.revealed is None:
+        raise NotNow("This game has not shown its code yet: it can be reviewed when it is over.")
+    board, code = _answered(game.board), game.revealed
+    known = on or ground(board.edition, allowance, stop=stop)
+    stages = [Board(board.edition, board.rows[:number]) for number in range(len(board.rows) + 1)]
+    looks = []
+    for stage, row in zip(stages, (*board.rows, None), strict=True):
+        looks.append(_look(known, stage, row.guess if row else None))
+        done()
+    rows = tuple(
+        _reviewed(known, code, stage, row, look, after)
+        for stage, row, look, after in zip(stages, board.rows, looks, looks[1:], strict=False)
+    )
+    return Review(
+        number=game.number,
+        replay=game.replay,
+        codemaker=game.codemaker,
+        codebreaker=game.codebreaker,
+        board=game.board,
+        code=code,
+        ending=game.ending,
+        rows=rows,
+        expected=looks[0].worth,
+        to_go=looks[-1].worth,
+        made=made(known, game.board, code, _sum(row.luck for row in rows), looks[0].worth),
+    )
+
+
+def review_match(
+    match: Match,
+    allowance: Allowance | None = None,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    done: Callable[[], None] = lambda: None,
+) -> MatchReview:
+    """Look back at every game of a match that has shown its code; a game still on is left out."""
+    games = [game for game in match.games if game.revealed is not None]
+    if not games:
+        raise NotNow(
+            "No game of this match has shown its code yet: games can be reviewed when they are over."
+        )
+    known = ground(match.agreement.edition, allowance, stop=stop)
+    return MatchReview(match.agreement, tuple(review(game, done=done, on=known) for game in games))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is known at one stage of a game."""
+
+    left: Count | None = None
+    worth: Worth | None = None
+    played: Option | None = None
+    best: Option | None = None
+
+
+def _look(known: Ground, stage: Board, guess: Code | None) -> _Look:
+    try:
+        left = known.count(stage)
+        if not left.codes:
+            return _Look(left)
+        if stage.broken:
+            return _Look(left, ZERO)
+        best = known.best(stage)
+        played = None if guess is None else known.judge(stage, guess)
+    except Undecided:
+        return _Look()
+    if played is not None and played.to_go.guesses <= best.to_go.guesses:
+        best = played
+    return _Look(left, best.to_go, played, best)
+
+
+def _reviewed(known: Ground, code: Code, stage: Board, row: Row, look: _Look, after: _Look) -> Reviewed:
+    return Reviewed(
+        row=len(stage.rows) + 1,
+        guess=row.guess,
+        answer=row.feedback,
+        left=look.left,
+        left_after=after.left,
+        before=look.worth,
+        after=after.worth,
+        played=look.played,
+        best=look.best,
+        continuation=() if look.best is None else _continued(known, stage, look.best, code),
+    )
+
+
+def _continued(known: Ground, stage: Board, best: Option, code: Code) -> tuple[tuple[Code, Feedback], ...]:
+    """The best guesses from a board on, and their true answers; nothing where one is not proved."""
+    if not stage.fits(code):
+        return ()
+    found: list[tuple[Code, Feedback]] = []
+    while len(found) < _LONGEST and best.to_go.proved:
+        found.append((best.guess, mark(best.guess, code)))
+        if best.guess == code:
+            return tuple(found)
+        stage = Board(stage.edition, (*stage.rows, Row(*found[-1])))
+        best = known.best(stage)
+    return ()
+
+
+def _answered(board: Board) -> Board:
+    return Board(board.edition, tuple(row for row in board.rows if not row.open))
+
+
+def _sum(worths: Iterable[Worth | None]) -> Worth:
+    found: Sequence[Worth] = [worth for worth in worths if worth is not None]
+    return Worth(sum(worth.guesses for worth in found), hypot(*(worth.error for worth in found)))
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    found = [value for value in values if value is not None]
+    return fmean(found) if found else None

@@ -1,0 +1,71 @@
+"""`codepegs hint`: help with the next guess, in steps."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from codepegs.cli import option
+from codepegs.cli.workers import stopping
+from codepegs.notation import entry, position
+
+if TYPE_CHECKING:
+    from codepegs.analysis.hint import Hint
+
+STEPS = ("plan", "tells", "nudge", "colours", "guess")
+"""The steps of a hint by name: `analysis.hint.Kind`, which loads numpy."""
+
+
+@click.command()
+@click.argument("line", metavar="POSITION")
+@click.option("--plan", metavar="CODE", help="The guess that you have in mind.")
+@click.option(
+    "--step",
+    type=click.Choice(STEPS),
+    help="How far to go: nudge if not given, or tells where a guess is planned.",
+)
+@option.json
+def command(line: str, plan: str | None, step: str | None, as_json: bool) -> None:
+    """Help with the next guess, in steps that tell more and more.
+
+    POSITION is an edition and the rows so far, in one line. The steps: whether the guess
+    that you plan can be the code, and which row rules it out (plan); how much it would tell
+    (tells); what the codes left have in common (nudge); the pegs of the best guess, but
+    not their places (colours); the best guess, and why (guess).
+
+    \b
+    codepegs hint "classic-1 / RRBB 1+1 / RYGK 0+2"
+    codepegs hint "classic-1 / RRBB 1+1 / RYGK 0+2" --plan GBKB
+    codepegs hint "classic-1 / RRBB 1+1 / RYGK 0+2" --step guess
+    """
+    board = position.read(line)
+    planned = None if plan is None else entry.code(board.edition, plan)
+    step = step or ("nudge" if planned is None else "tells")
+    if planned is None and step in ("plan", "tells"):
+        raise click.UsageError(f"--step {step} speaks of the guess that you plan: give it with --plan.")
+    from codepegs.analysis.allowance import Way, cost
+    from codepegs.analysis.hint import Kind, hint
+
+    if sys.stderr.isatty() and cost(board.edition, 1).way is Way.SAMPLED:
+        click.echo("Looking at codes that fit, which takes some seconds.", err=True)
+    with stopping("Stopped before there was anything to say."):
+        found = hint(board, planned)
+    if as_json:
+        from codepegs.analysis.reviewdata import hint_data
+
+        click.echo(json.dumps(hint_data(found, found.upto(Kind(step))), indent=2))
+        return
+    _show(found, step)
+
+
+def _show(found: Hint, step: str) -> None:
+    from codepegs.analysis.hint import Kind
+
+    for shown in found.upto(Kind(step)):
+        click.echo(" ".join(shown.sentences))
+    further = STEPS[STEPS.index(step) + 1 :]
+    if further:
+        click.echo(f"For more: --step {further[0]}", err=True)

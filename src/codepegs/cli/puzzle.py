@@ -1,0 +1,137 @@
+"""`codepegs puzzle`: positions with one answer to find."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, date, datetime
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+import click
+
+from codepegs.cli import option
+from codepegs.cli.line.screen import InputEnded, Leave, Screen
+from codepegs.notation import edition as edition_line
+from codepegs.notation import position
+from codepegs.notation.puzzle import Difficulty, Theme
+from codepegs.rules.edition import Edition
+
+if TYPE_CHECKING:
+    from codepegs.analysis.puzzle import Puzzle
+
+MAKING = ("edition", "theme", "difficulty", "today", "day", "seed", "number")
+"""Options that say which puzzle to make, and have no place beside an ID."""
+
+
+@click.command()
+@click.argument("puzzle_id", metavar="[ID]", required=False)
+@option.edition
+@click.option(
+    "--theme",
+    type=click.Choice([theme.value for theme in Theme]),
+    default=Theme.ONE_CODE.value,
+    show_default=True,
+    help="What the rows are like, or best-guess to look for a guess instead of the code.",
+)
+@click.option(
+    "--difficulty",
+    type=click.Choice([difficulty.value for difficulty in Difficulty]),
+    default=Difficulty.MEDIUM.value,
+    show_default=True,
+    help="How many rows have to be taken together before they settle a hole: up to two, three, or more; "
+    "for best-guess, how many codes are left: up to 4, 8 or 16.",
+)
+@click.option("--today", is_flag=True, help="The puzzle of the day, which begins at midnight UTC.")
+@click.option(
+    "--date", "day", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help="The puzzle of that day."
+)
+@click.option("--seed", metavar="TEXT", help="The puzzle of a text, always the same one.")
+@click.option(
+    "-n",
+    "--number",
+    type=click.IntRange(1, 10_000),
+    help="Make so many, write their IDs, one a line, and play none.",
+)
+@option.json
+@option.colour
+@option.ascii_only
+def command(
+    puzzle_id: str | None,
+    edition: Edition,
+    theme: str,
+    difficulty: str,
+    today: bool,
+    day: datetime | None,
+    seed: str | None,
+    number: int | None,
+    as_json: bool,
+    ansi: bool,
+    ascii_only: bool,
+) -> None:
+    """Solve a puzzle: find the one code that fits some rows, or the best guess.
+
+    An ID brings its puzzle back; without one a new puzzle is made. --json writes it, without
+    its answer, and plays none.
+
+    \b
+    codepegs puzzle
+    codepegs puzzle --today
+    codepegs puzzle -e classic-2 --theme empty-holes --difficulty hard
+    codepegs puzzle one-code:mini:YYK=1+0,BYW=0+1,KYR=0+1,KKG=0+1:df21
+    codepegs puzzle -n 20 --theme all-white
+    """
+    if puzzle_id is not None and any(map(option.given, MAKING)):
+        raise click.UsageError("An ID says which puzzle it is: give no other option beside it.")
+    if sum([today, day is not None, seed is not None]) > 1:
+        raise click.UsageError("Choose one of --today, --date and --seed.")
+    if number is not None and (today or day is not None):
+        raise click.UsageError("A day has one puzzle of each kind: -n goes with --seed, or alone.")
+    # This loads numpy, which --help has no use for.
+    from codepegs.analysis import puzzle
+
+    if puzzle_id is not None:
+        made = [puzzle.read(puzzle_id.strip())]
+    else:
+        if today or day is not None:
+            seeds = [puzzle.day_seed(_today() if day is None else day.date())]
+        else:
+            seed = token_hex(8) if seed is None else seed
+            seeds = [seed, *(f"{seed} {i}" for i in range(2, (number or 1) + 1))]
+        kind = Theme(theme), Difficulty(difficulty)
+        made = [puzzle.make(edition, *kind, each) for each in seeds]
+    if as_json:
+        for each in made:
+            click.echo(json.dumps(_facts(each)))
+    elif number is not None:
+        for each in made:
+            click.echo(each.id)
+    else:
+        _play(made[0], ansi=ansi, ascii_only=ascii_only)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _facts(made: Puzzle) -> dict[str, str]:
+    return {
+        "id": made.id,
+        "theme": made.theme.value,
+        "difficulty": made.difficulty.value,
+        "edition": edition_line.write(made.board.edition),
+        "position": position.write(made.board),
+    }
+
+
+def _play(made: Puzzle, *, ansi: bool, ascii_only: bool) -> None:
+    from codepegs.cli.line.puzzler import Puzzler
+
+    click.echo(f"This puzzle is {made.id}", err=True)
+    try:
+        Puzzler(Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only), made).run()
+    except (InputEnded, Leave, KeyboardInterrupt) as leaving:
+        if not isinstance(leaving, Leave):
+            click.echo(err=True)
+        click.echo(f"Go on with: codepegs puzzle {made.id}", err=True)
+        sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])

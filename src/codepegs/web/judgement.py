@@ -1,0 +1,32 @@
+"""Claims that are decided elsewhere: on a large board that can take seconds, and others wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codepegs.errors import Undecided
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction
+
+
+class Unjudged(Exception):
+    """A claim on `board`, of which nothing is known yet: find out, and try again."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is known of one board, as the rules ask for it: a :data:`~codepegs.rules.claim.Judge`."""
+
+    board: Board | None = None
+    found: Contradiction | Undecided | None = None
+
+    def __call__(self, board: Board) -> Contradiction | None:
+        if board != self.board:
+            raise Unjudged(board)
+        if isinstance(self.found, Undecided):
+            raise self.found
+        return self.found

@@ -1,0 +1,61 @@
+/**
+ * Coming by invitation. Its token stands behind the # of the address: it is taken out of the address bar at once, so
+ * that nobody reads or shares it by accident, kept in this tab until it is used, and sent by POST alone.
+ */
+import { Refusal, join, ownName, store, stored } from "./api.js";
+
+export class Invited {
+  #id;
+  #token;
+  #watching = false;
+  refusal = "";
+  sending = false;
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#id = id;
+    const given = location.hash.slice(1);
+    if (given) {
+      store(this.#key, given, sessionStorage);
+      history.replaceState(null, "", location.pathname + location.search);
+    }
+    this.#token = given || stored(this.#key, sessionStorage);
+  }
+
+  get #key() {
+    return `codepegs.invited.${this.#id}`;
+  }
+
+  /** Whether to ask for a name. @param {import("./model.js").View} view */
+  asks(view) {
+    return Boolean(this.#token) && view.you === null && !this.#watching;
+  }
+
+  get state() {
+    return { name: ownName.last(), refusal: this.refusal, sending: this.sending };
+  }
+
+  watch() {
+    this.#watching = true;
+  }
+
+  /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */
+  async sit(name) {
+    const given = name.normalize("NFC").trim().replace(/\s+/g, " ");
+    this.sending = true;
+    this.refusal = "";
+    try {
+      await join(this.#id, this.#token, given);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refusal = error.message;
+      return false;
+    } finally {
+      this.sending = false;
+    }
+    ownName.keep(given);
+    store(this.#key, null, sessionStorage);
+    this.#token = null;
+    return true;
+  }
+}

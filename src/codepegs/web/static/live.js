@@ -1,0 +1,205 @@
+/**
+ * The table as it happens: a socket that comes back by itself and goes on where it was. A command has a key and is
+ * sent until it is answered; the server does it once.
+ *
+ * Events: `view` when there is another view, with what was done (`detail.line`, `detail.by`); `state` when the
+ * connection is found or lost; `crowd` when somebody comes or goes.
+ */
+import { Refusal, freshKey, look, socketAddress } from "./api.js";
+import { changed } from "./model.js";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+/** Milliseconds in which a command is answered, if the connection lives. */
+const PATIENCE = 8000;
+/** Milliseconds of silence after which the server is asked whether something was missed. */
+const SILENCE = 30000;
+
+export class Live extends EventTarget {
+  #id;
+  #socket = null;
+  #waiting = new Map();
+  #wait = FIRST_WAIT;
+  #retry = 0;
+  #heard = 0;
+
+  /** @type {import("./model.js").View | null} */
+  view = null;
+  /** `opening`, `open`, `lost` or `gone`: then `refusal` says why. */
+  state = "opening";
+  /** @type {Refusal | null} */
+  refusal = null;
+  /** Who is there: the two players, and how many watch. */
+  crowd = { here: [false, false], watching: 0 };
+  /** When the clock of the view was read, by this page's own clock. */
+  seenAt = 0;
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#id = id;
+    addEventListener("online", () => this.#connect());
+    addEventListener("offline", () => this.#lose());
+    document.addEventListener("visibilitychange", () => this.#check());
+    setInterval(() => this.#check(), SILENCE);
+  }
+
+  /** Begin, or begin again from the whole view: after sitting down one sees more. */
+  start() {
+    this.#drop();
+    this.view = null;
+    this.#connect();
+  }
+
+  get sending() {
+    return this.#waiting.size > 0;
+  }
+
+  /** Make a move on the match as it is seen here. @param {string} move */
+  move(move) {
+    return this.#command({ moves: this.view.moves, move });
+  }
+
+  /** @param {string} offer */
+  offer(offer) {
+    return this.#command({ offer });
+  }
+
+  /** @param {string} reply @param {boolean} yes */
+  reply(reply, yes) {
+    return this.#command({ reply, yes });
+  }
+
+  #command(body) {
+    const command = { key: freshKey(), ...body };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(command.key, { command, resolve, reject, timer: 0 });
+      this.#send(command.key);
+      this.#tell("state");
+    });
+  }
+
+  #send(key) {
+    const waiting = this.#waiting.get(key);
+    if (!waiting || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(waiting.command));
+    clearTimeout(waiting.timer);
+    waiting.timer = setTimeout(() => this.#lose(), PATIENCE);
+  }
+
+  #connect() {
+    clearTimeout(this.#retry);
+    if (this.state === "gone" || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
+    const socket = new WebSocket(socketAddress(this.#id, this.view?.version ?? null));
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = FIRST_WAIT;
+      this.#become("open");
+      for (const key of this.#waiting.keys()) this.#send(key);
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lose();
+    };
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) socket.onmessage = socket.onclose = socket.onopen = null;
+    socket?.close();
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+  }
+
+  #lose() {
+    if (this.state === "gone") return;
+    this.#drop();
+    this.#become("lost");
+    clearTimeout(this.#retry);
+    // Many who lose a server at once do not come back at once.
+    this.#retry = setTimeout(() => this.#again(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  /** A socket that is refused does not say why; a request does. */
+  async #again() {
+    if (!navigator.onLine && !this.#reachable()) return this.#lose();
+    try {
+      await look(this.#id);
+    } catch (refusal) {
+      if ([404, 409].includes(refusal.status)) {
+        this.refusal = refusal;
+        return this.#become("gone");
+      }
+      return this.#lose();
+    }
+    return this.#connect();
+  }
+
+  #reachable() {
+    // A server on this machine is there without any network.
+    return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  }
+
+  async #check() {
+    if (document.hidden || this.state === "gone") return;
+    if (this.state === "lost") return this.#connect();
+    if (performance.now() - this.#heard < SILENCE) return;
+    try {
+      const { version } = await look(this.#id);
+      this.#heard = performance.now();
+      if (this.view && version > this.view.version) this.#lose();
+    } catch {
+      this.#lose();
+    }
+  }
+
+  #hear(message) {
+    this.#heard = performance.now();
+    if (message.view) this.#see(message.view, null, null);
+    else if (message.change) this.#change(message.change);
+    else if (message.answer) this.#settle(message.answer.key, (waiting) => waiting.resolve(message.answer));
+    else if (message.refused) {
+      if (message.view) this.#see(message.view, null, null);
+      const refusal = new Refusal(message.refused, { view: message.view });
+      // A refusal without a key is about the connection: whatever waits was not heard, and is sent again.
+      if (message.key) this.#settle(message.key, (waiting) => waiting.reject(refusal));
+    } else if (message.here) {
+      this.crowd = { here: message.here, watching: message.watching };
+      this.#tell("crowd");
+    }
+  }
+
+  #change(change) {
+    if (!this.view || change.version <= this.view.version) return;
+    if (change.version !== this.view.version + 1) return this.start();
+    this.#see(changed(this.view, change), change.line ?? null, change.by ?? null);
+  }
+
+  #see(view, line, by) {
+    const before = this.view;
+    if (before && before.id === view.id && before.you === view.you && before.version > view.version) return;
+    this.view = view;
+    this.seenAt = performance.now();
+    this.dispatchEvent(new CustomEvent("view", { detail: { before, line, by } }));
+  }
+
+  #settle(key, end) {
+    const waiting = this.#waiting.get(key);
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(key);
+    end(waiting);
+    this.#tell("state");
+  }
+
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.#tell("state");
+  }
+
+  #tell(what) {
+    this.dispatchEvent(new Event(what));
+  }
+}

@@ -1,0 +1,128 @@
+"""`codepegs puzzle`, played in line mode."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from codepegs.analysis.puzzle import answer, daily, read
+from codepegs.cli import puzzle as command
+from codepegs.notation import position
+from codepegs.notation.puzzle import Difficulty, Theme
+from codepegs.rules import edition
+from tests.cli.conftest import Run
+
+ID = "one-code:classic-1:YKBR=0+1,WWRY=1+1,WRBB=0+2,YYBW=0+2:ddae"
+GUESS = "best-guess:classic-1:RYYR=0+0,WGRK=1+1,GGWB=2+0:87e7"
+
+
+def test_an_id_is_played_until_it_is_solved(run: Run) -> None:
+    shown = run("puzzle", ID, lines="RRGG\nRRGG\nhint\nnonsense\n\nb w w g\n")
+    assert shown.exit_code == 0
+    assert shown.stderr == f"This puzzle is {ID}\n"
+    said = shown.stdout.splitlines()
+    assert said[0] == "Medium puzzle in classic-1, theme one-code."
+    assert said.count(
+        "Not RRGG: if it were the code, row 2, WWRY, would have 0 black, 1 white, not 1 black, 1 white."
+    ) == 2  # fmt: skip
+    assert "You have tried that already, so it is not counted again." in said
+    assert "Rows 1, 3 and 4 together settle a hole. Begin there." in said
+    assert "Type a code of 4 pegs, such as RBYG." in said
+    assert said[-2:] == ["BWWG is right.", "Solved with 2 tries and 1 hint."]
+
+
+def test_a_best_guess_is_found(run: Run) -> None:
+    shown = run("puzzle", GUESS, lines="BGKB\n")
+    assert shown.exit_code == 0
+    assert shown.stdout.endswith("BGKB is right.\nSolved with 1 try.\n")
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "found"), [(ID, "The code is BWWG."), (GUESS, "The best guess is BGKB.")]
+)
+def test_giving_up_shows_the_answer_and_why(run: Run, puzzle_id: str, found: str) -> None:
+    shown = run("puzzle", puzzle_id, lines="RRRR\ngive up\n")
+    assert shown.exit_code == 0
+    assert found in shown.stdout
+    assert shown.stdout.endswith("Given up after 1 try.\n")
+    assert "│ B W W G │ code" in shown.stdout or puzzle_id == GUESS
+
+
+@pytest.mark.parametrize(
+    "puzzle_id", [ID, "all-white:hasbro-2010:POKR=0+1,OYWK=0+1,GYBP=0+2,YRRK=0+1,OBKP=0+1:85f3"]
+)
+def test_nothing_shows_the_answer_before_it_is_found(run: Run, puzzle_id: str) -> None:
+    made = read(puzzle_id)
+    spelled = made.board.edition.spell(answer(made))
+    lines = "help\nboard\nrules\n?\n" + "hint\n" * 12 + "quit\n"
+    shown = run("puzzle", puzzle_id, lines=lines)
+    assert shown.exit_code == 0
+    assert "There is no further hint; give up shows the answer." in shown.stdout
+    assert shown.stderr.endswith(f"Go on with: codepegs puzzle {puzzle_id}\n")
+    for text in (shown.output, run("puzzle", puzzle_id, "--json").output):
+        assert spelled not in text
+        assert " ".join(spelled) not in text
+
+
+def test_where_input_ends_the_id_leads_back(run: Run) -> None:
+    shown = run("puzzle", ID, lines="RRGG\n")
+    assert shown.exit_code == 1
+    assert shown.stderr.endswith(f"Go on with: codepegs puzzle {ID}\n")
+
+
+def test_a_seed_gives_the_same_puzzle_and_none_gives_another(run: Run) -> None:
+    one, same, other, another = (
+        run("puzzle", "-n", "2", *words).stdout for words in (["--seed", "a"], ["--seed", "a"], [], [])
+    )
+    assert one == same
+    assert len({*one.split(), *other.split(), *another.split()}) == 6
+
+
+def test_many_are_made_and_none_is_played(run: Run) -> None:
+    shown = run(
+        "puzzle", "-n", "5", "-e", "mini blanks=yes", "--theme", "empty-holes", "--difficulty", "easy"
+    )
+    made = [read(line) for line in shown.stdout.splitlines()]
+    assert len(made) == 5
+    assert all((each.theme, each.difficulty) == (Theme.EMPTY_HOLES, Difficulty.EASY) for each in made)
+
+
+def test_json_has_the_rows_and_no_answer(run: Run) -> None:
+    shown = run("puzzle", "--json", ID)
+    found = json.loads(shown.stdout)
+    assert found.keys() == {"id", "theme", "difficulty", "edition", "position"}
+    assert found["id"] == ID
+    assert position.read(found["position"]) == read(ID).board
+
+
+def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2026, 11, 16)
+    monkeypatch.setattr(command, "_today", lambda: day)
+    made = daily(day, edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM).id
+    assert json.loads(run("puzzle", "--today", "--json").stdout)["id"] == made
+    assert json.loads(run("puzzle", "--date", "2026-11-16", "--json").stdout)["id"] == made
+    assert json.loads(run("puzzle", "--date", "2026-11-17", "--json").stdout)["id"] != made
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["one-code:mini"], 1, "This is no ID of a puzzle"),
+        ([ID.replace("YKBR", "YKRB")], 1, "This ID is damaged: copy it again as a whole."),
+        (["--theme", "empty-holes"], 1, "In this edition no hole may stay empty"),
+        (["-e", "classic-1 pegs=9"], 1, "no more than 100,000 can be looked through for a puzzle"),
+        ([ID, "--theme", "one-code"], 2, "An ID says which puzzle it is"),
+        ([ID, "--today"], 2, "An ID says which puzzle it is"),
+        (["--today", "--seed", "a"], 2, "Choose one of --today, --date and --seed."),
+        (["--today", "-n", "2"], 2, "A day has one puzzle of each kind"),
+        (["--date", "tomorrow"], 2, "'tomorrow' does not match the format"),
+        (["--difficulty", "cruel"], 2, "'cruel' is not one of"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(run: Run, words: list[str], code: int, sentence: str) -> None:
+    shown = run("puzzle", *words)
+    assert shown.exit_code == code
+    assert sentence in " ".join(shown.stderr.split())
+    assert not shown.stdout

@@ -1,0 +1,89 @@
+"""A real server and a real Chromium, shared by all tests of the pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.pages.person import PATIENCE, Person
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of `codepegs serve`, with limits that no test reaches."""
+    folder = tmp_path_factory.mktemp("server")
+    limits = [word for name in LIMITS for word in (f"--{name}", "100000")]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--pace", "0.05", *limits],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
+        )
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=PATIENCE)
+        finally:
+            process.kill()
+            process.communicate()
+    assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("there is no chromium here to look at pages with")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(server: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
+    """Makes people with a browser each; in the end nothing may have gone wrong in any of them."""
+    people: list[Person] = []
+
+    def come(name: str, **context: object) -> Person:
+        people.append(Person(name, server, chromium, **context))
+        return people[-1]
+
+    yield come
+    faults = [fault for each in people for fault in each.faults]
+    for each in people:
+        each.context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe, which looks for what keeps people out."""
+    package = find_spec("axe_core_python")
+    assert package is not None
+    assert package.origin is not None
+    return Path(package.origin).with_name("axe.min.js").read_text(encoding="utf-8")

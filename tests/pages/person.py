@@ -1,0 +1,139 @@
+"""Somebody at a browser: what people do at a table, by what they see there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, expect
+
+PATIENCE = 20.0
+"""Seconds after which something that should have come does not come any more."""
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+class Person:
+    """One browser with its cookies and its storage, and one page in it."""
+
+    def __init__(self, name: str, server: str, browser: Browser, **context: Any) -> None:
+        self.name, self.server = name, server
+        # Playwright waits for whatever moves, so nothing does, unless a test is about that.
+        self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.faults: list[str] = []
+        self.heard: list[str] = []
+        """Everything that came over the network, as text."""
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda said: self._console(said.type, said.text))
+        page.on("pageerror", lambda error: self.faults.append(f"{self.name}: {error}"))
+        page.on("request", self._requested)
+        page.on("websocket", self._socket)
+        return page
+
+    def _console(self, kind: str, text: str) -> None:
+        # A lost connection is reported by the browser itself, and is what some tests are about.
+        if kind in ("error", "warning") and not re.search(
+            r"WebSocket connection to|ERR_INTERNET_DISCONN", text
+        ):
+            self.faults.append(f"{self.name}: {text}")
+
+    def _requested(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != urlsplit(self.server).netloc:
+            self.faults.append(f"{self.name} asked another host: {request.url}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
+
+    # Sitting down ------------------------------------------------------------------------
+
+    def open(self, edition: str, games: int, *, friend: str | None = None, second: bool = False) -> str:
+        """A new table; the link for a friend, or its address where a computer plays."""
+        players = [friend, self.name] if second else [self.name, friend]
+        told = self.post("/api/tables", {"edition": edition, "games": games, "players": players})
+        address = f"/t/{told['id']}"
+        if told["invitation"]:
+            # What the start page does before it leads here.
+            kept = f"localStorage.setItem('codepegs.invitation.{told['id']}', '{told['invitation']}')"
+            self.context.add_init_script(kept)
+        self.page.goto(address)
+        return f"{self.server}{address}#{told['invitation']}" if told["invitation"] else address
+
+    def post(self, path: str, body: object) -> Any:
+        response = self.context.request.post(path, data=body, headers={"origin": self.server})
+        assert response.ok, response.text()
+        return response.json()
+
+    def join(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Sit down and play").click()
+
+    def watch(self, link: str) -> None:
+        self.page.goto(link.partition("#")[0])
+
+    # Playing -----------------------------------------------------------------------------
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.get_by_role("heading", level=1)
+
+    def sees(self, headline: str) -> None:
+        expect(self.headline).to_have_text(re.compile(headline))
+
+    def reads(self, text: str) -> None:
+        """Something stands on the page, beside what is only said aloud."""
+        expect(self.page.locator("peg-table").get_by_text(text)).to_be_visible()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def press(self, name: str) -> None:
+        self.button(name).click()
+
+    def lay(self, code: str) -> None:
+        """Put pegs into the row, or behind the shield, by pressing colours."""
+        for letter in code:
+            self.page.locator(f'.colour[data-letter="{letter}"]').click()
+
+    def set_code(self, code: str) -> None:
+        self.sees("Set a code")
+        self.lay(code)
+        self.press("Set this code")
+
+    def guess(self, code: str) -> None:
+        self.sees("Your guess")
+        self.lay(code)
+        self.press("Play this row")
+
+    def answer(self, black: int, white: int) -> None:
+        self.sees("Answer row")
+        for kind, count in (("black", black), ("white", white)):
+            for _ in range(count):
+                self.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
+        if not black + white:
+            self.press("None at all")
+        self.page.locator('[data-act="answer"]').click()
+
+    def go_on(self) -> None:
+        """Leave a game that has ended for the one that comes."""
+        self.page.locator('[data-act="go-on"]').click()
+
+    # Looking -----------------------------------------------------------------------------
+
+    def row(self, number: int) -> Locator:
+        return self.page.locator(f'.line[aria-rowindex="{number}"]')
+
+    def hole(self, name: str) -> Locator:
+        return self.page.get_by_role("gridcell", name=name, exact=True)
+
+    def stored(self) -> str:
+        """What the browser keeps for the page."""
+        return str(
+            self.page.evaluate(
+                "JSON.stringify([localStorage, sessionStorage].map((kept) => Object.entries(kept).sort()))"
+            )
+        )

@@ -1,0 +1,134 @@
+"""The table for everyone: axe finds nothing in any state of it, in a light room and in a dark one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.pages.person import Person
+
+Coming = Callable[..., Person]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture
+def look(axe: str) -> Callable[[Person], None]:
+    """Let axe look at what somebody has before them, by day and by night."""
+
+    def looked(each: Person) -> None:
+        for scheme in SCHEMES:
+            each.page.emulate_media(color_scheme=scheme)
+            each.page.evaluate(axe)
+            found = each.page.evaluate("axe.run({resultTypes: ['violations']})")
+            told = [
+                f"{fault['id']} ({scheme}): {node['html'][:160]} {node['failureSummary']}"
+                for fault in found["violations"]
+                for node in fault["nodes"]
+            ]
+            assert told == []
+
+    return looked
+
+
+def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob", **PHONE)
+    link = ada.open("pressman-tracker answers=hand time=600", 1)
+    ada.sees("Waiting")
+    look(ada)
+    bob.page.goto(link)
+    expect(bob.page.get_by_label("Your name")).to_be_visible()
+    look(bob)
+    bob.join(link)
+    ada.sees("Set a code")
+    ada.lay("GR")
+    look(ada)
+    ada.lay("BY")
+    ada.press("Set this code")
+    bob.sees("Your guess")
+    bob.lay("GG")
+    bob.press("Notes")
+    bob.press("red is not in hole 1")
+    bob.page.get_by_text("Clock, and leaving").click()
+    look(bob)
+    bob.lay("GG")
+    bob.press("Play this row")
+    ada.sees("Answer row 1")
+    look(ada)
+    ada.answer(0, 0)
+    bob.guess("GRBY")
+    ada.answer(4, 0)
+    ada.press("Reveal the code")
+    bob.sees("Some answers were wrong")
+    look(bob)
+    bob.press("Claim the wrong answers")
+    bob.reads("Row 1 was answered 0 red, 0 white; it should have been 1 red, 0 white.")
+    look(bob)
+
+
+def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob, eve = person("Ada"), person("Bob", **PHONE), person("Eve")
+    link = ada.open("hasbro-2010", 2)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGBY")
+    bob.guess("RRRR")
+    bob.page.get_by_text("Clock, and leaving").click()
+    bob.press("Offer it")
+    ada.reads("Bob offers a clock of 1 minute a turn.")
+    look(ada)
+    bob.page.get_by_text("Clock, and leaving").click()
+    bob.press("Abandon the match")
+    look(bob)
+    bob.page.get_by_role("dialog").get_by_role("button", name="Abandon the match").click()
+    eve.sees("Bob abandoned the match")
+    look(eve)
+    look(bob)
+
+
+def test_what_happens_is_said_aloud(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("RGBY")
+    said = bob.page.locator("body > [role=status]")
+    expect(said).to_have_text("Ada has set the code. Your guess, row 1 of 10.")
+    bob.guess("RRRR")
+    expect(said).to_have_text("Row 1: red, red, red, red. Answer: 1 black, 0 white. Your guess, row 2 of 10.")
+    bob.guess("RGBY")
+    expect(said).to_contain_text(
+        "Bob broke the code in 2 rows. The code was red, green, blue, yellow. Ada wins, 2 to 0."
+    )
+
+
+@pytest.mark.parametrize("marks", ["letters", "shapes"])
+def test_pegs_can_be_told_apart_without_colour(person: Coming, marks: str) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.sees("Set a code")
+    ada.page.evaluate(f"localStorage.setItem('codepegs.settings', JSON.stringify({{marks: '{marks}'}}))")
+    ada.page.reload()
+    ada.sees("Set a code")
+    seen = ada.page.locator(".colours .letter:visible" if marks == "letters" else ".colours .shape:visible")
+    expect(seen).to_have_count(6)
+    drawn = {each.inner_html() for each in seen.all()}
+    assert len(drawn) == 6
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+def test_nothing_is_to_be_scrolled_sideways(person: Coming, width: int) -> None:
+    # 200 % in a window of 720 px is what a page of 360 px sees.
+    ada, bob = person("Ada"), person("Bob", viewport={"width": width, "height": 640})
+    bob.join(ada.open("hasbro-2010 pegs=6", 2))
+    fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    bob.sees("Ada is setting")
+    assert bob.page.evaluate(fits)
+    ada.set_code("RGBYWK")
+    bob.sees("Your guess")
+    assert bob.page.evaluate(fits)

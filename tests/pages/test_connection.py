@@ -1,0 +1,122 @@
+"""Connections lost and found again: no row is lost, and none is played twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.pages.person import Person
+
+Coming = Callable[..., Person]
+
+
+def seated(person: Coming) -> tuple[Person, Person, str]:
+    """Ada has hidden RGBY, and Bob is to guess."""
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    bob.join(link)
+    ada.set_code("RGBY")
+    bob.sees("Your guess, row 1")
+    return ada, bob, link
+
+
+def test_a_row_half_laid_survives_a_reload(person: Coming) -> None:
+    _, bob, _ = seated(person)
+    bob.lay("WK")
+    bob.page.reload()
+    expect(bob.hole("row 1, hole 2, black")).to_be_visible()
+    bob.lay("RR")
+    bob.press("Play this row")
+    expect(bob.hole("row 1, answer: 0 black, 1 white")).to_be_visible()
+    expect(bob.row(1)).to_have_class("line played newest")
+
+
+def test_a_row_that_was_played_is_not_offered_again_after_a_reload(person: Coming) -> None:
+    _, bob, _ = seated(person)
+    bob.guess("WWKK")
+    bob.sees("Your guess, row 2")
+    bob.page.reload()
+    bob.sees("Your guess, row 2")
+    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
+
+
+def test_a_row_played_without_a_network_is_sent_when_it_is_back(person: Coming) -> None:
+    ada, bob, _ = seated(person)
+    bob.lay("RGYB")
+    bob.context.set_offline(True)
+    expect(bob.page.locator(".connection.lost")).to_have_text(
+        "Connection lost. Your row is kept; looking for the server …"
+    )
+    bob.press("Play this row")
+    expect(bob.page.locator(".connection.lost")).to_contain_text("sent as soon as the server is back")
+    expect(bob.hole("row 1, hole 4, blue")).to_be_visible()
+    bob.context.set_offline(False)
+    expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(bob.page.locator(".connection.lost")).to_have_count(0)
+    expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    bob.sees("Your guess, row 2")
+
+
+def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    commands: list[str] = []
+
+    def broken(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            commands.append(str(message))
+            server.send(message)
+
+        def told(message: str | bytes) -> None:
+            # The first time, the line goes dead between the server's deed and its word.
+            if len(commands) == 1 and ("answer" in json.loads(message) or "change" in json.loads(message)):
+                route.close(code=1011)
+            else:
+                route.send(message)
+
+        route.on_message(sent)
+        server.on_message(told)
+
+    bob.page.route_web_socket("**/socket*", broken)
+    bob.page.goto(link.partition("#")[0])
+    bob.guess("RGYB")
+    bob.sees("Your guess, row 2")
+    expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(ada.row(2)).to_have_class("line")
+    keys = [json.loads(command)["key"] for command in commands]
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+
+
+def test_who_comes_back_sees_what_happened_meanwhile(person: Coming) -> None:
+    ada, bob, _ = seated(person)
+    ada.context.set_offline(True)
+    expect(ada.page.locator(".connection.lost")).to_be_visible()
+    bob.guess("WWKK")
+    bob.guess("RRRR")
+    bob.sees("Your guess, row 3")
+    ada.context.set_offline(False)
+    expect(ada.hole("row 2, answer: 1 black, 0 white")).to_be_visible()
+    expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
+
+
+def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    second = bob.new_page()
+    second.goto(link.partition("#")[0])
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 1 of 10")
+    bob.guess("RGYB")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 2 of 10")
+    expect(ada.row(2)).to_have_class("line")
+
+
+def test_a_table_that_is_not_there_leads_somewhere(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/t/0000000000")
+    ada.sees("There is no such table")
+    expect(ada.page.get_by_role("link", name="Start a match")).to_be_visible()
+    assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
+    ada.faults.clear()

@@ -1,0 +1,87 @@
+"""Two people play each other, each in a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.pages.person import Person
+
+Coming = Callable[..., Person]
+
+
+def test_two_people_play_a_match_and_a_third_one_watches(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("classic-1", 2)
+    ada.sees("Waiting for your friend")
+    expect(ada.page.get_by_label("Invite a friend")).to_have_value(link)
+    bob.join(link)
+    assert "#" not in bob.page.url
+    eve.watch(link)
+    ada.set_code("RGBY")
+    bob.guess("RGYB")
+    expect(eve.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    bob.guess("RGBY")
+    bob.reads("Bob broke the code in 2 rows.")
+    bob.go_on()
+    bob.set_code("WWKK")
+    ada.go_on()
+    ada.guess("WWKK")
+    ada.sees("You win, 2 to 1")
+    bob.sees("Ada wins, 2 to 1")
+    eve.sees("Ada wins, 2 to 1")
+
+
+def test_a_rematch_is_offered_and_both_go_there(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    bob.press("Offer a rematch")
+    bob.reads("You offer a rematch")
+    ada.press("Yes")
+    bob.sees("Set a code behind the shield")
+    ada.sees("Bob is setting a code")
+    assert bob.page.url == ada.page.url != link.partition("#")[0]
+    eve.page.get_by_role("link", name="Go to the rematch").click()
+    eve.sees("Bob is setting a code")
+
+
+def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1))
+    offered = "Bob offers a clock of 3 minutes a turn."
+    for answer in ("No", "Take it back", "Yes"):
+        bob.page.get_by_text("Clock, and leaving").click()
+        bob.page.get_by_label("Clock", exact=True).select_option("clock 180")
+        bob.press("Offer it")
+        ada.reads(offered)
+        (bob if answer == "Take it back" else ada).press(answer)
+        expect(ada.page.locator("peg-table").get_by_text(offered)).to_have_count(0)
+    expect(bob.page.get_by_role("timer")).to_have_text("3:00")
+
+
+def test_a_match_against_the_computer_is_played_in_both_roles(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer expert")
+    ada.set_code("RGB")
+    ada.go_on()
+    for row in range(1, 9):
+        ada.guess("RRR")
+        expect(ada.row(row)).to_have_class("line played newest")
+        if "Your guess" not in (ada.headline.text_content() or ""):
+            break
+    expect(ada.page.locator(".over")).to_be_visible()
+
+
+def test_anybody_watches_two_computers(person: Coming) -> None:
+    eve = person("Eve")
+    told = eve.post(
+        "/api/tables", {"edition": "mini", "games": 2, "players": ["computer expert", "computer casual"]}
+    )
+    eve.page.goto(f"/t/{told['id']}")
+    expect(eve.page.locator(".over")).to_be_visible()
+    expect(eve.page.locator(".tray")).to_have_count(0)

@@ -1,0 +1,188 @@
+"""Nothing that leaves the application depends on the hidden code: neither answers nor logs nor figures.
+
+Two applications are compared in which everything is the same but the code: time and chance are handed in, and
+so is the commitment. Leaks that are put in on purpose show that the comparison sees them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from codepegs.errors import NotNow
+from codepegs.notation import record
+from codepegs.rules import Code, Match
+from codepegs.web import api, command, log, opentable
+from codepegs.web.header import HEADERS
+from codepegs.web.house import House
+from codepegs.web.metric import Metrics
+from codepegs.web.opentable import OpenTable
+from codepegs.web.table import Step, Table
+from tests.rounds import ROUNDS
+from tests.web.appworlds import Script, differing, scripts
+
+PAIRS = 600
+"""Pairs of worlds."""
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@settings(
+    max_examples=PAIRS * ROUNDS, deadline=None, suppress_health_check=[*HealthCheck], phases=[Phase.generate]
+)
+@given(script=scripts())
+def test_no_byte_that_leaves_the_server_depends_on_the_code(runner: asyncio.Runner, script: Script) -> None:
+    assert script.pair[0] != script.pair[1]
+    assert runner.run(differing(script)) == set()
+
+
+# Leaks --------------------------------------------------------------------------------
+
+TRIED = ("rematch", "a code", "clock 77", "clock off")
+"""Offers that onlookers make."""
+
+
+def _code(match: Match | None) -> Code | None:
+    return None if match is None or match.game.secret is None else match.game.secret.reveal()
+
+
+def _sum(match: Match | None) -> int:
+    code = _code(match)
+    return 0 if code is None else sum(peg * 3**place for place, peg in enumerate(code.pegs))
+
+
+def _in_the_record(patch: pytest.MonkeyPatch) -> None:
+    plain = record.write
+    patch.setattr(record, "write", lambda match: plain(match) + f"; {_code(match)}\n")
+
+
+def _in_the_log(patch: pytest.MonkeyPatch) -> None:
+    plain = House._go_on
+
+    def leaky(self: House, opened: OpenTable) -> None:
+        log.note("went on", table=opened.table.id, code=str(_code(opened.table.match)))
+        plain(self, opened)
+
+    patch.setattr(House, "_go_on", leaky)
+
+
+def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
+    def leaky(table: Table) -> Step:
+        raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
+
+    plain = api._work
+
+    def work(site: Any, holder: Any, sent: Any) -> Callable[[Table], Step]:
+        tried = getattr(sent, "offer", None) in TRIED
+        return leaky if tried else plain(site, holder, sent)
+
+    patch.setattr(api, "_work", work)
+
+
+def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
+    plain = command.played
+
+    def leaky(table: Table, *given: Any, **more: Any) -> Step:
+        step = plain(table, *given, **more)
+        if _sum(step.table.match) % 2:
+            latest[0].repeats.add()
+        return step
+
+    latest: list[Metrics] = []
+    begin = Metrics.__init__
+
+    def made(self: Metrics) -> None:
+        begin(self)
+        latest[:] = [self]
+
+    patch.setattr(Metrics, "__init__", made)
+    patch.setattr(command, "played", leaky)
+
+
+def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    plain = command.move
+
+    def leaky(table: Table, **sent: Any) -> Step:
+        try:
+            return plain(table, **sent)
+        except NotNow as error:
+            raise NotNow(str(error) + "!" * (_sum(table.match) % 2)) from None
+
+    patch.setattr(command, "move", leaky)
+
+
+def _in_the_status(patch: pytest.MonkeyPatch) -> None:
+    plain = command.offer
+
+    def leaky(table: Table, **sent: Any) -> Step:
+        if sent["text"] in TRIED and _sum(table.match) % 2:
+            raise NotNow("Not now.")
+        return plain(table, **sent)
+
+    patch.setattr(command, "offer", leaky)
+
+
+def _in_a_header(patch: pytest.MonkeyPatch) -> None:
+    plain = House.view
+
+    async def leaky(self: House, name: Any, holder: Any) -> Any:
+        opened = await self.table(name)
+        patch.setitem(HEADERS, "etag", str(hash(_code(opened.table.match))))
+        return await plain(self, name, holder)
+
+    patch.setattr(House, "view", leaky)
+
+
+def _on_resuming(patch: pytest.MonkeyPatch) -> None:
+    plain = opentable._happened
+
+    def leaky(step: Step) -> Any:
+        kept = plain(step)
+        line = kept.line if _code(step.table.match) is None else f"{kept.line}{_code(step.table.match)}"
+        return opentable.Happened(kept.table, line, kept.by)
+
+    patch.setattr(opentable, "_happened", leaky)
+
+
+def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
+    plain = OpenTable.tell_crowd
+
+    def leaky(self: OpenTable) -> None:
+        self.crowd_changed |= _sum(self.table.match) % 2 == 1
+        plain(self)
+
+    patch.setattr(OpenTable, "tell_crowd", leaky)
+
+
+LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "the code in the record": _in_the_record,
+    "the code in the log": _in_the_log,
+    "a fault for some codes": _in_a_fault,
+    "a count that depends on the code": _in_the_figures,
+    "a refusal that depends on the code": _in_a_refusal,
+    "a status that depends on the code": _in_the_status,
+    "the code in a header": _in_a_header,
+    "the code to whoever comes back": _on_resuming,
+    "a message more for some codes": _in_how_often_it_is_told,
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_seen(leak: str, runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    LEAKS[leak](monkeypatch)
+
+    @settings(max_examples=300, deadline=None, database=None, derandomize=True, phases=[Phase.generate])
+    @given(script=scripts())
+    def nothing_leaks(script: Script) -> None:
+        assert runner.run(differing(script)) == set()
+
+    with pytest.raises(AssertionError):
+        nothing_leaks()

@@ -1,0 +1,54 @@
+"""How the process of a server treats its memory and its threads."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+
+from codepegs.web import serve
+from codepegs.web.config import Config
+
+
+@pytest.fixture
+def as_before() -> Iterator[None]:
+    threshold, interval = gc.get_threshold(), sys.getswitchinterval()
+    yield
+    gc.set_threshold(*threshold)
+    gc.unfreeze()
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("as_before")
+def test_what_is_there_when_it_begins_is_never_searched_for_rubbish() -> None:
+    serve.collect_seldom()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+    assert gc.get_threshold()[2] >= 1_000_000
+
+
+@pytest.mark.usefixtures("as_before")
+def test_threads_take_turns_more_often_than_python_lets_them() -> None:
+    before = sys.getswitchinterval()
+    serve.switch_often()
+    assert sys.getswitchinterval() < before
+
+
+def test_all_of_the_memory_is_searched_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: searched.append(1))
+
+    async def nothing() -> None:
+        pass
+
+    async def tick(times: int) -> None:
+        server = serve.Server(Starlette(), Config(), farewell=nothing)
+        for counter in range(times):
+            assert not await server.on_tick(counter)
+
+    asyncio.run(tick(20 * serve.COLLECT))
+    assert len(searched) == 2
