@@ -94,7 +94,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
     async def test() -> None:
         async with site() as here:
             thinker = Sees(refusal)
-            here.house._thinker = thinker
+            here.house._turns._thinker = thinker
             await computers(here, "mini", ("computer perfect", "computer perfect 2"))
             async with listening(here) as talk:
                 await the_end(talk)
@@ -107,7 +107,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
 
 
 def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.web.house.AGAIN", 0)
+    monkeypatch.setattr("codepegs.web.turns.AGAIN", 0)
 
     async def test() -> None:
         async with site() as here:

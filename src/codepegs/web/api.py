@@ -36,7 +36,7 @@ async def tokens(request: Request) -> Response:
     """A token for a program."""
     site = site_of(request)
     check_origin(request, Sender.of(request), site.config.origins)
-    return Json(Introduced(site.house.token()), status_code=201)
+    return Json(Introduced(site.chance.token()), status_code=201)
 
 
 async def editions(_: Request) -> Response:
@@ -55,7 +55,7 @@ async def create(request: Request) -> Response:
     site = site_of(request)
     sender = site.sender(request)
     opening = wire.read(await site.body(request), wire.Opening)
-    token = sender.token or site.house.token()
+    token = sender.token or site.chance.token()
     holder = site.commanding(seats.holder(token))
     site.admit_table(sender)
     opened, invitation = await site.house.open(opening, holder)
@@ -88,7 +88,7 @@ async def join(request: Request) -> Response:
     site, name = site_of(request), name_of(request)
     sender = site.sender(request)
     asked = wire.read(await site.body(request), wire.Joining)
-    token = sender.token or site.house.token()
+    token = sender.token or site.chance.token()
     holder = site.commanding(seats.holder(token))
     invitation = seats.invitation(asked.invitation)
     await site.house.do(
@@ -140,15 +140,15 @@ async def obey(
 def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step]:
     match sent:
         case wire.Moving(key=key, moves=moves, move=text):
-            salt = site.house.salt()
+            salt = site.chance.salt()
             return lambda table: command.move(
                 table, holder=holder, key=key, moves=moves, text=text, salt=salt
             )
         case wire.Offering(key=key, offer=text):
-            fresh = site.house.fresh()
+            fresh = site.chance.name()
             return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
         case wire.Replying(key=key, reply=text, yes=yes):
-            fresh = site.house.fresh()
+            fresh = site.chance.name()
             return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
 
 

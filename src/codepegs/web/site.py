@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from random import Random
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from codepegs.errors import Malformed, NoHolder, TooLong
+from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.web import seats, wire
+from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.house import House
 from codepegs.web.limit import Bucket, Buckets, Room
 from codepegs.web.metric import Metrics
 from codepegs.web.seats import Holder
-from codepegs.web.sender import Sender, check_kind, check_origin
+from codepegs.web.sender import Sender, address_of, check_kind, check_origin
 
 HOUR = 3600
+_NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
 class Site:
@@ -39,11 +42,12 @@ class Site:
     ) -> None:
         self.config, self.archive, self.metrics = config, archive, Metrics()
         self._monotonic = monotonic
+        self.chance = Chance(random)
         self.house = House(
             archive,
             config=config,
             thinker=thinker,
-            random=random,
+            chance=self.chance,
             now=now,
             monotonic=monotonic,
             metrics=self.metrics,
@@ -61,7 +65,7 @@ class Site:
 
     def admit(self, request: HTTPConnection) -> None:
         """Note a request from its address, or refuse it."""
-        self._addresses.take(request.client.host if request.client else "")
+        self._addresses.take(address_of(request))
 
     def admit_table(self, sender: Sender) -> None:
         """Note that somebody opens a table, or refuse it."""
@@ -118,8 +122,11 @@ def known(sender: Sender) -> Holder:
 
 
 def name_of(request: HTTPConnection) -> MatchId:
-    """The table that a request is about."""
-    return MatchId(request.path_params["table"])
+    """The table that a request is about; what is no name of one is not looked for."""
+    name = request.path_params["table"]
+    if not _NAME.fullmatch(name):
+        raise UnknownTable(name[:20])
+    return MatchId(name)
 
 
 class Json(Response):
