@@ -55,7 +55,7 @@ def keyless() -> None:
 
 def serve(mode: str, port: int, address: str) -> None:
     limits = dict.fromkeys(("rate", "address_rate", "address_tables", "address_sockets", "tables"), 10**6)
-    serving.Thinker = NoProcesses  # type: ignore[attr-defined]
+    serving.Thinker = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless}.get(mode, lambda: None)()
     serving.run(Config(port=port, archive=address, **limits))  # type: ignore[arg-type]
 
