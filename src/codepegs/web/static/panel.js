@@ -1,9 +1,9 @@
 /** The parts beside the board that tell and ask: the invitation, a game that ended, offers, what else can be done. */
 import { invitationLink, invitations, recordAddress } from "./api.js";
 import { h } from "./dom.js";
-import { gameKey, hiding, may, nameAt, seated, wrongRows, yourTurn } from "./model.js";
-import { answerSpoken, keyPegs, spoken } from "./peg.js";
-import { duration, ending, offerWords, proof, result } from "./words.js";
+import { gameKey, hiding, mark, may, nameAt, seated, wrongRows, yourTurn } from "./model.js";
+import { answerSpoken, spoken } from "./peg.js";
+import { duration, ending, offerWords, proof } from "./words.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
@@ -92,7 +92,7 @@ export function over(view) {
   return h(
     "section",
     { class: "card over", "aria-label": "The end", "data-part": "over" },
-    h("h2", {}, result(view)),
+    h("h2", {}, "Points"),
     h(
       "table",
       { class: "points-table" },
@@ -156,7 +156,15 @@ export function judging(view) {
   return h(
     "section",
     { class: "card", "aria-label": "Wrong answers", "data-part": "judging" },
-    h("ul", { class: "proof" }, wrongRows(game).map((number) => h("li", {}, `Row ${number} was answered ${answerSpoken(terms, game.rows[number - 1].feedback)}`, keyPegs(terms, game.rows[number - 1].feedback)))),
+    h(
+      "ul",
+      { class: "proof" },
+      wrongRows(game).map((number) => {
+        const { guess, feedback } = game.rows[number - 1];
+        const right = mark(guess, game.code);
+        return h("li", {}, `Row ${number} was answered ${answerSpoken(terms, feedback)}; it should have been ${answerSpoken(terms, right)}.`);
+      }),
+    ),
     !yourTurn(view) && h("p", { class: "soft" }, "They can be claimed now, or let pass."),
   );
 }

@@ -140,7 +140,7 @@ export class PegBoard extends HTMLElement {
     return h(
       "span",
       { class: "answer", role: "gridcell", "aria-label": `row ${number}, answer: ${answer}`, ...this.#place(number, terms.pegs + 1) },
-      keyPegs(terms, row?.feedback ?? null),
+      row?.guess && !row.feedback ? h("span", { class: "keys asked", "aria-hidden": "true" }, "?") : keyPegs(terms, row?.feedback ?? null),
     );
   }
 
