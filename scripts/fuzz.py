@@ -102,7 +102,9 @@ def fuzzed(seconds: int, *, twin: bool = False) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=int, default=15)
     seconds = parser.parse_args().seconds
     if not fuzzed(seconds):

@@ -29,6 +29,11 @@ def asked(url: str, path: str, body: Any, token: str | None) -> Any:
         return json.load(answer)
 
 
+def looked_at(url: str, path: str) -> Any:
+    with urllib.request.urlopen(url + path, timeout=30) as answer:
+        return json.load(answer)
+
+
 class Match:
     """A table with its two players, who move in turn for as long as they can."""
 

@@ -1,7 +1,8 @@
 """Starts servers quickly: one process has everything loaded, and each server is a copy of it.
 
 Reads lines `MODE PORT ADDRESS` and answers each with the number of the process that serves there. Modes are
-`safe`, and the broken twins: `early` answers before the commit, `keyless` forgets the keys of commands.
+`safe`, and the broken twins: `early` answers before the commit, `keyless` forgets the keys of commands,
+and the clock of `hasty` counts the time for which the server slept.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from codepegs.cli import serving
 from codepegs.storage.tables import Tables
-from codepegs.web import command, keeping
+from codepegs.web import clock, command, keeping
 from codepegs.web.config import Config
 from codepegs.web.table import Played, Step, Table
 from tests.web.world import Ready
@@ -53,10 +54,14 @@ def keyless() -> None:
     command.move = move
 
 
+def hasty() -> None:
+    clock.PAUSE = 10**18
+
+
 def serve(mode: str, port: int, address: str) -> None:
     limits = dict.fromkeys(("rate", "address_rate", "address_tables", "address_sockets", "tables"), 10**6)
     serving.Thinker = NoProcesses  # type: ignore[attr-defined,assignment]
-    {"early": early, "keyless": keyless}.get(mode, lambda: None)()
+    {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
     serving.run(Config(port=port, archive=address, **limits))  # type: ignore[arg-type]
 
 

@@ -3,68 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import socket
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import TracebackType
 
 import pytest
 
 from codepegs.storage import MatchId, open_tables
 from codepegs.web import line
 from tests.rounds import ROUNDS
+from tests.whole.births import Nursery
 from tests.whole.loader import Match
 
-ROOT = Path(__file__).resolve().parents[2]
 KILLS, TABLES = 30, 6
-
-
-class Nursery:
-    """Begins servers at one address, one after another."""
-
-    def __init__(self, folder: Path, mode: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url, self.archive = f"http://127.0.0.1:{self.port}", f"sqlite:///{folder}/matches.db"
-        self._mode, self._log = mode, (folder / "log").open("w")
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.whole.nursery"],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-        )
-
-    def start(self) -> int:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{self._mode} {self.port} {self.archive}\n")
-        self._process.stdin.flush()
-        self.server = int(self._process.stdout.readline())
-        return self.server
-
-    def kill(self) -> None:
-        """Kill the server, and come back when it is gone."""
-        assert self._process.stdout is not None
-        os.kill(self.server, signal.SIGKILL)
-        assert self._process.stdout.readline() == "ended\n"
-
-    def __enter__(self) -> Nursery:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._process.kill()
-        self._process.communicate()
-        self._log.close()
 
 
 @dataclass
@@ -78,7 +29,7 @@ class Report:
 async def killed(nursery: Nursery, kills: int, random: Random) -> Report:
     """Play at several tables while the server dies so often, then look what is kept."""
     nursery.start()
-    await reachable(nursery)
+    nursery.reachable()
     matches = [Match(nursery.url) for _ in range(TABLES)]
     heard: asyncio.Queue[None] = asyncio.Queue()
     playing = [asyncio.create_task(match.play(nursery.url, heard, random)) for match in matches]
@@ -108,17 +59,6 @@ async def next_of(heard: asyncio.Queue[None], matches: list[Match]) -> None:
                 return
         except TimeoutError:
             pass
-
-
-async def reachable(nursery: Nursery) -> None:
-    while True:
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", nursery.port)
-        except OSError:
-            await asyncio.sleep(0.01)
-        else:
-            writer.close()
-            return
 
 
 def reported(nursery: Nursery, matches: list[Match]) -> Report:
