@@ -153,6 +153,7 @@ export class PegTable extends HTMLElement {
     if (!view) return update(this, h("p", { class: "loading", role: "status" }, live.state === "lost" ? LOST : "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${headline(view)} · codepegs`;
     update(this, this.#connection(), h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()));
+    this.style.setProperty("--dock", `${this.querySelector(".dock").offsetHeight}px`);
     if (this.board) this.board.state = this.#boardState();
     const clock = this.querySelector("turn-clock");
     if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
