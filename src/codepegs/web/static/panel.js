@@ -208,5 +208,28 @@ export function more(view, looking, watching) {
         ),
         h("p", {}, h("button", { type: "button", class: "danger", "data-act": "abandon" }, "Abandon the match")),
       ),
+    playing && keys(view.terms),
+  );
+}
+
+const KEYS = [
+  ["Tab", "to the board, and on to the buttons"],
+  ["← → ↑ ↓", "from hole to hole"],
+  ["Backspace, Delete", "take a peg out"],
+  ["Ctrl + Z", "undo"],
+  ["Enter", "on a row that was played copies it; on yours it leads to the button"],
+];
+
+/** What keys do on the board. */
+function keys(terms) {
+  const letters = terms.colours.map((colour) => colour.letter);
+  const digits = letters.some((letter) => /\d/.test(letter)) ? "" : ", or 1 to 9";
+  const pegs = [`${letters[0]} … ${letters.at(-1)}${digits}`, "put a colour in"];
+  const blank = terms.blanks ? [["- or space", "leave a hole empty"]] : [];
+  return h(
+    "details",
+    { class: "offering keyboard" },
+    h("summary", {}, "Keys"),
+    h("dl", {}, [pegs, ...blank, ...KEYS].map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))),
   );
 }

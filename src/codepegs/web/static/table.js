@@ -1,5 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
 import { prepare, say } from "./announce.js";
+import { invitations } from "./api.js";
 import { deed } from "./deeds.js";
 import { check, note } from "./commitment.js";
 import { h, update } from "./dom.js";
@@ -95,6 +96,7 @@ export class PegTable extends HTMLElement {
     const { view } = this;
     note(view);
     this.refused = "";
+    if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
     if (started && view.past.length > before.past.length) this.looking = view.past.length - 1;
     // Who only watches is taken along, when the next game has a row.
@@ -122,6 +124,7 @@ export class PegTable extends HTMLElement {
       this.draft = new Draft(view.id, place, terms.pegs);
     }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
+    if (view.outcome) this.notes?.forget();
     const answering = may(view, "answer") ? place : "";
     if (answering !== this.#answering) {
       this.#answering = answering;
