@@ -6,8 +6,8 @@
 
 Schemathesis makes the requests, in an environment of its own: as a plug-in of the tests it would slow every
 start. No answer may be a 5xx, undescribed, or other than its description says. That a request which fits the
-description is refused by the rules of the game is no failure, so `positive_data_acceptance` is left out. So is
-the stream, which has no end.
+description is refused by the rules of the game is no failure, so `positive_data_acceptance` is left out.
+So is the stream, which has no end.
 """
 
 from __future__ import annotations

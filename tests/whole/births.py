@@ -24,6 +24,7 @@ class Nursery:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url, self.archive = f"http://127.0.0.1:{self.port}", f"sqlite:///{folder}/matches.db"
+        self._alive = False
         self._mode, self._log = mode, (folder / "log").open("w")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.whole.nursery"],
@@ -40,6 +41,7 @@ class Nursery:
         self._process.stdin.write(f"{self._mode} {self.port} {self.archive}\n")
         self._process.stdin.flush()
         self.server = int(self._process.stdout.readline())
+        self._alive = True
         return self.server
 
     def reachable(self) -> None:
@@ -58,6 +60,7 @@ class Nursery:
         assert self._process.stdout is not None
         os.kill(self.server, signal.SIGKILL)
         assert self._process.stdout.readline() == "ended\n"
+        self._alive = False
 
     def __enter__(self) -> Nursery:
         return self
@@ -65,6 +68,8 @@ class Nursery:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._alive:
+            self.kill()
         self._process.kill()
         self._process.communicate()
         self._log.close()
