@@ -130,7 +130,7 @@ class Person:
     def row(self, number: int) -> Locator:
         return self.page.locator(f'.line[aria-rowindex="{number}"]')
 
-    def hole(self, name: str) -> Locator:
+    def hole(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("gridcell", name=name, exact=True)
 
     def stored(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from codepegs.rules import Feedback, edition
+from codepegs.rules.board import Board
 from tests.pages.person import Person
 
 Coming = Callable[..., Person]
@@ -85,6 +88,33 @@ def test_what_happens_is_said_aloud(person: Coming) -> None:
     expect(said).to_contain_text(
         "Bob broke the code in 2 rows. The code was red, green, blue, yellow. Ada wins, 2 to 0."
     )
+
+
+def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("KWYB")
+    terms = edition("classic-1")
+    names = {hue.name: hue.letter for hue in terms.hues}
+    colours = {hue.letter: hue.name for hue in terms.hues}
+    for row in range(1, 11):
+        expect(bob.hole(f"row {row}, hole 1, free")).to_be_visible()
+        tree = bob.page.locator("main").aria_snapshot()
+        board = Board(terms)
+        for number in range(1, row):
+            held = [re.search(rf"row {number}, hole {hole}, (\w+)\"", tree) for hole in range(1, 5)]
+            answer = re.search(rf"row {number}, answer: (\d) black, (\d) white", tree)
+            assert answer is not None
+            guess = "".join(names[found[1]] for found in held if found)
+            board = board.guess(terms.code(guess)).answer(Feedback(int(answer[1]), int(answer[2])))
+        fitting = next(code for code in terms.codes() if board.fits(code))
+        for letter in terms.spell(fitting):
+            bob.button(colours[letter]).click()
+        bob.press("Play this row")
+        expect(bob.hole(re.compile(rf"^row {row}, answer: \d"))).to_be_visible()
+        if fitting == terms.code("KWYB"):
+            break
+    bob.sees("Ada wins")
 
 
 @pytest.mark.parametrize("marks", ["letters", "shapes"])

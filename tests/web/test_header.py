@@ -6,10 +6,11 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.web.header import HEADERS, POLICY
-from codepegs.web.sender import COOKIE
+from codepegs.web.sender import COOKIE, address_of
 from tests.web.world import ORIGIN, World, world
 
 OPENING = {"edition": "mini", "games": 2, "players": ["Ada", None]}
@@ -151,3 +152,24 @@ def test_looking_changes_nothing_and_gives_no_cookie(here: World) -> None:
     for path in ("", "/record", "/join", "/moves"):
         assert "set-cookie" not in here.client.get(f"/api/tables/{table}{path}").headers
     assert here.archive.rows == before
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_limits_count_a_household_and_not_each_of_its_addresses(host: str, counted: str) -> None:
+    scope = {"type": "http", "headers": [], "client": (host, 1)}
+    assert address_of(HTTPConnection(scope)) == counted
+
+
+def test_a_name_that_no_table_can_have_is_not_repeated_at_length(here: World) -> None:
+    refused = here.client.get("/api/tables/" + "x" * 5000)
+    assert refused.status_code == 404
+    assert len(refused.content) < 200

@@ -20,7 +20,7 @@ from codepegs.web.house import SWEEP
 from codepegs.web.wire import Opening
 from tests.web.asgi import Site, Talk, run, site
 from tests.web.test_stream import listening, settled
-from tests.web.world import CONFIG, Ready
+from tests.web.world import CONFIG
 
 
 async def computers(here: Site, edition: str, players: tuple[str, str], *, games: int = 2) -> None:
@@ -74,7 +74,7 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
     run(test())
 
 
-class Sees(Ready):
+class Sees:
     """Notes what the thinker is shown, and thinks of nothing."""
 
     def __init__(self, refusal: Exception) -> None:
@@ -88,13 +88,16 @@ class Sees(Ready):
     async def judge(self, board: Board) -> Contradiction | None:
         raise self.refusal
 
+    async def run(self, *_: object, within: float | None = None) -> Any:
+        raise self.refusal
+
 
 @pytest.mark.parametrize("refusal", [Busy(), TooMuch.memory(1)])
 def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:
     async def test() -> None:
         async with site() as here:
             thinker = Sees(refusal)
-            here.house._thinker = thinker
+            here.house._turns._thinker = thinker
             await computers(here, "mini", ("computer perfect", "computer perfect 2"))
             async with listening(here) as talk:
                 await the_end(talk)
@@ -107,7 +110,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
 
 
 def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.web.house.AGAIN", 0)
+    monkeypatch.setattr("codepegs.web.turns.AGAIN", 0)
 
     async def test() -> None:
         async with site() as here:

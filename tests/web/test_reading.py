@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +15,8 @@ import pytest
 from codepegs.errors import TooMuch
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
-from codepegs.web import reading, wire
+from codepegs.web import lesson, reading, wire
+from codepegs.web.site import STUDIES
 from codepegs.web.thinker import Thinker
 from tests.web.world import World, world
 
@@ -78,7 +80,7 @@ def test_a_code_behind_its_shield_stays_there(here: World) -> None:
 def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: str, said: str) -> None:
     answer = here.client.post(
         "/api/records",
-        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.write(wire.Reading(text)),
+        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.write(reading.Reading(text)),
         headers={"content-type": "application/json"},
     )
     assert answer.status_code == 400
@@ -87,7 +89,7 @@ def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: 
 
 def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
     assert read(here, "x" * (record.LONGEST + 1)).status_code == 400
-    assert here.post("/api/records", {"record": "x" * wire.LONGEST_READING}).status_code == 413
+    assert here.post("/api/records", {"record": "x" * lesson.LONGEST}).status_code == 413
     assert here.post("/api/tables", {"edition": "x" * wire.LONGEST}).status_code == 413
 
 
@@ -119,9 +121,11 @@ def test_a_record_that_takes_too_long_is_given_up() -> None:
     asyncio.run(test())
 
 
-def test_an_address_has_one_record_read_at_a_time(here: World) -> None:
-    room = here.client.app.state.site.reading  # type: ignore[attr-defined]
-    with room.place("testclient"):
+def test_an_address_waits_for_few_records_at_once(here: World) -> None:
+    room = here.client.app.state.site.studying  # type: ignore[attr-defined]
+    with ExitStack() as waiting:
+        for _ in range(STUDIES):
+            waiting.enter_context(room.place("testclient"))
         answer = read(here, EXAMPLE)
     assert answer.status_code == 429
     assert read(here, EXAMPLE).status_code == 200

@@ -59,3 +59,5 @@ def _welcome(config: Config) -> None:
     click.echo(address)
     click.echo(f"codepegs serves there. Open {address}/ in a browser; {address}/api says", err=True)
     click.echo("how programs play. Ctrl-C stops.", err=True)
+    if config.host in origin.EVERYWHERE and config.origins == origin.own(config.host, config.port):
+        click.echo("Pages on other machines are refused until --origin says how they reach it.", err=True)

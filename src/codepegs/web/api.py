@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeVar, TypeVarTuple
 
 import msgspec
 from starlette.requests import Request
@@ -17,13 +18,17 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
-from codepegs.web import catalogue, command, reading, seats, wire
+from codepegs.web import catalogue, command, lesson, reading, seats, wire
 from codepegs.web.refusal import status
 from codepegs.web.seats import Holder
-from codepegs.web.sender import Sender, check_origin, keep_cookie
+from codepegs.web.sender import Sender, address_of, check_origin, keep_cookie
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 from codepegs.web.table import Step, Table
 from codepegs.web.wire import Introduced, Listed, Opened, Withdrawn
+
+R = TypeVar("R", bound=msgspec.Struct)
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
@@ -37,7 +42,7 @@ async def tokens(request: Request) -> Response:
     """A token for a program."""
     site = site_of(request)
     check_origin(request, Sender.of(request), site.config.origins)
-    return Json(Introduced(site.house.token()), status_code=201)
+    return Json(Introduced(site.chance.token()), status_code=201)
 
 
 async def editions(_: Request) -> Response:
@@ -61,7 +66,7 @@ async def create(request: Request) -> Response:
     site = site_of(request)
     sender = site.sender(request)
     opening = wire.read(await site.body(request), wire.Opening)
-    token = sender.token or site.house.token()
+    token = sender.token or site.chance.token()
     holder = site.commanding(seats.holder(token))
     site.admit_table(sender)
     opened, invitation = await site.house.open(opening, holder)
@@ -95,27 +100,30 @@ async def withdraw(request: Request) -> Response:
 
 async def records(request: Request) -> Response:
     """What a record tells. It is not kept, and nobody has to be known."""
-    site = site_of(request)
-    sender = site.sender(request)
-    asked = wire.read(
-        await site.body(request, most=wire.LONGEST_READING), wire.Reading, most=wire.LONGEST_READING
-    )
-    with site.reading.place(sender.address):
-        return Json(await site.thinker.run(reading.told, asked.record, within=reading.WITHIN))
+    asked = await _brought(request, reading.Reading)
+    return Json(await _read(request, reading.told, asked.record))
 
 
 async def pictures(request: Request) -> Response:
     """A game of a record as a picture."""
-    site = site_of(request)
-    sender = site.sender(request)
-    asked = wire.read(
-        await site.body(request, most=wire.LONGEST_READING), wire.Drawing, most=wire.LONGEST_READING
-    )
-    with site.reading.place(sender.address):
-        drawn = await site.thinker.run(
-            reading.drawn, asked.record, asked.game, asked.rows, within=reading.WITHIN
-        )
+    asked = await _brought(request, reading.Drawing)
+    drawn = await _read(request, reading.drawn, asked.record, asked.game, asked.rows)
     return Response(drawn, media_type="image/svg+xml")
+
+
+async def _brought(request: Request, kind: type[R]) -> R:
+    """A message with a record in it."""
+    site = site_of(request)
+    site.sender(request)
+    return wire.read(await site.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
+
+
+async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:
+    """What `work` makes of a record, in a process and in little time."""
+    site = site_of(request)
+    with site.studying.place(address_of(request)):
+        async with site.reading:
+            return await site.thinker.run(work, *args, within=reading.WITHIN)
 
 
 async def written(request: Request) -> Response:
@@ -131,7 +139,7 @@ async def join(request: Request) -> Response:
     site, name = site_of(request), name_of(request)
     sender = site.sender(request)
     asked = wire.read(await site.body(request), wire.Joining)
-    token = sender.token or site.house.token()
+    token = sender.token or site.chance.token()
     holder = site.commanding(seats.holder(token))
     invitation = seats.invitation(asked.invitation)
     await site.house.do(
@@ -183,15 +191,15 @@ async def obey(
 def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step]:
     match sent:
         case wire.Moving(key=key, moves=moves, move=text):
-            salt = site.house.salt()
+            salt = site.chance.salt()
             return lambda table: command.move(
                 table, holder=holder, key=key, moves=moves, text=text, salt=salt
             )
         case wire.Offering(key=key, offer=text):
-            fresh = site.house.fresh()
+            fresh = site.chance.name()
             return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
         case wire.Replying(key=key, reply=text, yes=yes):
-            fresh = site.house.fresh()
+            fresh = site.chance.name()
             return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from logging import WARNING
-from random import Random
 from typing import Any, TypeVar
 
 from codepegs.errors import (
@@ -23,20 +21,16 @@ from codepegs.errors import (
     CodepegsError,
     DamagedMatch,
     NotKept,
-    NotWorkedOut,
-    RuleError,
     Stale,
     Undecided,
     UnknownMatch,
     UnknownTable,
 )
 from codepegs.rules.board import Board
-from codepegs.rules.match import Match
-from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
-from codepegs.storage.archive import MatchId, new_id
+from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
+from codepegs.web.chance import Chance
 from codepegs.web.config import Config
 from codepegs.web.judgement import Judgement, Unjudged
 from codepegs.web.listener import Listener
@@ -45,6 +39,7 @@ from codepegs.web.opentable import OpenTable
 from codepegs.web.refusal import refusal
 from codepegs.web.seats import Holder
 from codepegs.web.table import Played, Step, Table
+from codepegs.web.turns import Turns, Work
 from codepegs.web.view import View
 from codepegs.web.wire import Opening
 
@@ -52,8 +47,6 @@ TICK = 0.2
 """Seconds between two looks at the clocks."""
 SWEEP = 10.0
 """Seconds between two looks for tables that nobody needs in memory."""
-AGAIN = 1.0
-"""Seconds after which a computer tries again to have its move kept."""
 GRACE = 5.0
 """Seconds that what is under way has to be kept when the server stops."""
 GOODBYE = 1.0
@@ -62,13 +55,11 @@ FAREWELL = "The server stops: come back in a moment."
 LISTED = 500
 """Tables of a holder that are looked through, at most."""
 
-Work = Callable[[Table], Step]
 T = TypeVar("T")
 
 
 class House:
-    """Belongs to one event loop. Clocks and chances are passed in: `now` is the time of day in
-    microseconds, `monotonic` counts nanoseconds, `random` cannot be foretold."""
+    """Belongs to one event loop. `now` is the time of day in microseconds, `monotonic` counts nanoseconds."""
 
     def __init__(
         self,
@@ -76,18 +67,26 @@ class House:
         *,
         config: Config,
         thinker: computers.Thinker,
-        random: Random,
+        chance: Chance,
         now: Callable[[], int],
         monotonic: Callable[[], int],
         metrics: Metrics,
     ) -> None:
         self._archive, self._config, self._thinker = archive, config, thinker
-        self._random, self._now, self._monotonic, self._metrics = random, now, monotonic, metrics
+        self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
-        self._timed: set[OpenTable] = set()
         self._tasks: set[Task[Any]] = set()
         self._swept = monotonic()
+        self._turns = Turns(
+            do=self._do,
+            start=self._task,
+            thinker=thinker,
+            chance=chance,
+            monotonic=monotonic,
+            metrics=metrics,
+            pace=config.pace,
+        )
         self.stopping = False
         metrics.watch("codepegs_open_tables", "Tables in memory.", lambda: len(self._tables))
         metrics.watch("codepegs_listeners", "Sockets and streams that listen.", self._listeners)
@@ -98,9 +97,9 @@ class House:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
         rows = await self.of(holder)
-        invitation = self.token() if None in opening.players else None
+        invitation = self._chance.token() if None in opening.players else None
         table = lobby.opened(
-            name=self.fresh(),
+            name=self._chance.name(),
             edition=opening.edition,
             games=opening.games,
             players=opening.players,
@@ -148,24 +147,12 @@ class House:
     async def do(self, name: MatchId, work: Work) -> Step:
         """What `work` makes of the table, once it is kept: also when who asked goes away meanwhile."""
         self._check_going()
-        return await asyncio.shield(self._task(self._do(name, work)))
+        return await asyncio.shield(self._task(self._command(name, work)))
 
     async def withdraw(self, name: MatchId, holder: Holder | None) -> None:
         """Forget a table that still waits for a friend, as whoever opened it asks."""
         self._check_going()
         await asyncio.shield(self._task(self._withdraw(name, holder)))
-
-    def token(self) -> str:
-        """256 bits that nobody can guess, as text."""
-        return urlsafe_b64encode(self._random.randbytes(32)).rstrip(b"=").decode()
-
-    def salt(self) -> bytes:
-        """What makes a commitment to a code say nothing about it."""
-        return self._random.randbytes(32)
-
-    def fresh(self) -> MatchId:
-        """A name for another table."""
-        return new_id()
 
     # What goes on by itself --------------------------------------------------------------
 
@@ -178,12 +165,7 @@ class House:
     def tick(self) -> None:
         """Look at every clock, tell who is there, and let go of tables that nobody needs."""
         now = self._monotonic()
-        for opened in list(self._timed):
-            opened.clock = opened.clock.at(opened.table.match, now)
-            if opened.clock.turn is None:
-                self._timed.discard(opened)
-            elif opened.clock.out and not opened.lock.locked() and not self.stopping:
-                self._task(self._time_out(opened))
+        self._turns.tick(now)
         for opened in self._tables.values():
             opened.tell_crowd()
         if now - self._swept >= SWEEP * 1e9:
@@ -193,9 +175,7 @@ class House:
     async def farewell(self) -> None:
         """Take no more commands, finish those under way, and say goodbye to whoever listens."""
         self.stopping = True
-        for opened in self._tables.values():
-            if opened.thinking is not None:
-                opened.thinking.cancel()
+        self._turns.stop()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=GRACE)
         for opened in self._tables.values():
@@ -207,16 +187,24 @@ class House:
 
     # How it is done ----------------------------------------------------------------------
 
-    async def _do(self, name: MatchId, work: Work) -> Step:
-        opened = await self.table(name)
+    async def _command(self, name: MatchId, work: Work) -> Step:
+        step = await self._do(await self.table(name), lambda: work)
+        assert step is not None
+        return step
+
+    async def _do(self, opened: OpenTable, choose: Callable[[], Work | None]) -> Step | None:
+        """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
         async with opened.lock:
-            await self._make_sure(opened)
-            return await self._step(opened, work)
+            if opened.doubtful:
+                await self._reread(opened)
+            work = choose()
+            return None if work is None else await self._step(opened, work)
 
     async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
         opened = await self.table(name)
         async with opened.lock:
-            await self._make_sure(opened)
+            if opened.doubtful:
+                await self._reread(opened)
             command.check_withdrawal(opened.table, holder=holder)
             try:
                 await keeping.forget(self._archive, name)
@@ -226,7 +214,7 @@ class House:
             self._let_go(opened, "This table was taken back by whoever opened it.")
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
-        """Judge, keep, show. The lock of the table is held, and it is what the archive has."""
+        """Judge, keep, show."""
         try:
             step = work(opened.table)
         except Unjudged as claim:
@@ -259,12 +247,8 @@ class House:
             self._metrics.moves.add()
         for _ in range(opened.changed(step, now=now)):
             self._metrics.resyncs.add()
-        self._go_on(opened)
+        self._turns.go_on(opened)
         return step
-
-    async def _make_sure(self, opened: OpenTable) -> None:
-        if opened.doubtful:
-            await self._reread(opened)
 
     async def _judgement(self, board: Board) -> Judgement:
         """What a claim on `board` shows: found out by the thinker, as it may take long."""
@@ -280,7 +264,7 @@ class House:
             self._let_go(opened, refusal(error).message)
             raise
         opened.reread(table, now=self._monotonic())
-        self._go_on(opened)
+        self._turns.go_on(opened)
 
     async def _load(self, name: MatchId) -> OpenTable:
         return self._hold(await self._kept(name))
@@ -296,71 +280,20 @@ class House:
     def _hold(self, table: Table) -> OpenTable:
         opened = OpenTable(table, now=self._monotonic(), most=self._config.queue)
         self._tables[table.id] = opened
-        self._go_on(opened)
+        self._turns.go_on(opened)
         return opened
 
     def _let_go(self, opened: OpenTable, word: str) -> None:
         opened.close(word)
-        self._timed.discard(opened)
+        self._turns.forget(opened)
         if self._tables.get(opened.table.id) is opened:
             del self._tables[opened.table.id]
 
     def _sweep(self, now: int) -> None:
         for opened in list(self._tables.values()):
-            needed = opened.listeners or opened.thinking or opened.lock.locked() or opened in self._timed
+            needed = opened.listeners or opened.lock.locked() or self._turns.watches(opened)
             if not needed and now - opened.used >= self._config.keep * 1e9:
                 self._let_go(opened, "")
-
-    def _go_on(self, opened: OpenTable) -> None:
-        """Let the clock run, and the computer think, whose turn it is."""
-        if opened.clock.turn is not None:
-            self._timed.add(opened)
-        if opened.thinking is None and opened.table.thinking is not None and not self.stopping:
-            opened.thinking = self._task(self._think(opened))
-
-    async def _think(self, opened: OpenTable) -> None:
-        """Play for computers, until it is a person's turn."""
-        try:
-            while (player := opened.table.thinking) is not None:
-                table = opened.table
-                match, level = table.playing(), table.seats.level(player)
-                assert level is not None
-                if table.seats.level(0) and table.seats.level(1):
-                    await asyncio.sleep(self._config.pace)
-                made, by = await computers.move(
-                    match, player, level, thinker=self._thinker, random=self._random
-                )
-                self._metrics.thoughts.add(by)
-                # A task of its own, so that what is being kept is kept to the end when this is cancelled.
-                await asyncio.shield(self._task(self._play(opened, match, made, player)))
-        finally:
-            opened.thinking = None
-
-    async def _play(self, opened: OpenTable, match: Match, made: Move, player: Player) -> None:
-        """A computer's move, unless something else has happened since it looked at the match."""
-        try:
-            async with opened.lock:
-                await self._make_sure(opened)
-                if opened.table.match is match:
-                    await self._step(
-                        opened, lambda table: command.played(table, made, by=player, salt=self.salt())
-                    )
-        except (NotKept, Busy, NotWorkedOut):
-            await asyncio.sleep(AGAIN)
-        except (Stale, Changed):
-            pass
-        except RuleError as error:
-            self._metrics.faults.add()
-            log.fault("a computer broke the rules", error)
-            raise
-
-    async def _time_out(self, opened: OpenTable) -> None:
-        with suppress(ArchiveError):
-            async with opened.lock:
-                await self._make_sure(opened)
-                opened.clock = opened.clock.at(opened.table.match, self._monotonic())
-                if opened.clock.out:
-                    await self._step(opened, command.time_out)
 
     def _check_going(self) -> None:
         if self.stopping:

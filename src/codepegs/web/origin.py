@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from codepegs.errors import NotationError
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that are every address of a machine: which one a browser uses cannot be told."""
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -40,7 +42,7 @@ def origin(text: str) -> str:
 def own(host: str, port: int) -> tuple[str, ...]:
     """The origins of a server that listens at `host` and `port`, under the names one reaches it by."""
     name = f"[{host}]" if ":" in host else host
-    names = _LOOPBACK if name in _LOOPBACK or host == "0.0.0.0" else (name,)
+    names = _LOOPBACK if name in _LOOPBACK or host in EVERYWHERE else (name,)
     return tuple(origin(f"http://{name}:{port}") for name in names)
 
 

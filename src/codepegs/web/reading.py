@@ -7,15 +7,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from codepegs.errors import Malformed
 from codepegs.notation import record, svg
 from codepegs.rules.match import Match
 from codepegs.rules.points import score_pegs, tallies
 from codepegs.storage.archive import MatchId
-from codepegs.web import view
+from codepegs.web import view, wire
 from codepegs.web.seats import Seats
 from codepegs.web.table import Table
 from codepegs.web.view import View
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks what a record tells."""
+
+    record: str
+
+
+class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
+
+    record: str
+    game: wire.Count
+    rows: wire.Count | None = None
+
 
 WITHIN = 4.0
 """Seconds that a record may take. The longest match of sheet editions takes a fraction of one."""

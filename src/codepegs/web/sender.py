@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -41,7 +42,7 @@ class Sender:
     @classmethod
     def of(cls, request: HTTPConnection) -> Sender:
         """The sender of a request, or of a handshake; raises NoHolder for a token that is none."""
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         given = request.headers.getlist("authorization")
         if given:
             found = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
@@ -52,6 +53,20 @@ class Sender:
         if cookie is not None and _TOKEN.fullmatch(cookie):
             return cls(cookie, address, by_cookie=True)
         return cls(None, address)
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from, as limits count it: of IPv6 the half that one household has to itself."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))
 
 
 def check_origin(request: HTTPConnection, sender: Sender, listed: Iterable[str]) -> None:

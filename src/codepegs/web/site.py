@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from random import Random
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from codepegs.errors import Malformed, NoHolder, TooLong
+from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.web import seats, wire
+from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.house import House
 from codepegs.web.limit import Bucket, Buckets, Room
 from codepegs.web.metric import Metrics
+from codepegs.web.recall import Recall
 from codepegs.web.seats import Holder
-from codepegs.web.sender import Sender, check_kind, check_origin
+from codepegs.web.sender import Sender, address_of, check_kind, check_origin
 
 HOUR = 3600
+STUDIES = 4
+"""Hints, reviews and puzzles that one address may wait for at once."""
+_NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
 class Site:
@@ -38,12 +44,13 @@ class Site:
         monotonic: Callable[[], int],
     ) -> None:
         self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
-        self._monotonic = monotonic
+        self.now, self._monotonic = now, monotonic
+        self.chance = Chance(random)
         self.house = House(
             archive,
             config=config,
             thinker=thinker,
-            random=random,
+            chance=self.chance,
             now=now,
             monotonic=monotonic,
             metrics=self.metrics,
@@ -54,7 +61,10 @@ class Site:
             config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
-        self.reading = Room(1, of="records from your address at once")
+        self.studying = Room(STUDIES, of="questions from your address at once")
+        self.reading = asyncio.Semaphore()
+        """Records are read one at a time, so that those who play have a process left."""
+        self.recall = Recall(at_once=max(1, config.processes - 1))
 
     def seconds(self) -> float:
         """The monotonic clock in seconds."""
@@ -62,7 +72,7 @@ class Site:
 
     def admit(self, request: HTTPConnection) -> None:
         """Note a request from its address, or refuse it."""
-        self._addresses.take(request.client.host if request.client else "")
+        self._addresses.take(address_of(request))
 
     def admit_table(self, sender: Sender) -> None:
         """Note that somebody opens a table, or refuse it."""
@@ -119,8 +129,11 @@ def known(sender: Sender) -> Holder:
 
 
 def name_of(request: HTTPConnection) -> MatchId:
-    """The table that a request is about."""
-    return MatchId(request.path_params["table"])
+    """The table that a request is about; what is no name of one is not looked for."""
+    name = request.path_params["table"]
+    if not _NAME.fullmatch(name):
+        raise UnknownTable(name[:20])
+    return MatchId(name)
 
 
 class Json(Response):

@@ -18,7 +18,7 @@ from codepegs.web import log, wire
 from codepegs.web.api import obey
 from codepegs.web.listener import Listener
 from codepegs.web.refusal import FAULT, status
-from codepegs.web.sender import Sender, check_origin
+from codepegs.web.sender import Sender, address_of, check_origin
 from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 
 PING = 15.0
@@ -78,7 +78,7 @@ async def stream(request: Request) -> Response:
     site, name = site_of(request), name_of(request)
     holder = holder_of(Sender.of(request))
     with ExitStack() as stack:
-        stack.enter_context(site.listening.place(request.client.host if request.client else ""))
+        stack.enter_context(site.listening.place(address_of(request)))
         listener = await site.house.listen(name, holder, since=_since(request))
         stack.callback(site.house.leave, name, listener)
         return Lines(listener, stack.pop_all())
@@ -86,9 +86,10 @@ async def stream(request: Request) -> Response:
 
 async def socket(websocket: WebSocket) -> None:
     """The socket of a table: what happens there, and commands."""
-    site, name = site_of(websocket), name_of(websocket)
+    site = site_of(websocket)
     try:
         site.admit(websocket)
+        name = name_of(websocket)
         sender = Sender.of(websocket)
         check_origin(websocket, sender, site.config.origins)
         since = _since(websocket)

@@ -24,12 +24,13 @@ class Watch:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, answered = self._site.seconds(), 0
+        begun, answered, took = self._site.seconds(), 0, 0.0
 
         async def sent(message: Message) -> None:
-            nonlocal answered
+            nonlocal answered, took
             if message["type"] == "http.response.start":
-                answered = message["status"]
+                # The end of an answer may be hours away, where it is a stream.
+                answered, took = message["status"], self._site.seconds() - begun
             await send(message)
 
         try:
@@ -44,7 +45,6 @@ class Watch:
             if not answered:
                 await Json(wire.Refused(Refusal("Fault", FAULT)), status_code=500)(scope, receive, sent)
         finally:
-            took = self._site.seconds() - begun
             self._site.metrics.requests.add(str(answered or "none"))
             self._site.metrics.request.add(took)
             if scope["path"] not in QUIET:

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.errors import CodepegsError, Malformed, TooLong
-from codepegs.notation.record import LONGEST as LONGEST_RECORD
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
@@ -20,8 +19,6 @@ from codepegs.web.view import Phase, View
 
 LONGEST = 4096
 """Bytes of a message to the server, at most."""
-LONGEST_READING = 4 * LONGEST_RECORD
-"""Bytes of a message with a record in it, at most."""
 
 # Python's $ would also let a line feed at the end pass.
 Key = Annotated[
@@ -47,20 +44,6 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     invitation: Token
     name: Name
-
-
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks what a record tells."""
-
-    record: str
-
-
-class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
-
-    record: str
-    game: Count
-    rows: Count | None = None
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +72,7 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Sent = Moving | Offering | Replying
 """What a socket takes."""
 
-R = TypeVar("R", bound=Opening | Joining | Reading | Drawing | Moving | Offering | Replying)
+R = TypeVar("R", bound=msgspec.Struct)
 
 
 def read(body: bytes, kind: type[R], *, most: int = LONGEST) -> R:

@@ -16,16 +16,24 @@ export class Refusal extends Error {
   }
 }
 
-const OFFLINE = { kind: "Offline", message: "The server cannot be reached: look at your connection, and try again." };
+const OFFLINE = {
+  kind: "Offline",
+  message: "The server cannot be reached: look at your connection, and try again.",
+};
+const UNREADABLE = {
+  kind: "Unreadable",
+  message: "The server answered something else than was asked: load the page again.",
+};
 const JSON_KIND = { "Content-Type": "application/json" };
-const UNREADABLE = { kind: "Unreadable", message: "The server answered something else than was asked: load the page again." };
 
 /**
  * Ask for JSON, or send some. Raises a Refusal.
- * @param {string} path @param {object} [body] sent by POST where there is one @param {string} [method] where there is none
+ * @param {string} path @param {object} [body] sent by POST where there is one
+ * @param {string} [method] where there is none
  */
 export async function ask(path, body, method = "GET") {
-  const sent = body === undefined ? { method } : { method: "POST", headers: JSON_KIND, body: JSON.stringify(body) };
+  const sent =
+    body === undefined ? { method } : { method: "POST", headers: JSON_KIND, body: JSON.stringify(body) };
   const response = await reach(path, sent);
   let told;
   try {
@@ -68,14 +76,23 @@ export const withdraw = (id) => ask(at(id), undefined, "DELETE");
 /** What a record tells, as a view. @param {string} record */
 export const readRecord = (record) => ask("/api/records", { record });
 
-/** A game of a record as a picture. @param {string} record @param {number} game @param {number|null} rows @returns {Promise<Blob>} */
-export const drawRecord = async (record, game, rows) => blob(await reach("/api/pictures", { method: "POST", headers: JSON_KIND, body: JSON.stringify({ record, game, rows }) }));
+/** A game of a record as a picture. @param {string} record @param {number} game @param {number|null} rows */
+export const drawRecord = async (record, game, rows) =>
+  blob(
+    await reach("/api/pictures", {
+      method: "POST",
+      headers: JSON_KIND,
+      body: JSON.stringify({ record, game, rows }),
+    }),
+  );
 /** The record of a table, as text. @param {string} id */
 export const recordOf = async (id) => (await blob(await reach(recordAddress(id)))).text();
 
 async function blob(response) {
   if (response.ok) return response.blob();
-  throw new Refusal((await response.json().catch(() => ({}))).refused ?? UNREADABLE, { status: response.status });
+  throw new Refusal((await response.json().catch(() => ({}))).refused ?? UNREADABLE, {
+    status: response.status,
+  });
 }
 
 /** @param {string} id */
@@ -90,7 +107,9 @@ export function socketAddress(id, from) {
 
 /** Something new under which a command is sent, and sent again. */
 export function freshKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** Where the invitation of a table that was opened here waits to be shown: only this browser has it. */
@@ -130,7 +149,10 @@ export function stored(key, where = localStorage) {
   }
 }
 
-/** What was kept as JSON; null where nothing is, or nothing that can be read. @param {string} key @param {Storage} [where] */
+/**
+ * What was kept as JSON; null where nothing is, or nothing that can be read.
+ * @param {string} key @param {Storage} [where]
+ */
 export function storedJson(key, where = localStorage) {
   try {
     return JSON.parse(where.getItem(key) ?? "null");

@@ -5,7 +5,11 @@ import { h, update } from "./dom.js";
 
 /** Tables of a kind that are shown at once. */
 const SHOWN = 6;
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 const told = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 class MyTables extends HTMLElement {
@@ -44,20 +48,50 @@ class MyTables extends HTMLElement {
           "section",
           { "aria-labelledby": "open-heading" },
           h("h2", { id: "open-heading" }, "Go on playing"),
-          this.#refusal && h("p", { class: "notice warn" }, this.#refusal, " ", h("button", { type: "button", "data-act": "again" }, "Try again")),
-          !this.#refusal && !open.length && h("p", { class: "soft" }, "Nothing is under way in this browser. A match that you begin, or are invited to, waits here for you."),
-          open.length > 0 && h("ul", { class: "tables" }, this.#some(open).map((table) => this.#table(table))),
+          this.#refusal &&
+            h(
+              "p",
+              { class: "notice warn" },
+              this.#refusal,
+              " ",
+              h("button", { type: "button", "data-act": "again" }, "Try again"),
+            ),
+          !this.#refusal &&
+            !open.length &&
+            h(
+              "p",
+              { class: "soft" },
+              "Nothing is under way in this browser. A match that you begin, or are invited to, waits here for you.",
+            ),
+          open.length > 0 &&
+            h(
+              "ul",
+              { class: "tables" },
+              this.#some(open).map((table) => this.#table(table)),
+            ),
         ),
         h(
           "section",
           { "aria-labelledby": "over-heading" },
           h("h2", { id: "over-heading" }, "Recent records"),
-          over.length > 0 && h("ul", { class: "tables" }, this.#some(over).map((table) => this.#record(table))),
-          !over.length && h("p", { class: "soft" }, "Matches that you have finished can be looked through here, row by row."),
+          over.length > 0 &&
+            h(
+              "ul",
+              { class: "tables" },
+              this.#some(over).map((table) => this.#record(table)),
+            ),
+          !over.length &&
+            h(
+              "p",
+              { class: "soft" },
+              "Matches that you have finished can be looked through here, row by row.",
+            ),
           h("p", {}, h("a", { href: "/record" }, "Open a record from a file")),
         ),
       ),
-      !this.#all && Math.max(open.length, over.length) > SHOWN && h("p", {}, h("button", { type: "button", class: "quiet", "data-act": "all" }, "Show all of them")),
+      !this.#all &&
+        Math.max(open.length, over.length) > SHOWN &&
+        h("p", {}, h("button", { type: "button", class: "quiet", "data-act": "all" }, "Show all of them")),
     );
   }
 
@@ -71,19 +105,37 @@ class MyTables extends HTMLElement {
     return h(
       "li",
       { class: "table-item", "data-part": table.id },
-      h("a", { class: "table-link", href: `/t/${table.id}` }, names(table), h("span", { class: "soft" }, waiting ? "Waiting for a friend" : about(table))),
+      h(
+        "a",
+        { class: "table-link", href: `/t/${table.id}` },
+        names(table),
+        h("span", { class: "soft" }, waiting ? "Waiting for a friend" : about(table)),
+      ),
       waiting &&
         h(
           "span",
           { class: "actions" },
           token && h("button", { type: "button", "data-act": "copy", "data-id": table.id }, "Copy the link"),
-          h("button", { type: "button", class: "quiet", "data-act": "withdraw", "data-id": table.id }, "Take it back"),
+          h(
+            "button",
+            { type: "button", class: "quiet", "data-act": "withdraw", "data-id": table.id },
+            "Take it back",
+          ),
         ),
     );
   }
 
   #record(table) {
-    return h("li", { class: "table-item", "data-part": table.id }, h("a", { class: "table-link", href: `/t/${table.id}/record` }, names(table), h("span", { class: "soft" }, about(table))));
+    return h(
+      "li",
+      { class: "table-item", "data-part": table.id },
+      h(
+        "a",
+        { class: "table-link", href: `/t/${table.id}/record` },
+        names(table),
+        h("span", { class: "soft" }, about(table)),
+      ),
+    );
   }
 
   async #click(event) {

@@ -10,9 +10,27 @@ import "./peg-board.js";
 const KEPT = "codepegs.choices";
 const REMEMBERED = ["edition", "company", "level", "other", "first", "games"];
 const WORDS = {
-  computer: { about: "You and a computer take turns at making and breaking codes.", go: "Play the computer", level: "Level", them: "the computer", you: "you" },
-  friend: { about: "You get a link to send to your friend, and play when they come.", go: "Invite a friend", level: "Level", them: "your friend", you: "you" },
-  computers: { about: "Two computers play each other, and you watch.", go: "Watch them play", level: "First level", them: "the other one", you: "the first one" },
+  computer: {
+    about: "You and a computer take turns at making and breaking codes.",
+    go: "Play the computer",
+    level: "Level",
+    them: "the computer",
+    you: "you",
+  },
+  friend: {
+    about: "You get a link to send to your friend, and play when they come.",
+    go: "Invite a friend",
+    level: "Level",
+    them: "your friend",
+    you: "you",
+  },
+  computers: {
+    about: "Two computers play each other, and you watch.",
+    go: "Watch them play",
+    level: "First level",
+    them: "the other one",
+    you: "the first one",
+  },
 };
 
 class NewMatch extends HTMLElement {
@@ -78,7 +96,8 @@ class NewMatch extends HTMLElement {
   #company() {
     const company = this.#field("company").value;
     const words = WORDS[company];
-    for (const part of this.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(company);
+    for (const part of this.querySelectorAll("[data-for]"))
+      part.hidden = !part.dataset.for.split(" ").includes(company);
     this.querySelector("#company-words").textContent = words.about;
     this.querySelector("#go-words").textContent = words.go;
     this.querySelector("#level-label").textContent = words.level;
@@ -90,7 +109,8 @@ class NewMatch extends HTMLElement {
 
   #level() {
     const [{ value, dataset }] = this.#field("level").selectedOptions;
-    this.querySelector("#level-words").textContent = `${upper(value)}: ${dataset.words[0].toLowerCase()}${dataset.words.slice(1)}`;
+    this.querySelector("#level-words").textContent =
+      `${upper(value)}: ${dataset.words[0].toLowerCase()}${dataset.words.slice(1)}`;
   }
 
   /** Another edition, as it is printed. */
@@ -99,7 +119,8 @@ class NewMatch extends HTMLElement {
     if (!printed) return;
     for (const { word, value } of printed.rules) {
       const field = this.#field(word);
-      if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) field.append(h("option", { value }, value));
+      if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value))
+        field.append(h("option", { value }, value));
       field.value = value;
       field.dataset.printed = value;
     }
@@ -116,7 +137,9 @@ class NewMatch extends HTMLElement {
   }
 
   #line() {
-    const rules = this.#rules.filter((field) => field.value !== field.dataset.printed).map((field) => `${field.name}=${field.value.trim()}`);
+    const rules = this.#rules
+      .filter((field) => field.value !== field.dataset.printed)
+      .map((field) => `${field.name}=${field.value.trim()}`);
     return [this.#field("edition").value, ...rules].join(" ");
   }
 
@@ -135,7 +158,9 @@ class NewMatch extends HTMLElement {
 
   /** The house rule to change: the one that was touched last, if it is one. */
   #blamed() {
-    const changed = this.#rules.filter((field) => field.value !== field.dataset.printed).map((field) => field.name);
+    const changed = this.#rules
+      .filter((field) => field.value !== field.dataset.printed)
+      .map((field) => field.name);
     return changed.includes(this.#touched) ? this.#touched : (changed[0] ?? "match");
   }
 
@@ -143,7 +168,8 @@ class NewMatch extends HTMLElement {
     this.#facts = facts;
     const { terms } = facts;
     this.querySelector("#shown-heading").textContent = facts.title;
-    this.querySelector("#chosen-words").textContent = facts.terms.edition === facts.slug ? facts.title : `${facts.title}, with house rules`;
+    this.querySelector("#chosen-words").textContent =
+      facts.terms.edition === facts.slug ? facts.title : `${facts.title}, with house rules`;
     this.querySelector("peg-board").state = { terms, ...example(terms), draft: null, label: "" };
     const topics = [];
     for (const { topic, fact } of facts.facts) {
@@ -155,7 +181,8 @@ class NewMatch extends HTMLElement {
       h("dl", {}, topics),
       h("p", {}, h("a", { href: `/rules/${facts.slug}` }, "The rules of this edition, with examples")),
     );
-    if (this.#field("games").value === "1" && terms.even && this.#touched !== "games") this.#field("games").value = "2";
+    if (this.#field("games").value === "1" && terms.even && this.#touched !== "games")
+      this.#field("games").value = "2";
     this.#check();
   }
 
@@ -166,7 +193,8 @@ class NewMatch extends HTMLElement {
     const { max } = field;
     let fault = "";
     if (!Number.isInteger(games) || games < 1 || games > Number(max)) fault = `Agree on 1 to ${max} games.`;
-    else if (this.#facts?.terms.even && games % 2) fault = "This edition is played over an even number of games: choose one, or change the house rule.";
+    else if (this.#facts?.terms.even && games % 2)
+      fault = "This edition is played over an even number of games: choose one, or change the house rule.";
     this.#refuse("games", fault);
     return !fault;
   }
@@ -197,7 +225,11 @@ class NewMatch extends HTMLElement {
     const company = form.get("company");
     const level = `computer ${form.get("level")}`;
     const again = form.get("level") === form.get("other") ? " 2" : "";
-    const [you, them] = { computer: [this.#name, level], friend: [this.#name, null], computers: [level, `computer ${form.get("other")}${again}`] }[company];
+    const [you, them] = {
+      computer: [this.#name, level],
+      friend: [this.#name, null],
+      computers: [level, `computer ${form.get("other")}${again}`],
+    }[company];
     return form.get("first") === "you" ? [you, them] : [them, you];
   }
 
@@ -215,7 +247,12 @@ class NewMatch extends HTMLElement {
       await this.#open();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const at = { IllegalAgreement: this.#named ? "name" : "match", IllegalEdition: this.#blamed(), NotationError: this.#blamed() }[error.kind] ?? "match";
+      const at =
+        {
+          IllegalAgreement: this.#named ? "name" : "match",
+          IllegalEdition: this.#blamed(),
+          NotationError: this.#blamed(),
+        }[error.kind] ?? "match";
       this.#refuse(at, error.message);
       this.#field(at)?.focus?.();
     } finally {
@@ -224,10 +261,18 @@ class NewMatch extends HTMLElement {
   }
 
   async #open() {
-    const opened = await open({ edition: this.#line(), games: Number(this.#field("games").value), players: this.#players, hints: this.#field("hints").checked });
+    const opened = await open({
+      edition: this.#line(),
+      games: Number(this.#field("games").value),
+      players: this.#players,
+      hints: this.#field("hints").checked,
+    });
     if (this.#named && this.#name !== "Guest") ownName.keep(this.#name);
     if (opened.invitation) invitations.keep(opened.id, opened.invitation);
-    const chosen = REMEMBERED.filter((name) => name !== "first" || this.#firstChosen).map((name) => [name, this.#field(name).value]);
+    const chosen = REMEMBERED.filter((name) => name !== "first" || this.#firstChosen).map((name) => [
+      name,
+      this.#field(name).value,
+    ]);
     store(KEPT, JSON.stringify(Object.fromEntries(chosen)));
     location.assign(`/t/${opened.id}`);
   }
@@ -238,10 +283,25 @@ const upper = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 /** Some rows as they could be played, and the code they were marked by. */
 function example(terms) {
   const letters = terms.colours.map((colour) => colour.letter);
-  const row = (from, step) => Array.from({ length: terms.pegs }, (_, place) => letters[(from + place * step) % letters.length]).join("");
+  const row = (from, step) =>
+    Array.from({ length: terms.pegs }, (_, place) => letters[(from + place * step) % letters.length]).join(
+      "",
+    );
   const code = row(2, 1);
-  const guesses = [row(0, 1), row(1, 1), ...(terms.guess_repeats ? [letters[2].repeat(Math.ceil(terms.pegs / 2)) + letters[3 % letters.length].repeat(Math.floor(terms.pegs / 2))] : [row(3, 1)])];
-  return { code: null, rows: guesses.slice(0, terms.rows).map((guess) => ({ guess, feedback: mark(guess, code) })) };
+  const guesses = [
+    row(0, 1),
+    row(1, 1),
+    ...(terms.guess_repeats
+      ? [
+          letters[2].repeat(Math.ceil(terms.pegs / 2)) +
+            letters[3 % letters.length].repeat(Math.floor(terms.pegs / 2)),
+        ]
+      : [row(3, 1)]),
+  ];
+  return {
+    code: null,
+    rows: guesses.slice(0, terms.rows).map((guess) => ({ guess, feedback: mark(guess, code) })),
+  };
 }
 
 customElements.define("new-match", NewMatch);

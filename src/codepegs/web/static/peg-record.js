@@ -5,10 +5,10 @@
 import { Refusal, drawRecord, readRecord, recordOf } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { h, svg, update } from "./dom.js";
-import { codebreaker, nameAt, wrongRows } from "./model.js";
+import { codebreaker, nameAt } from "./model.js";
 import "./peg-board.js";
-import { answerSpoken, spoken } from "./peg.js";
-import { ending, proof, result } from "./words.js";
+import { board, games, sentences, steps, where } from "./step.js";
+import { result } from "./words.js";
 
 /** Bytes of a file that could be a record, at most. */
 const LONGEST = 1_600_000;
@@ -17,7 +17,7 @@ class PegRecord extends HTMLElement {
   #text = "";
   /** @type {import("./model.js").View | null} */
   #view = null;
-  /** @type {{game: number, rows: number, end: boolean}[]} */
+  /** @type {import("./step.js").Step[]} */
   #steps = [];
   #at = 0;
   #refusal = "";
@@ -47,7 +47,10 @@ class PegRecord extends HTMLElement {
   }
 
   async #read(text) {
-    this.#text = text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n").replace(/^\s*\n/, "");
+    this.#text = text
+      .replaceAll("\r\n", "\n")
+      .replace(/\n*$/, "\n")
+      .replace(/^\s*\n/, "");
     this.#busy = true;
     this.#refusal = "";
     this.#draw();
@@ -83,10 +86,6 @@ class PegRecord extends HTMLElement {
     return this.#steps[this.#at];
   }
 
-  #games() {
-    return [...this.#view.past, this.#view.game];
-  }
-
   #go(to) {
     const at = Math.max(0, Math.min(this.#steps.length - 1, to));
     if (at === this.#at) return;
@@ -98,7 +97,9 @@ class PegRecord extends HTMLElement {
   #key(event) {
     const busy = event.target.closest?.("input, textarea, select, peg-board, dialog");
     if (!this.#view || busy || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const to = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.#steps.length - 1 }[event.key];
+    const to = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.#steps.length - 1 }[
+      event.key
+    ];
     if (to === undefined) return;
     event.preventDefault();
     this.#go(to);
@@ -140,7 +141,8 @@ class PegRecord extends HTMLElement {
   }
 
   async #change({ target }) {
-    if (target.name === "game") return this.#go(this.#steps.findIndex((step) => step.game === Number(target.value)));
+    if (target.name === "game")
+      return this.#go(this.#steps.findIndex((step) => step.game === Number(target.value)));
     if (target.name === "step") return this.#go(Number(target.value));
     const [file] = target.files ?? [];
     if (!file) return;
@@ -155,35 +157,96 @@ class PegRecord extends HTMLElement {
 
   #draw() {
     if (this.#view) update(this, ...this.#shown());
-    else if (this.dataset.table) update(this, this.#busy ? h("p", { class: "loading" }, "Opening …") : missing(this.dataset.table, this.#refusal));
+    else if (this.dataset.table)
+      update(
+        this,
+        this.#busy ? h("p", { class: "loading" }, "Opening …") : missing(this.dataset.table, this.#refusal),
+      );
     else update(this, ...this.#form());
   }
 
   #form() {
     return [
       h("h1", { "data-part": "title" }, "Look through a record"),
-      h("p", { "data-part": "lead" }, "A record is a whole match as text: every table here has one, and the terminal writes them, too. It is checked line by line, shown row by row, and not kept."),
+      h(
+        "p",
+        { "data-part": "lead" },
+        "A record is a whole match as text: every table here has one, and the terminal writes them, too. ",
+        "It is checked line by line, shown row by row, and not kept.",
+      ),
       h(
         "form",
         { class: "card record-form", "data-part": "form" },
-        h("div", { class: "field" }, h("label", { for: "record-file" }, "Open a file"), h("input", { type: "file", id: "record-file", accept: ".pegs,text/plain" })),
-        h("div", { class: "field" }, h("label", { for: "record-text" }, "Or paste the text"), h("textarea", { id: "record-text", rows: 10, spellcheck: "false", autocomplete: "off", "aria-describedby": "no-record", "aria-invalid": this.#refusal ? "true" : null, placeholder: "codepegs 1\nedition classic-1\ngames 2\n…" })),
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: "record-file" }, "Open a file"),
+          h("input", { type: "file", id: "record-file", accept: ".pegs,text/plain" }),
+        ),
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: "record-text" }, "Or paste the text"),
+          h("textarea", {
+            id: "record-text",
+            rows: 10,
+            spellcheck: "false",
+            autocomplete: "off",
+            "aria-describedby": "no-record",
+            "aria-invalid": this.#refusal ? "true" : null,
+            placeholder: "codepegs 1\nedition classic-1\ngames 2\n…",
+          }),
+        ),
         h("p", { class: "refusal", id: "no-record", role: "alert" }, this.#refusal),
-        h("p", { class: "go" }, h("button", { class: "primary", disabled: this.#busy }, this.#busy ? "Checking …" : "Look through it")),
+        h(
+          "p",
+          { class: "go" },
+          h(
+            "button",
+            { class: "primary", disabled: this.#busy },
+            this.#busy ? "Checking …" : "Look through it",
+          ),
+        ),
       ),
     ];
   }
 
   #shown() {
     const view = this.#view;
-    const { game: place, rows, end } = this.#step;
-    const game = this.#games()[place];
+    const game = games(view)[this.#step.game];
     const first = this.#at === 0;
     const last = this.#at === this.#steps.length - 1;
-    const button = (act, label, mark, off) => h("button", { type: "button", "data-act": act, "aria-label": label, title: label, "aria-disabled": off ? "true" : null }, svg("svg", { class: "step-icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: mark })));
+    const button = (act, label, mark, off) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-act": act,
+          "aria-label": label,
+          title: label,
+          "aria-disabled": off ? "true" : null,
+        },
+        svg(
+          "svg",
+          { class: "step-icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+          svg("path", { d: mark }),
+        ),
+      );
     return [
-      h("h1", { class: "record-title", "data-part": "title" }, h("span", { class: "name", dir: "auto" }, nameAt(view, 0)), " and ", h("span", { class: "name", dir: "auto" }, nameAt(view, 1))),
-      h("p", { class: "soft", "data-part": "lead" }, h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title), view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`, ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`} · ${result(view) || "not over yet"}`),
+      h(
+        "h1",
+        { class: "record-title", "data-part": "title" },
+        h("span", { class: "name", dir: "auto" }, nameAt(view, 0)),
+        " and ",
+        h("span", { class: "name", dir: "auto" }, nameAt(view, 1)),
+      ),
+      h(
+        "p",
+        { class: "soft", "data-part": "lead" },
+        h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
+        view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
+        ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`} · ${result(view) || "not over yet"}`,
+      ),
       h(
         "div",
         { class: "record-layout", "data-part": "layout" },
@@ -196,17 +259,46 @@ class PegRecord extends HTMLElement {
             { class: "stepping", role: "group", "aria-label": "Steps" },
             button("first", "To the beginning", "M4 3h2.5v14H4zM17 3v14L7.5 10z", first),
             button("back", "One step back", "M15 3v14L4 10z", first),
-            h("input", { type: "range", name: "step", min: 0, max: this.#steps.length - 1, "aria-label": "Step", "aria-valuetext": this.#where() }),
+            h("input", {
+              type: "range",
+              name: "step",
+              min: 0,
+              max: this.#steps.length - 1,
+              "aria-label": "Step",
+              "aria-valuetext": where(view, this.#step),
+            }),
             button("on", "One step on", "M5 3v14l11-7z", last),
             button("last", "To the end", "M13.5 3H16v14h-2.5zM3 3v14l9.5-7z", last),
           ),
-          h("div", { class: "field game-field" }, h("label", { for: "record-game" }, "Game"), h("select", { id: "record-game", name: "game" }, this.#games().map((each, number) => h("option", { value: number }, `${each.number}${each.ending === "void" ? ", void" : each.replay ? ", again" : ""}`)))),
+          h(
+            "div",
+            { class: "field game-field" },
+            h("label", { for: "record-game" }, "Game"),
+            h(
+              "select",
+              { id: "record-game", name: "game" },
+              games(view).map((each, number) =>
+                h(
+                  "option",
+                  { value: number },
+                  `${each.number}${each.ending === "void" ? ", void" : each.replay ? ", again" : ""}`,
+                ),
+              ),
+            ),
+          ),
           h(
             "section",
             { class: "card", "aria-label": "What happened" },
-            h("h2", {}, this.#where()),
-            h("p", {}, h("span", { class: "name" }, nameAt(view, game.codemaker)), ` is ${view.terms.codemaker}, `, h("span", { class: "name" }, nameAt(view, codebreaker(game))), ` is ${view.terms.codebreaker}.`),
-            this.#sentences(game, rows, end).map((sentence) => h("p", {}, sentence)),
+            h("h2", {}, where(view, this.#step)),
+            h(
+              "p",
+              {},
+              h("span", { class: "name" }, nameAt(view, game.codemaker)),
+              ` is ${view.terms.codemaker}, `,
+              h("span", { class: "name" }, nameAt(view, codebreaker(game))),
+              ` is ${view.terms.codebreaker}.`,
+            ),
+            sentences(view, this.#step).map((sentence) => h("p", {}, sentence)),
           ),
           this.#refusal && h("p", { class: "refusal", role: "alert" }, this.#refusal),
           h(
@@ -214,63 +306,36 @@ class PegRecord extends HTMLElement {
             { class: "actions" },
             h("button", { type: "button", "data-act": "text" }, "Save the record"),
             h("button", { type: "button", "data-act": "picture" }, "Save this board as SVG"),
-            this.dataset.table ? h("a", { class: "button", href: `/t/${this.dataset.table}` }, "To the table") : h("button", { type: "button", "data-act": "other" }, "Another record"),
+            this.dataset.table
+              ? h("a", { class: "button", href: `/t/${this.dataset.table}` }, "To the table")
+              : h("button", { type: "button", "data-act": "other" }, "Another record"),
           ),
           h("p", { class: "soft keys-words" }, "The arrow keys step, Home and End go to the ends."),
-          h("details", { class: "record-text" }, h("summary", {}, "The record as text"), h("pre", { tabindex: 0 }, this.#text)),
+          h(
+            "details",
+            { class: "record-text" },
+            h("summary", {}, "The record as text"),
+            h("pre", { tabindex: 0 }, this.#text),
+          ),
         ),
       ),
-      this.#fill(game, rows, end),
+      this.#fill(),
     ];
   }
 
   /** What no attribute can say, set once the elements are there. */
-  #fill(game, rows, end) {
+  #fill() {
     queueMicrotask(() => {
-      const { terms } = this.#view;
       this.querySelector("[name=step]").value = String(this.#at);
       this.querySelector("[name=game]").value = String(this.#step.game);
-      const marked = end && game.proof ? game.proof.rows : end ? wrongRows(game) : [];
-      this.querySelector("peg-board").state = { terms, rows: game.rows.slice(0, rows), code: end ? game.code : null, draft: null, marked, label: this.#where() };
+      this.querySelector("peg-board").state = board(this.#view, this.#step);
     });
     return null;
   }
 
-  #where() {
-    const { game, rows, end } = this.#step;
-    const each = this.#games()[game];
-    const which = `Game ${each.number}${each.replay ? ", again" : ""}`;
-    return end ? `${which}, the end` : rows ? `${which}, row ${rows}` : `${which}, the beginning`;
-  }
-
-  #sentences(game, rows, end) {
-    const view = this.#view;
-    const { terms } = view;
-    if (end) {
-      const code = game.code ? [`The code was ${spoken(terms, game.code)}.`] : [];
-      const opens = game.code && game.salt ? ["It opens the commitment that was made before the first guess."] : [];
-      const points = `Points of this game: ${nameAt(view, 0)} ${game.points[0]}, ${nameAt(view, 1)} ${game.points[1]}.`;
-      const whole = this.#at === this.#steps.length - 1 && view.outcome ? [`${result(view)}.`] : [];
-      return [ending(view, game), ...proof(terms, game), ...code, ...opens, points, ...whole];
-    }
-    if (!rows) return ["The board is bare."];
-    const row = game.rows[rows - 1];
-    if (!row.guess) return ["The turn ran out of time: the row stays empty."];
-    return [`Guess: ${spoken(terms, row.guess)}.`, row.feedback ? `Answer: ${answerSpoken(terms, row.feedback)}.` : "It was not answered."];
-  }
-
   #said() {
-    const { game, rows, end } = this.#step;
-    say([`${this.#where()}.`, ...this.#sentences(this.#games()[game], rows, end)].join(" "));
+    say([`${where(this.#view, this.#step)}.`, ...sentences(this.#view, this.#step)].join(" "));
   }
-}
-
-/** Every game from its bare board on, and at last with its code. @param {import("./model.js").View} view */
-function steps(view) {
-  return [...view.past, view.game].flatMap((each, game) => {
-    const played = Array.from({ length: each.rows.length + 1 }, (_, rows) => ({ game, rows, end: false }));
-    return each.ending ? [...played, { game, rows: each.rows.length, end: true }] : played;
-  });
 }
 
 function missing(id, refusal) {
@@ -279,7 +344,13 @@ function missing(id, refusal) {
     { class: "card gone" },
     h("h1", {}, "No record to look through"),
     h("p", {}, refusal),
-    h("p", { class: "actions" }, h("a", { class: "button primary", href: `/t/${id}` }, "To the table"), h("a", { class: "button", href: "/" }, "Play"), h("a", { class: "button", href: "/record" }, "Open another record")),
+    h(
+      "p",
+      { class: "actions" },
+      h("a", { class: "button primary", href: `/t/${id}` }, "To the table"),
+      h("a", { class: "button", href: "/" }, "Play"),
+      h("a", { class: "button", href: "/record" }, "Open another record"),
+    ),
   );
 }
 
