@@ -104,6 +104,11 @@ const DEEDS = {
     const sure = await ask({ title: "Abandon the match?", text: "It ends here for both players, and nobody wins.", yes: "Abandon the match" });
     return sure && moves("abandon")(table);
   },
+  hint: async (table, { step }) => {
+    await moves(`hint ${step}`)(table);
+    if (!table.refused) await table.hints.load(table);
+  },
+  "ask-plan": (table) => table.hints.load(table),
   offer: (table, { offer }) => send(table, (live) => live.offer(offer)),
   "offer-clock": (table, _, form) => {
     form.closest("details").open = false;

@@ -3,7 +3,7 @@ import { invitationLink, invitations, recordAddress } from "./api.js";
 import { h } from "./dom.js";
 import { gameKey, hiding, mark, may, nameAt, seated, wrongRows, yourTurn } from "./model.js";
 import { answerSpoken, spoken } from "./peg.js";
-import { duration, ending, offerWords, proof } from "./words.js";
+import { duration, ending, hintsTaken, offerWords, proof } from "./words.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
@@ -65,11 +65,12 @@ export function ended(view, game, { honest, next }) {
     "section",
     { class: "card ended", "aria-label": `Game ${game.number}${game.replay ? ", played again" : ""}`, "data-part": `ended ${gameKey(game)}` },
     h("h2", {}, `Game ${game.number} of ${view.terms.games}${game.replay ? ", played again" : ""}`),
-    h("p", {}, ending(view, game)),
+    h("p", {}, ending(view, game), " ", hintsTaken(view, game)),
     told.length > 0 && h("ul", { class: "proof" }, told.map((text) => h("li", {}, text))),
     game.code && h("p", { class: "unseen" }, `The code was ${spoken(view.terms, game.code)}.`),
     h("p", {}, h("span", { class: "name" }, nameAt(view, 0)), ` +${one}, `, h("span", { class: "name" }, nameAt(view, 1)), ` +${two}`),
     game.salt && h("p", { class: honest === false ? "warn-text" : "soft", "data-honest": String(honest) }, HONEST.get(honest) ?? ""),
+    game.code && game.rows.length > 0 && h("p", {}, h("a", { class: "button", href: `/t/${view.id}/review?game=${game.number}` }, "Review this game")),
   );
   return [card, next && h("div", { class: "onward", "data-part": "onward" }, h("button", { type: "button", class: "primary play", "data-act": "go-on" }, onward(view)))];
 }
@@ -194,6 +195,7 @@ export function more(view, looking, watching) {
         "details",
         { class: "offering" },
         h("summary", {}, "Clock, and leaving"),
+        !view.terms.hints && h("p", {}, h("button", { type: "button", "data-act": "offer", "data-offer": "hints" }, "Offer to allow hints")),
         h(
           "form",
           { class: "actions", "data-act": "offer-clock" },

@@ -6,6 +6,7 @@ import { h, update } from "./dom.js";
 import { drags } from "./drag.js";
 import { Draft, Notes } from "./draft.js";
 import { handAnswer } from "./hand-answer.js";
+import { Hints } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "./live.js";
 import { fault, gameKey, hiding, may, seated, wrongRows, yourTurn } from "./model.js";
@@ -28,6 +29,7 @@ export class PegTable extends HTMLElement {
   /** @type {Notes|null} */
   notes = null;
   noting = false;
+  hints = new Hints();
   /** The place of a game before, where one is looked at. @type {number|null} */
   looking = null;
   /** Whether the codemaker hides the own code from whoever looks over the shoulder. */
@@ -122,6 +124,7 @@ export class PegTable extends HTMLElement {
       this.draft = new Draft(view.id, place, terms.pegs);
     }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
+    this.hints.at(this, may(view, "guess") ? place : "");
     const answering = may(view, "answer") ? place : "";
     if (answering !== this.#answering) {
       this.#answering = answering;
@@ -183,7 +186,7 @@ export class PegTable extends HTMLElement {
       code: game.code,
       curtain: this.curtain && hiding(view, game) && !game.ending,
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked: game.proof?.rows ?? (judged ? wrongRows(game) : []),
+      marked: game.proof?.rows ?? (judged ? wrongRows(game) : this.hints.marked(view.terms, laying ? draft : null)),
       sending: this.live.sending,
       label: `Board of game ${game.number}`,
     };
@@ -199,6 +202,7 @@ export class PegTable extends HTMLElement {
       this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
       panel.offers(view),
       h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
+      this.hints.card(this),
       this.looking === null && !view.outcome && panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
       track(view),
       panel.more(view, this.looking, live.crowd.watching),

@@ -89,6 +89,12 @@ export function proof(terms, game) {
   return [`No code fits the answers to rows ${rows.slice(0, -1).join(", ")} and ${rows.at(-1)} together.`];
 }
 
+/** How many hints were taken, or nothing. @param {import("./model.js").View} view @param {import("./model.js").Game} game */
+export function hintsTaken(view, game) {
+  const { length } = game.hints;
+  return length ? `${nameAt(view, codebreaker(game))} took ${length === 1 ? "1 hint" : `${length} hints`}.` : "";
+}
+
 /** How the match ended. @param {import("./model.js").View} view */
 export function result(view) {
   const { outcome, points } = view;
@@ -127,11 +133,17 @@ export function told(before, view, line) {
     if (row && !row.guess) said.push(`Row ${game.rows.length} ran out of time and stays empty.`);
     else if (row) said.push(`Row ${game.rows.length}: ${spoken(view.terms, row.guess)}${row.feedback ? `. Answer: ${answerSpoken(view.terms, row.feedback)}` : ""}.`);
   }
+  if (line?.startsWith("hint ")) {
+    // Whoever took it hears what it says.
+    if (yourTurn(view)) return "";
+    said.push(`${nameAt(view, codebreaker(view.game))} took a hint.`);
+  }
   if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
   if (ended) {
     said.push(ending(view, ended), ...proof(view.terms, ended));
     if (ended.code) said.push(`The code was ${spoken(view.terms, ended.code)}.`);
   }
+  if (before && view.terms.hints && !before.terms.hints) said.push("Hints are allowed from now on.");
   if (before && before.clock.limit !== view.clock.limit) {
     said.push(view.clock.limit === null ? "There is no time limit from now on." : `A turn has ${duration(view.clock.limit)} from now on.`);
   }
