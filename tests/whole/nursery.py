@@ -11,12 +11,17 @@ import asyncio
 import os
 import sys
 from dataclasses import replace
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from codepegs.cli import serving
+from codepegs.storage import open_tables
 from codepegs.storage.tables import Tables
 from codepegs.web import clock, command, keeping
+from codepegs.web.app import app
 from codepegs.web.config import Config
+from codepegs.web.serve import Server
 from codepegs.web.table import Played, Step, Table
 from tests.web.world import Ready
 
@@ -65,7 +70,19 @@ def serve(mode: str, port: int, address: str) -> None:
     serving.run(Config(port=port, archive=address, **limits))  # type: ignore[arg-type]
 
 
+def warm() -> None:
+    """Load what a server loads only when it is used: otherwise each would do so again."""
+    with TemporaryDirectory() as folder:
+        tables = open_tables(f"sqlite:///{folder}/matches.db")
+        made = app(
+            Config(), archive=tables, thinker=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
+        )
+        Server(made, Config(), farewell=made.state.site.house.farewell).config.load()
+        tables.close()
+
+
 def main() -> None:
+    warm()
     for line in sys.stdin:
         mode, port, address = line.split()
         child = os.fork()

@@ -87,7 +87,8 @@ def test_a_killed_server_loses_nothing_and_doubles_nothing(tmp_path: Path) -> No
             report = asyncio.run(killed(nursery, KILLS, Random(round_)))
             total.acknowledged += report.acknowledged
             total.wrong += report.wrong
-    print(f"{KILLS * ROUNDS} kills, {total.acknowledged} acknowledged, wrong: {total.wrong}")
+            kills = KILLS * (round_ + 1)
+            print(f"{kills} kills, {total.acknowledged} acknowledged, wrong: {total.wrong}", flush=True)
     assert total.acknowledged >= KILLS * ROUNDS
     assert total.wrong == []
     assert not [told for told in (tmp_path / "log").read_text().splitlines() if '"error"' in told]

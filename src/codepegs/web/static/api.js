@@ -16,15 +16,24 @@ export class Refusal extends Error {
   }
 }
 
-const OFFLINE = { kind: "Offline", message: "The server cannot be reached: look at your connection, and try again." };
-const UNREADABLE = { kind: "Unreadable", message: "The server answered something else than was asked: load the page again." };
+const OFFLINE = {
+  kind: "Offline",
+  message: "The server cannot be reached: look at your connection, and try again.",
+};
+const UNREADABLE = {
+  kind: "Unreadable",
+  message: "The server answered something else than was asked: load the page again.",
+};
 
 /**
  * Ask for JSON, or send some. Raises a Refusal.
  * @param {string} path @param {object} [body] sent by POST where there is one
  */
 export async function ask(path, body) {
-  const sent = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const sent =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response, told;
   try {
     response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
@@ -58,7 +67,8 @@ export const join = (id, invitation, name) => ask(`${at(id)}/join`, { invitation
 /** What the hints say that were taken for the row in play. @param {string} id @param {string|null} plan */
 export const hintOf = (id, plan) => ask(`${at(id)}/hint${plan ? `?plan=${encodeURIComponent(plan)}` : ""}`);
 /** A game that is over, looked back at. @param {string} id @param {string|null} game */
-export const reviewOf = (id, game) => ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
+export const reviewOf = (id, game) =>
+  ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
 /** The same for a record. @param {string} record @param {number|null} game */
 export const reviewRecord = (record, game) => ask("/api/review", { record, game });
 /** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
@@ -83,7 +93,9 @@ export function socketAddress(id, from) {
 
 /** Something new under which a command is sent, and sent again. */
 export function freshKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** Where the invitation of a table that was opened here waits to be shown: only this browser has it. */
@@ -129,7 +141,10 @@ export function stored(key, where = localStorage) {
   }
 }
 
-/** What was kept as JSON; null where nothing is, or nothing that can be read. @param {string} key @param {Storage} [where] */
+/**
+ * What was kept as JSON; null where nothing is, or nothing that can be read.
+ * @param {string} key @param {Storage} [where]
+ */
 export function storedJson(key, where = localStorage) {
   try {
     return JSON.parse(where.getItem(key) ?? "null");

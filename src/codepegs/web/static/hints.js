@@ -7,13 +7,19 @@ import { fault, may } from "./model.js";
 /** What each step gives, in a few words. */
 const STEPS = { 1: "a nudge", 2: "something narrower", 3: "the best guess" };
 
-/** The guess that is planned: a whole row that may be played. @param {any} terms @param {import("./draft.js").Draft|null} draft */
+/**
+ * The guess that is planned: a whole row that may be played.
+ * @param {any} terms @param {import("./draft.js").Draft|null} draft
+ */
 const planned = (terms, draft) => (draft && !fault(terms, draft.pegs, false) ? draft.pegs.join("") : null);
 
 export class Hints {
   /** Which row this is about. */
   #place = "";
-  /** @type {{plan: string|null, steps: {step: number, sentences: string[]}[], left: number[], ruled_out_by: {row: number}[]}|null} */
+  /**
+   * @type {{plan: string|null, steps: {step: number, sentences: string[]}[], left: number[],
+   *   ruled_out_by: {row: number}[]}|null}
+   */
   told = null;
   busy = false;
   refused = "";
@@ -69,16 +75,41 @@ export class Hints {
     return h(
       "section",
       { class: "card hints", "aria-label": "Hints", "data-part": "hints" },
-      steps.map(({ step, sentences }) => h("div", { class: "hint", "data-part": `hint ${step}` }, h("h2", {}, `Hint ${step}`), sentences.map((sentence) => h("p", {}, sentence)))),
+      steps.map(({ step, sentences }) =>
+        h(
+          "div",
+          { class: "hint", "data-part": `hint ${step}` },
+          h("h2", {}, `Hint ${step}`),
+          sentences.map((sentence) => h("p", {}, sentence)),
+        ),
+      ),
       this.refused && h("p", { class: "warn-text", role: "alert" }, this.refused),
       h(
         "div",
         { class: "actions" },
-        may(view, "hint") && next && h("button", { type: "button", "data-act": "hint", "data-step": next, disabled: waits }, this.busy ? "Looking …" : `Hint ${next}: ${STEPS[next]}`),
-        first && plan && plan !== this.told.plan && h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask about this row"),
-        this.refused && steps.length === 0 && view.game.hints.length > 0 && h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask again"),
+        may(view, "hint") &&
+          next &&
+          h(
+            "button",
+            { type: "button", "data-act": "hint", "data-step": next, disabled: waits },
+            this.busy ? "Looking …" : `Hint ${next}: ${STEPS[next]}`,
+          ),
+        first &&
+          plan &&
+          plan !== this.told.plan &&
+          h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask about this row"),
+        this.refused &&
+          steps.length === 0 &&
+          view.game.hints.length > 0 &&
+          h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask again"),
       ),
-      !steps.length && h("p", { class: "soft" }, plan ? "It says whether this row can be the code. " : "Lay a row first, and it speaks of that. ", "That you took a hint, everybody sees; what it says, only you."),
+      !steps.length &&
+        h(
+          "p",
+          { class: "soft" },
+          plan ? "It says whether this row can be the code. " : "Lay a row first, and it speaks of that. ",
+          "That you took a hint, everybody sees; what it says, only you.",
+        ),
     );
   }
 }

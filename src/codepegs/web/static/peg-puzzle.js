@@ -51,13 +51,17 @@ export class PegPuzzle extends HTMLElement {
     }
     drags(this, {
       letter: (source) => source.dataset.drag ?? this.draft?.pegs[Number(source.dataset.hole)] ?? null,
-      drop: (source, hole) => deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
+      drop: (source, hole) =>
+        deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
     });
     changes.addEventListener("change", () => this.draw());
-    editions().then((found) => {
-      this.#editions = found;
-      this.draw();
-    }, () => {});
+    editions().then(
+      (found) => {
+        this.#editions = found;
+        this.draw();
+      },
+      () => {},
+    );
     this.#ask(() => (this.dataset.puzzle ? puzzle(this.dataset.puzzle) : puzzleOf("today", this.#kind)));
   }
 
@@ -111,7 +115,8 @@ export class PegPuzzle extends HTMLElement {
     const told = await tryPuzzle(this.puzzle.id, code).finally(() => {
       this.live.sending = false;
     });
-    if (!this.#tries.some((tried) => tried.code === code)) this.#tries.push({ code, sentence: told.sentence, row: told.row });
+    if (!this.#tries.some((tried) => tried.code === code))
+      this.#tries.push({ code, sentence: told.sentence, row: told.row });
     if (told.right) this.#over(code, told.why, true);
     say(told.right ? `${told.sentence} ${this.#counted()}` : told.sentence);
   }
@@ -131,20 +136,26 @@ export class PegPuzzle extends HTMLElement {
 
   #pressed(event) {
     const source = event.target.closest("[data-act]");
-    if (!source || source.closest("peg-board") || (source.localName === "form") !== (event.type === "submit")) return;
+    if (!source || source.closest("peg-board") || (source.localName === "form") !== (event.type === "submit"))
+      return;
     event.preventDefault();
     const own = {
-      "new-puzzle": () => this.#ask(() => puzzleOf(event.submitter?.value === "today" ? "today" : "new", this.#kind), { fresh: true }),
-      clue: () => this.#work(async () => {
-        const told = await clue(this.puzzle.id, this.#clues.length + 1);
-        this.#clues.push(told);
-        say(told.sentence);
-      }),
-      "see-answer": () => this.#work(async () => {
-        const { answer, why } = await solution(this.puzzle.id);
-        this.#over(answer, why, false);
-        say(why.join(" "));
-      }),
+      "new-puzzle": () =>
+        this.#ask(() => puzzleOf(event.submitter?.value === "today" ? "today" : "new", this.#kind), {
+          fresh: true,
+        }),
+      clue: () =>
+        this.#work(async () => {
+          const told = await clue(this.puzzle.id, this.#clues.length + 1);
+          this.#clues.push(told);
+          say(told.sentence);
+        }),
+      "see-answer": () =>
+        this.#work(async () => {
+          const { answer, why } = await solution(this.puzzle.id);
+          this.#over(answer, why, false);
+          say(why.join(" "));
+        }),
     };
     if (own[source.dataset.act]) own[source.dataset.act]();
     else if (source.dataset.act !== "link") deed(this, source.dataset.act, source.dataset, source);
@@ -168,7 +179,18 @@ export class PegPuzzle extends HTMLElement {
 
   draw() {
     if (!this.puzzle) {
-      update(this, h("div", { class: "puzzle-side" }, h("h1", {}, "Puzzles"), this.refused ? h("p", { class: "notice warn", role: "alert" }, this.refused) : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"), this.refused && this.#form()));
+      update(
+        this,
+        h(
+          "div",
+          { class: "puzzle-side" },
+          h("h1", {}, "Puzzles"),
+          this.refused
+            ? h("p", { class: "notice warn", role: "alert" }, this.refused)
+            : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"),
+          this.refused && this.#form(),
+        ),
+      );
       return;
     }
     const { puzzle: asked } = this;
@@ -182,12 +204,27 @@ export class PegPuzzle extends HTMLElement {
         h(
           "div",
           { class: "side", "data-part": "side" },
-          h("div", { class: "status", "data-part": "status" }, h("h1", {}, `${THEMES[asked.theme]}, ${asked.difficulty}`), h("p", { class: "task" }, asked.task)),
-          this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
+          h(
+            "div",
+            { class: "status", "data-part": "status" },
+            h("h1", {}, `${THEMES[asked.theme]}, ${asked.difficulty}`),
+            h("p", { class: "task" }, asked.task),
+          ),
+          this.refused &&
+            h(
+              "div",
+              { class: "notice warn", role: "alert", "data-part": "refused" },
+              h("p", {}, this.refused),
+            ),
           h("div", { class: "dock", "data-part": "dock" }, this.#end ? this.#ended() : this.#tray()),
           this.#told(),
           this.#form(),
-          h("p", { class: "soft puzzle-id", "data-part": "id" }, "This puzzle: ", h("a", { href: `/puzzle/${asked.id}` }, asked.id)),
+          h(
+            "p",
+            { class: "soft puzzle-id", "data-part": "id" },
+            "This puzzle: ",
+            h("a", { href: `/puzzle/${asked.id}` }, asked.id),
+          ),
         ),
       ),
     );
@@ -234,7 +271,11 @@ export class PegPuzzle extends HTMLElement {
       h("h2", {}, found ? "Solved" : "The answer"),
       h("p", {}, this.#counted()),
       h("p", { class: "unseen" }, spoken(this.puzzle.terms, code)),
-      h("ul", { class: "proof" }, why.map((sentence) => h("li", {}, sentence))),
+      h(
+        "ul",
+        { class: "proof" },
+        why.map((sentence) => h("li", {}, sentence)),
+      ),
     );
   }
 
@@ -244,14 +285,33 @@ export class PegPuzzle extends HTMLElement {
     return h(
       "section",
       { class: "told", "aria-label": "Tries and hints", "data-part": "told" },
-      this.#tries.length > 0 && h("ol", { class: "tries", "aria-label": "Tries" }, this.#tries.map(({ code, sentence }) => h("li", { "data-part": code }, sentence))),
-      this.#clues.length > 0 && h("ol", { class: "clues", "aria-label": "Hints" }, this.#clues.map(({ sentence }) => h("li", {}, sentence))),
+      this.#tries.length > 0 &&
+        h(
+          "ol",
+          { class: "tries", "aria-label": "Tries" },
+          this.#tries.map(({ code, sentence }) => h("li", { "data-part": code }, sentence)),
+        ),
+      this.#clues.length > 0 &&
+        h(
+          "ol",
+          { class: "clues", "aria-label": "Hints" },
+          this.#clues.map(({ sentence }) => h("li", {}, sentence)),
+        ),
       !this.#end &&
         h(
           "div",
           { class: "actions" },
-          !this.#clues.at(-1)?.last && h("button", { type: "button", "data-act": "clue", disabled: waits }, this.#clues.length ? "Another hint" : "Hint"),
-          h("button", { type: "button", class: "quiet", "data-act": "see-answer", disabled: waits }, "Give up, and see why"),
+          !this.#clues.at(-1)?.last &&
+            h(
+              "button",
+              { type: "button", "data-act": "clue", disabled: waits },
+              this.#clues.length ? "Another hint" : "Hint",
+            ),
+          h(
+            "button",
+            { type: "button", class: "quiet", "data-act": "see-answer", disabled: waits },
+            "Give up, and see why",
+          ),
         ),
     );
   }
@@ -262,14 +322,25 @@ export class PegPuzzle extends HTMLElement {
         "div",
         { class: "field" },
         h("label", { for: `puzzle-${name}` }, label),
-        h("select", { id: `puzzle-${name}`, name }, options.map(([value, words]) => h("option", { value, selected: value === this.#kind[name] }, words))),
+        h(
+          "select",
+          { id: `puzzle-${name}`, name },
+          options.map(([value, words]) =>
+            h("option", { value, selected: value === this.#kind[name] }, words),
+          ),
+        ),
       );
     const known = this.#editions.map(({ slug, title }) => [slug, title]);
     const { edition } = this.#kind;
     const all = known.some(([slug]) => slug === edition) ? known : [[edition, edition], ...known];
     return h(
       "form",
-      { class: "card another", "data-act": "new-puzzle", "aria-label": "Another puzzle", "data-part": "another" },
+      {
+        class: "card another",
+        "data-act": "new-puzzle",
+        "aria-label": "Another puzzle",
+        "data-part": "another",
+      },
       h("h2", {}, "Another puzzle"),
       choice("theme", "Theme", Object.entries(THEMES)),
       choice("difficulty", "Difficulty", Object.entries(DIFFICULTIES)),
@@ -277,7 +348,11 @@ export class PegPuzzle extends HTMLElement {
       h(
         "div",
         { class: "actions" },
-        h("button", { class: "primary", name: "which", value: "new", disabled: this.live.sending }, "New puzzle"),
+        h(
+          "button",
+          { class: "primary", name: "which", value: "new", disabled: this.live.sending },
+          "New puzzle",
+        ),
         h("button", { name: "which", value: "today", disabled: this.live.sending }, "Today’s puzzle"),
       ),
     );

@@ -88,7 +88,13 @@ class PegReview extends HTMLElement {
 
   #draw() {
     const { table } = this.dataset;
-    if (!this.#review) return update(this, this.#refusal ? missing(this.#refusal, table) : h("p", { class: "loading", role: "status" }, "Looking back …"));
+    if (!this.#review)
+      return update(
+        this,
+        this.#refusal
+          ? missing(this.#refusal, table)
+          : h("p", { class: "loading", role: "status" }, "Looking back …"),
+      );
     const game = this.#played;
     document.title = `Review, game ${game.number} · codepegs`;
     update(
@@ -97,7 +103,14 @@ class PegReview extends HTMLElement {
         "div",
         { class: "review layout" },
         h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})),
-        h("div", { class: "review-side", "data-part": "side" }, h("h1", {}, this.#heading()), this.#games(), this.#stepper(), this.#summary()),
+        h(
+          "div",
+          { class: "review-side", "data-part": "side" },
+          h("h1", {}, this.#heading()),
+          this.#games(),
+          this.#stepper(),
+          this.#summary(),
+        ),
       ),
       h("section", { class: "review-wide", "data-part": "wide" }, this.#table(), this.#plot(), back(table)),
     );
@@ -118,7 +131,19 @@ class PegReview extends HTMLElement {
     return h(
       "div",
       { class: "actions", role: "group", "aria-label": "Times it was played" },
-      games.map((game, place) => h("button", { type: "button", class: "tool", "data-act": "game", "data-game": place, "aria-pressed": String(place === this.#game) }, game.replay ? `Played again${game.replay > 1 ? ` (${game.replay})` : ""}` : "At first")),
+      games.map((game, place) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "game",
+            "data-game": place,
+            "aria-pressed": String(place === this.#game),
+          },
+          game.replay ? `Played again${game.replay > 1 ? ` (${game.replay})` : ""}` : "At first",
+        ),
+      ),
     );
   }
 
@@ -134,16 +159,37 @@ class PegReview extends HTMLElement {
       h(
         "div",
         { class: "steps" },
-        h("button", { type: "button", "data-act": "step", "data-by": -1, "aria-label": "Row before", disabled: this.#row === 0 }, "◀"),
+        h(
+          "button",
+          {
+            type: "button",
+            "data-act": "step",
+            "data-by": -1,
+            "aria-label": "Row before",
+            disabled: this.#row === 0,
+          },
+          "◀",
+        ),
         h("h2", {}, `Row ${row.row} of ${rows.length}`),
-        h("button", { type: "button", "data-act": "step", "data-by": 1, "aria-label": "Next row", disabled: this.#row === rows.length - 1 }, "▶"),
+        h(
+          "button",
+          {
+            type: "button",
+            "data-act": "step",
+            "data-by": 1,
+            "aria-label": "Next row",
+            disabled: this.#row === rows.length - 1,
+          },
+          "▶",
+        ),
       ),
       h(
         "dl",
         { class: "guesses" },
         line(terms, "Guess", row.guess, row.answer),
         row.best && row.best.guess !== row.guess && line(terms, "Best", row.best.guess, null),
-        row.grade && h("div", {}, h("dt", {}, "Grade"), h("dd", {}, h("b", { class: `grade ${row.grade}` }, row.grade))),
+        row.grade &&
+          h("div", {}, h("dt", {}, "Grade"), h("dd", {}, h("b", { class: `grade ${row.grade}` }, row.grade))),
         h("div", {}, h("dt", {}, "Codes left"), h("dd", {}, `${row.cells[3]} before, ${row.cells[4]} after`)),
       ),
       row.words.map((sentence) => h("p", {}, sentence)),
@@ -164,7 +210,17 @@ class PegReview extends HTMLElement {
         h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, ["answer", "chance", "codes left", "guesses to go"].map((name) => h("th", { scope: "col" }, name)))),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["answer", "chance", "codes left", "guesses to go"].map((name) =>
+                h("th", { scope: "col" }, name),
+              ),
+            ),
+          ),
           h(
             "tbody",
             {},
@@ -172,9 +228,20 @@ class PegReview extends HTMLElement {
               h(
                 "tr",
                 { class: part.answer === answer ? "given" : null },
-                h("th", { scope: "row" }, answerSpoken(terms, part.answer), part.answer === answer ? " (given)" : ""),
+                h(
+                  "th",
+                  { scope: "row" },
+                  answerSpoken(terms, part.answer),
+                  part.answer === answer ? " (given)" : "",
+                ),
                 h("td", {}, `${(100 * part.chance).toFixed(1)} %`),
-                h("td", {}, Number.isInteger(part.codes) ? part.codes.toLocaleString("en") : `~${Number(part.codes.toPrecision(2)).toLocaleString("en")}`),
+                h(
+                  "td",
+                  {},
+                  Number.isInteger(part.codes)
+                    ? part.codes.toLocaleString("en")
+                    : `~${Number(part.codes.toPrecision(2)).toLocaleString("en")}`,
+                ),
                 h("td", {}, `${part.to_go.error ? "~" : ""}${part.to_go.guesses.toFixed(2)}`),
               ),
             ),
@@ -185,7 +252,11 @@ class PegReview extends HTMLElement {
   }
 
   #summary() {
-    return h("section", { class: "words", "aria-label": "The game", "data-part": "summary" }, this.#played.words.map((sentence) => h("p", {}, sentence)));
+    return h(
+      "section",
+      { class: "words", "aria-label": "The game", "data-part": "summary" },
+      this.#played.words.map((sentence) => h("p", {}, sentence)),
+    );
   }
 
   #table() {
@@ -193,11 +264,31 @@ class PegReview extends HTMLElement {
     const words = ["guess", "answer", "best", "grade"];
     return h(
       "div",
-      { class: "scroll figures", tabindex: 0, role: "region", "aria-label": "Rows in figures", "data-part": "figures" },
+      {
+        class: "scroll figures",
+        tabindex: 0,
+        role: "region",
+        "aria-label": "Rows in figures",
+        "data-part": "figures",
+      },
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, headings.map((name) => h("th", { scope: "col", class: words.includes(name) ? "word" : null, title: MEANINGS[name] }, name)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            headings.map((name) =>
+              h(
+                "th",
+                { scope: "col", class: words.includes(name) ? "word" : null, title: MEANINGS[name] },
+                name,
+              ),
+            ),
+          ),
+        ),
         h(
           "tbody",
           {},
@@ -206,9 +297,29 @@ class PegReview extends HTMLElement {
               "tr",
               { class: place === this.#row ? "here" : null, "data-part": `figures ${row.row}` },
               row.cells.map((cell, column) => {
-                if (column === 0) return h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-act": "row", "data-row": place, "aria-label": `Look at row ${cell}`, "aria-pressed": String(place === this.#row) }, cell));
+                if (column === 0)
+                  return h(
+                    "th",
+                    { scope: "row" },
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        class: "quiet",
+                        "data-act": "row",
+                        "data-row": place,
+                        "aria-label": `Look at row ${cell}`,
+                        "aria-pressed": String(place === this.#row),
+                      },
+                      cell,
+                    ),
+                  );
                 const name = headings[column];
-                return h("td", { class: words.includes(name) ? `word${name === "grade" ? ` grade ${cell}` : ""}` : null }, cell);
+                return h(
+                  "td",
+                  { class: words.includes(name) ? `word${name === "grade" ? ` grade ${cell}` : ""}` : null },
+                  cell,
+                );
               }),
             ),
           ),
@@ -220,7 +331,11 @@ class PegReview extends HTMLElement {
   /** The plot as the server drew it, which has no style of its own: this page paints it. */
   #plot() {
     const drawn = new DOMParser().parseFromString(this.#played.plot, "image/svg+xml").documentElement;
-    return h("div", { class: "scroll plot", tabindex: 0, role: "region", "aria-label": "Plot", "data-part": "plot" }, document.importNode(drawn, true));
+    return h(
+      "div",
+      { class: "scroll plot", tabindex: 0, role: "region", "aria-label": "Plot", "data-part": "plot" },
+      document.importNode(drawn, true),
+    );
   }
 }
 
@@ -231,7 +346,16 @@ function line(terms, name, code, answer) {
     "div",
     {},
     h("dt", {}, name),
-    h("dd", { class: "pegs" }, h("span", { class: "row-of-pegs" }, pegs), code && h("span", { class: "unseen" }, spoken(terms, code)), answer && [keyPegs(terms, answer), h("span", { class: "unseen" }, `, answered ${answerSpoken(terms, answer)}`)]),
+    h(
+      "dd",
+      { class: "pegs" },
+      h("span", { class: "row-of-pegs" }, pegs),
+      code && h("span", { class: "unseen" }, spoken(terms, code)),
+      answer && [
+        keyPegs(terms, answer),
+        h("span", { class: "unseen" }, `, answered ${answerSpoken(terms, answer)}`),
+      ],
+    ),
   );
 }
 
@@ -239,7 +363,11 @@ function back(table) {
   return h(
     "p",
     { class: "actions", "data-part": "back" },
-    h("a", { class: "button", href: table ? `/t/${table}` : "/record" }, table ? "To the table" : "To the record"),
+    h(
+      "a",
+      { class: "button", href: table ? `/t/${table}` : "/record" },
+      table ? "To the table" : "To the record",
+    ),
     h("a", { class: "button", href: "/puzzle" }, "Solve a puzzle"),
   );
 }
