@@ -8,17 +8,9 @@ import { Draft } from "./draft.js";
 import { fault } from "./model.js";
 import "./peg-board.js";
 import { spoken } from "./peg.js";
+import { THEMES, puzzleForm } from "./puzzle-form.js";
 import { changes } from "./settings.js";
 import { tray } from "./tray.js";
-
-const THEMES = {
-  "one-code": "One code",
-  "all-white": "All white",
-  "colours-out": "Colours out",
-  "empty-holes": "Empty holes",
-  "best-guess": "Best guess",
-};
-const DIFFICULTIES = { easy: "Easy", medium: "Medium", hard: "Hard" };
 
 export class PegPuzzle extends HTMLElement {
   /** @type {any} */
@@ -131,7 +123,8 @@ export class PegPuzzle extends HTMLElement {
     const tries = this.#tries.length;
     const clues = this.#clues.length;
     const helped = clues ? ` and ${clues === 1 ? "1 hint" : `${clues} hints`}` : "";
-    return `${this.#end.found ? "Solved with" : "Given up after"} ${tries === 1 ? "1 try" : `${tries} tries`}${helped}.`;
+    const how = this.#end.found ? "Solved with" : "Given up after";
+    return `${how} ${tries === 1 ? "1 try" : `${tries} tries`}${helped}.`;
   }
 
   #pressed(event) {
@@ -188,7 +181,7 @@ export class PegPuzzle extends HTMLElement {
           this.refused
             ? h("p", { class: "notice warn", role: "alert" }, this.refused)
             : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"),
-          this.refused && this.#form(),
+          this.refused && puzzleForm(this.#kind, this.#editions, this.live.sending),
         ),
       );
       return;
@@ -218,7 +211,7 @@ export class PegPuzzle extends HTMLElement {
             ),
           h("div", { class: "dock", "data-part": "dock" }, this.#end ? this.#ended() : this.#tray()),
           this.#told(),
-          this.#form(),
+          puzzleForm(this.#kind, this.#editions, this.live.sending),
           h(
             "p",
             { class: "soft puzzle-id", "data-part": "id" },
@@ -313,48 +306,6 @@ export class PegPuzzle extends HTMLElement {
             "Give up, and see why",
           ),
         ),
-    );
-  }
-
-  #form() {
-    const choice = (name, label, options) =>
-      h(
-        "div",
-        { class: "field" },
-        h("label", { for: `puzzle-${name}` }, label),
-        h(
-          "select",
-          { id: `puzzle-${name}`, name },
-          options.map(([value, words]) =>
-            h("option", { value, selected: value === this.#kind[name] }, words),
-          ),
-        ),
-      );
-    const known = this.#editions.map(({ slug, title }) => [slug, title]);
-    const { edition } = this.#kind;
-    const all = known.some(([slug]) => slug === edition) ? known : [[edition, edition], ...known];
-    return h(
-      "form",
-      {
-        class: "card another",
-        "data-act": "new-puzzle",
-        "aria-label": "Another puzzle",
-        "data-part": "another",
-      },
-      h("h2", {}, "Another puzzle"),
-      choice("theme", "Theme", Object.entries(THEMES)),
-      choice("difficulty", "Difficulty", Object.entries(DIFFICULTIES)),
-      choice("edition", "Edition", all),
-      h(
-        "div",
-        { class: "actions" },
-        h(
-          "button",
-          { class: "primary", name: "which", value: "new", disabled: this.live.sending },
-          "New puzzle",
-        ),
-        h("button", { name: "which", value: "today", disabled: this.live.sending }, "Today’s puzzle"),
-      ),
     );
   }
 }

@@ -5,18 +5,9 @@
 import { Refusal, reviewOf, reviewRecord, reviewing } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { h, update } from "./dom.js";
-import { answerSpoken, keyPegs, peg, spoken } from "./peg.js";
 import "./peg-board.js";
-
-/** What the columns of the table mean, where their heading is too short to say it. */
-const MEANINGS = {
-  left: "codes left before the row",
-  after: "codes left after its answer",
-  best: "the best guess",
-  leaves: "codes that the best guess leaves on average",
-  lost: "guesses lost on average against the best guess",
-  luck: "guesses that the answer saved, compared with the average",
-};
+import { spoken } from "./peg.js";
+import { answers, figures, pegs, plot } from "./reviewed.js";
 
 class PegReview extends HTMLElement {
   /** @type {any} */
@@ -112,7 +103,13 @@ class PegReview extends HTMLElement {
           this.#summary(),
         ),
       ),
-      h("section", { class: "review-wide", "data-part": "wide" }, this.#table(), this.#plot(), back(table)),
+      h(
+        "section",
+        { class: "review-wide", "data-part": "wide" },
+        figures(this.#review.headings, game.rows, this.#row),
+        plot(game.plot),
+        back(table),
+      ),
     );
     this.querySelector("peg-board").state = {
       terms: { ...this.#review.terms, rows: Math.max(game.rows.length, 1) },
@@ -186,68 +183,14 @@ class PegReview extends HTMLElement {
       h(
         "dl",
         { class: "guesses" },
-        line(terms, "Guess", row.guess, row.answer),
-        row.best && row.best.guess !== row.guess && line(terms, "Best", row.best.guess, null),
+        pegs(terms, "Guess", row.guess, row.answer),
+        row.best && row.best.guess !== row.guess && pegs(terms, "Best", row.best.guess, null),
         row.grade &&
           h("div", {}, h("dt", {}, "Grade"), h("dd", {}, h("b", { class: `grade ${row.grade}` }, row.grade))),
         h("div", {}, h("dt", {}, "Codes left"), h("dd", {}, `${row.cells[3]} before, ${row.cells[4]} after`)),
       ),
       row.words.map((sentence) => h("p", {}, sentence)),
-      row.played && this.#answers(row),
-    );
-  }
-
-  /** What each answer would have left. */
-  #answers({ played, answer }) {
-    const { terms } = this.#review;
-    return h(
-      "details",
-      { class: "answers", "data-part": "answers" },
-      h("summary", {}, "What each answer would have left"),
-      h(
-        "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Possible answers" },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ["answer", "chance", "codes left", "guesses to go"].map((name) =>
-                h("th", { scope: "col" }, name),
-              ),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            played.answers.map((part) =>
-              h(
-                "tr",
-                { class: part.answer === answer ? "given" : null },
-                h(
-                  "th",
-                  { scope: "row" },
-                  answerSpoken(terms, part.answer),
-                  part.answer === answer ? " (given)" : "",
-                ),
-                h("td", {}, `${(100 * part.chance).toFixed(1)} %`),
-                h(
-                  "td",
-                  {},
-                  Number.isInteger(part.codes)
-                    ? part.codes.toLocaleString("en")
-                    : `~${Number(part.codes.toPrecision(2)).toLocaleString("en")}`,
-                ),
-                h("td", {}, `${part.to_go.error ? "~" : ""}${part.to_go.guesses.toFixed(2)}`),
-              ),
-            ),
-          ),
-        ),
-      ),
+      row.played && answers(terms, row),
     );
   }
 
@@ -258,105 +201,6 @@ class PegReview extends HTMLElement {
       this.#played.words.map((sentence) => h("p", {}, sentence)),
     );
   }
-
-  #table() {
-    const { headings } = this.#review;
-    const words = ["guess", "answer", "best", "grade"];
-    return h(
-      "div",
-      {
-        class: "scroll figures",
-        tabindex: 0,
-        role: "region",
-        "aria-label": "Rows in figures",
-        "data-part": "figures",
-      },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            headings.map((name) =>
-              h(
-                "th",
-                { scope: "col", class: words.includes(name) ? "word" : null, title: MEANINGS[name] },
-                name,
-              ),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          this.#played.rows.map((row, place) =>
-            h(
-              "tr",
-              { class: place === this.#row ? "here" : null, "data-part": `figures ${row.row}` },
-              row.cells.map((cell, column) => {
-                if (column === 0)
-                  return h(
-                    "th",
-                    { scope: "row" },
-                    h(
-                      "button",
-                      {
-                        type: "button",
-                        class: "quiet",
-                        "data-act": "row",
-                        "data-row": place,
-                        "aria-label": `Look at row ${cell}`,
-                        "aria-pressed": String(place === this.#row),
-                      },
-                      cell,
-                    ),
-                  );
-                const name = headings[column];
-                return h(
-                  "td",
-                  { class: words.includes(name) ? `word${name === "grade" ? ` grade ${cell}` : ""}` : null },
-                  cell,
-                );
-              }),
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /** The plot as the server drew it, which has no style of its own: this page paints it. */
-  #plot() {
-    const drawn = new DOMParser().parseFromString(this.#played.plot, "image/svg+xml").documentElement;
-    return h(
-      "div",
-      { class: "scroll plot", tabindex: 0, role: "region", "aria-label": "Plot", "data-part": "plot" },
-      document.importNode(drawn, true),
-    );
-  }
-}
-
-/** @param {any} terms @param {string} name @param {string|null} code @param {string|null} answer */
-function line(terms, name, code, answer) {
-  const pegs = code ? [...code].map((letter) => peg(terms, letter)) : "out of time";
-  return h(
-    "div",
-    {},
-    h("dt", {}, name),
-    h(
-      "dd",
-      { class: "pegs" },
-      h("span", { class: "row-of-pegs" }, pegs),
-      code && h("span", { class: "unseen" }, spoken(terms, code)),
-      answer && [
-        keyPegs(terms, answer),
-        h("span", { class: "unseen" }, `, answered ${answerSpoken(terms, answer)}`),
-      ],
-    ),
-  );
 }
 
 function back(table) {
