@@ -224,11 +224,18 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
         assert looked_at(url, f"/api/tables/{table}")["moves"] == 0
 
 
-def test_so_many_sockets_from_one_address_and_no_more(server: tuple[str, int]) -> None:
+def test_so_many_streams_from_one_address_and_no_more(server: tuple[str, int]) -> None:
     url, _ = server
-    table = seated(url)
+    request = (
+        f"GET /api/tables/{seated(url)}/stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    )
     with ExitStack() as stack:
         for _ in range(30):
-            stack.enter_context(socketed(url, table))
-        with pytest.raises(ConnectionError, match="Too many sockets"):
-            socketed(url, table)
+            made = stack.enter_context(connected(url))
+            made.sendall(request)
+            assert made.recv(15) == b"HTTP/1.1 200 OK"
+        made = connected(url)
+        made.sendall(request)
+        status, message = refusal(rest(made))
+        assert status == 429
+        assert message.startswith("Too many sockets and streams from your address")

@@ -1,115 +1,109 @@
-/** Hints for the row in play: the steps that were taken, what they say, and the next one to take. */
-import { Refusal, hintOf } from "./api.js";
-import { say } from "./announce.js";
-import { h } from "./dom.js";
-import { fault, may } from "./model.js";
-
-/** What each step gives, in a few words. */
-const STEPS = { 1: "a nudge", 2: "something narrower", 3: "the best guess" };
-
 /**
- * The guess that is planned: a whole row that may be played.
- * @param {any} terms @param {import("./draft.js").Draft|null} draft
+ * Hints for the row in play, where both have agreed on them. That one was taken is a move, which everybody sees; what
+ * it says is told to the codebreaker alone, when asked for.
  */
-const planned = (terms, draft) => (draft && !fault(terms, draft.pegs, false) ? draft.pegs.join("") : null);
+import { Refusal, hintOf } from "./api.js";
+import { h } from "./dom.js";
+
+const STEPS = new Map([
+  [1, "A nudge"],
+  [2, "Something narrower"],
+  [3, "A guess"],
+]);
 
 export class Hints {
-  /** Which row this is about. */
+  #id;
   #place = "";
   /**
    * @type {{plan: string|null, steps: {step: number, sentences: string[]}[], left: number[],
-   *   ruled_out_by: {row: number}[]}|null}
+   *   ruled_out_by: {row: number}[]} | null}
    */
   told = null;
-  busy = false;
-  refused = "";
+  asking = false;
+  refusal = "";
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#id = id;
+  }
 
   /**
-   * Go on to a row. What was taken for it before the page was loaded is asked for again.
-   * @param {import("./table.js").PegTable} table @param {string} place
+   * Which row they are for; those of another one are forgotten.
+   * @param {string} place @returns {boolean} whether it is another one
    */
-  at(table, place) {
-    const { view } = table;
-    if (place === this.#place) return;
+  at(place) {
+    if (this.#place === place) return false;
     this.#place = place;
     this.told = null;
-    this.refused = "";
-    if (place && view.terms.hints && view.game.hints.length) this.load(table, { aloud: false });
+    this.refusal = "";
+    return true;
   }
 
-  /** Ask what the steps say, with the row as it is laid now. @param {import("./table.js").PegTable} table */
-  async load(table, { aloud = true } = {}) {
+  /**
+   * Rows that rule the planned guess out, as a hint has said: none if it has spoken of another.
+   * @param {string|null} plan
+   */
+  rows(plan) {
+    return plan && plan === this.told?.plan ? this.told.ruled_out_by.map(({ row }) => row) : [];
+  }
+
+  /** Whether a step that was taken can speak of this plan, and has not. @param {string|null} plan */
+  open(plan) {
+    return Boolean(plan) && plan !== this.told?.plan && this.told?.steps[0]?.step === 1;
+  }
+
+  /** Hear what the hints taken for this row say. @param {string|null} plan the guess that is planned, if it is whole */
+  async listen(plan) {
     const place = this.#place;
-    this.busy = true;
-    this.refused = "";
+    this.asking = true;
+    this.refusal = "";
     try {
-      const told = await hintOf(table.view.id, planned(table.view.terms, table.draft));
-      if (place !== this.#place) return;
-      this.told = told;
-      if (aloud) say(told.steps.at(-1)?.sentences.join(" ") ?? "");
+      const told = await hintOf(this.#id, plan);
+      if (place === this.#place) this.told = told;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (place !== this.#place) return;
-      this.refused = error.message;
-      if (aloud) say(this.refused);
+      this.refusal = error.message;
     } finally {
-      this.busy = false;
-      table.draw();
+      this.asking = false;
     }
   }
+}
 
-  /** Rows that rule out the row as it is laid now. @param {any} terms @param {import("./draft.js").Draft|null} draft */
-  marked(terms, draft) {
-    const plan = planned(terms, draft);
-    return plan && this.told?.plan === plan ? this.told.ruled_out_by.map(({ row }) => row) : [];
-  }
-
-  /** @param {import("./table.js").PegTable} table */
-  card({ view, draft, live, laying }) {
-    if (laying !== "guess" || !view.terms.hints) return null;
-    const steps = this.told?.steps ?? [];
-    const [next] = this.told?.left ?? [1, 2, 3];
-    const plan = planned(view.terms, draft);
-    const first = steps.some(({ step }) => step === 1);
-    const waits = this.busy || live.sending;
-    return h(
-      "section",
-      { class: "card hints", "aria-label": "Hints", "data-part": "hints" },
+/** @param {Hints} hints @param {string|null} plan the guess that is planned @param {boolean} sending */
+export function hintCard(hints, plan, sending) {
+  const steps = hints.told?.steps ?? [];
+  const left = hints.told?.left ?? [...STEPS.keys()];
+  return h(
+    "section",
+    { class: "card hints", "aria-label": "Hints", "data-part": "hints" },
+    h("h2", {}, "Hints for this row"),
+    h(
+      "div",
+      { "aria-live": "polite" },
       steps.map(({ step, sentences }) =>
         h(
           "div",
-          { class: "hint", "data-part": `hint ${step}` },
-          h("h2", {}, `Hint ${step}`),
-          sentences.map((sentence) => h("p", {}, sentence)),
+          { "data-part": `step ${step}` },
+          h("h3", {}, STEPS.get(step)),
+          sentences.map((text) => h("p", {}, text)),
         ),
       ),
-      this.refused && h("p", { class: "warn-text", role: "alert" }, this.refused),
-      h(
-        "div",
-        { class: "actions" },
-        may(view, "hint") &&
-          next &&
-          h(
-            "button",
-            { type: "button", "data-act": "hint", "data-step": next, disabled: waits },
-            this.busy ? "Looking …" : `Hint ${next}: ${STEPS[next]}`,
-          ),
-        first &&
-          plan &&
-          plan !== this.told.plan &&
-          h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask about this row"),
-        this.refused &&
-          steps.length === 0 &&
-          view.game.hints.length > 0 &&
-          h("button", { type: "button", "data-act": "ask-plan", disabled: waits }, "Ask again"),
-      ),
-      !steps.length &&
+      hints.asking && h("p", { class: "soft" }, "Thinking …"),
+      hints.refusal && h("p", { class: "warn-text" }, hints.refusal),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      left.map((step) =>
         h(
-          "p",
-          { class: "soft" },
-          plan ? "It says whether this row can be the code. " : "Lay a row first, and it speaks of that. ",
-          "That you took a hint, everybody sees; what it says, only you.",
+          "button",
+          { type: "button", "data-act": "hint", "data-step": step, disabled: sending || hints.asking },
+          STEPS.get(step),
         ),
-    );
-  }
+      ),
+      hints.open(plan) &&
+        h("button", { type: "button", "data-act": "ask-plan", disabled: hints.asking }, "Ask about this row"),
+    ),
+    h("p", { class: "soft" }, "Everybody sees that a hint was taken; what it says, you alone."),
+  );
 }

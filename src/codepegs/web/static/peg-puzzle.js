@@ -47,6 +47,7 @@ export class PegPuzzle extends HTMLElement {
         deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
     });
     changes.addEventListener("change", () => this.draw());
+    addEventListener("popstate", () => location.reload());
     editions().then(
       (found) => {
         this.#editions = found;

@@ -171,17 +171,13 @@ export function told(before, view, line) {
   if (line?.startsWith("guess ") || line?.startsWith("answer ") || line === "timeout") {
     said.push(rowTold(view.terms, game));
   }
-  if (line?.startsWith("hint ")) {
-    // Whoever took it hears what it says.
-    if (yourTurn(view)) return "";
-    said.push(`${nameAt(view, codebreaker(view.game))} took a hint.`);
-  }
+  if (line?.startsWith("hint ")) said.push(`${nameAt(view, codebreaker(game))} took a hint.`);
+  if (line === "hints allowed") said.push("Hints are allowed from now on.");
   if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
   if (ended) {
     said.push(ending(view, ended), ...proof(view.terms, ended));
     if (ended.code) said.push(`The code was ${spoken(view.terms, ended.code)}.`);
   }
-  if (before && view.terms.hints && !before.terms.hints) said.push("Hints are allowed from now on.");
   if (before && before.clock.limit !== view.clock.limit) {
     said.push(
       view.clock.limit === null
