@@ -94,6 +94,15 @@ const DEEDS = {
   curtain: (table) => {
     table.curtain = !table.curtain;
   },
+  hint: async (table, { step }) => {
+    const { draft, view } = table;
+    const plan = fault(view.terms, draft.pegs, false) ? null : draft.pegs.join("");
+    await send(table, (live) => live.move(`hint ${step}`));
+    if (table.refused) return;
+    const heard = table.hints.listen(plan);
+    table.draw();
+    await heard;
+  },
   reveal: moves("reveal"),
   claim: moves("claim"),
   accept: moves("accept"),

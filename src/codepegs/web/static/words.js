@@ -160,6 +160,8 @@ export function told(before, view, line) {
   if (line?.startsWith("guess ") || line?.startsWith("answer ") || line === "timeout") {
     said.push(rowTold(view.terms, game));
   }
+  if (line?.startsWith("hint ")) said.push(`${nameAt(view, codebreaker(game))} took a hint.`);
+  if (line === "hints allowed") said.push("Hints are allowed from now on.");
   if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
   if (ended) {
     said.push(ending(view, ended), ...proof(view.terms, ended));
