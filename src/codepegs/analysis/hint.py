@@ -71,6 +71,16 @@ class Hint:
         kinds = list(Kind)
         return tuple(step for step in self.steps if kinds.index(step.kind) <= kinds.index(kind))
 
+    def told(self, step: int) -> tuple[str, ...]:
+        """The sentences of a step as a match counts them (`rules.game.HINT_STEPS`).
+
+        The first speaks of the planned guess, and nudges where none is planned; the second
+        nudges and narrows; the third is the best guess.
+        """
+        first = {Kind.NUDGE} if self.planned is None else {Kind.PLAN, Kind.TELLS}
+        kinds = {1: first, 2: {Kind.NUDGE, Kind.COLOURS}, 3: {Kind.GUESS}}[step]
+        return tuple(sentence for each in self.steps if each.kind in kinds for sentence in each.sentences)
+
 
 def hint(
     board: Board,
