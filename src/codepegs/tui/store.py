@@ -85,7 +85,7 @@ class Store:
             pass
         except OSError as error:
             self.notice = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
-        except (ValueError, TypeError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             self.notice = f"{self._path} is damaged: the usual settings hold."
         return Settings(), Choices(), {}
 
