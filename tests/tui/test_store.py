@@ -42,7 +42,7 @@ def test_without_a_file_the_usual_settings_hold(tmp_path: Path) -> None:
         b'{"match": {"rules": ["rows"]}}',
         b'{"match": {"one": "' + b"x" * 500 + b'"}}',
         b"[" * 50_000,
-        b" " * 100_000 + b"{}",
+        b" " * 200_000 + b"{}",
     ],
 )
 def test_a_damaged_file_is_told_of_and_set_aside(tmp_path: Path, content: bytes) -> None:

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
 from codepegs.errors import CodepegsError
-from codepegs.notation.puzzle import LONGEST, Difficulty, Theme
+from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.notation.wording import printable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.line import Line
@@ -93,7 +93,7 @@ class PuzzleFormScreen(Screen[None]):
             yield Stepper("Difficulty", Difficulty.MEDIUM.value, difficulties, id="difficulty")
             with Horizontal(classes="name"):
                 yield Static("Or by its ID")
-                yield Line(placeholder="one-code:mini:…", max_length=LONGEST, compact=True, id="id")
+                yield Line(placeholder="one-code:mini:…", compact=True, id="id")
             yield Button("▶ Begin", id="begin", variant="success", compact=True)
             yield Static("", id="words", markup=False)
         yield Footer()
