@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.pages.person import PATIENCE, Person
+from tests.pages.person import Person
+from tests.pages.serving import serving
 
 FLAGS = (
     "--no-sandbox",
@@ -25,32 +22,13 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of `codepegs serve`, with limits that no test reaches."""
-    folder = tmp_path_factory.mktemp("server")
-    limits = [word for name in LIMITS for word in (f"--{name}", "100000")]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--pace", "0.05", *limits],
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-            start_new_session=True,
-            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
-        )
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=PATIENCE)
-        finally:
-            process.kill()
-            process.communicate()
-    assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")
+    """The address of `codepegs serve`."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server.address
 
 
 @pytest.fixture(scope="package")

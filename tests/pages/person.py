@@ -50,10 +50,13 @@ class Person:
 
     # Sitting down ------------------------------------------------------------------------
 
-    def open(self, edition: str, games: int, *, friend: str | None = None, second: bool = False) -> str:
+    def open(
+        self, edition: str, games: int, *, friend: str | None = None, second: bool = False, hints: bool = False
+    ) -> str:
         """A new table; the link for a friend, or its address where a computer plays."""
         players = [friend, self.name] if second else [self.name, friend]
-        told = self.post("/api/tables", {"edition": edition, "games": games, "players": players})
+        opening = {"edition": edition, "games": games, "players": players, "hints": hints}
+        told = self.post("/api/tables", opening)
         address = f"/t/{told['id']}"
         if told["invitation"]:
             # What the start page does before it leads here.
@@ -127,7 +130,7 @@ class Person:
     def row(self, number: int) -> Locator:
         return self.page.locator(f'.line[aria-rowindex="{number}"]')
 
-    def hole(self, name: str) -> Locator:
+    def hole(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("gridcell", name=name, exact=True)
 
     def stored(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
 
+from codepegs.rules import Feedback, edition
+from codepegs.rules.board import Board
 from tests.pages.person import Person
 
 Coming = Callable[..., Person]
@@ -38,7 +41,7 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     person: Coming, look: Callable[[Person], None]
 ) -> None:
     ada, bob = person("Ada"), person("Bob", **PHONE)
-    link = ada.open("pressman-tracker answers=hand time=600", 1)
+    link = ada.open("pressman-tracker answers=hand time=600", 1, hints=True)
     ada.sees("Waiting")
     look(ada)
     bob.page.goto(link)
@@ -54,7 +57,9 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     bob.lay("GG")
     bob.press("Notes")
     bob.press("red is not in hole 1")
-    bob.page.get_by_text("Clock, and leaving").click()
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("A nudge")
+    expect(bob.page.get_by_role("heading", name="A nudge")).to_be_visible()
     look(bob)
     bob.lay("GG")
     bob.press("Play this row")
@@ -80,11 +85,11 @@ def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
     eve.watch(link)
     ada.set_code("RGBY")
     bob.guess("RRRR")
-    bob.page.get_by_text("Clock, and leaving").click()
+    bob.page.get_by_text("Clock, hints, leaving").click()
     bob.press("Offer it")
     ada.reads("Bob offers a clock of 1 minute a turn.")
     look(ada)
-    bob.page.get_by_text("Clock, and leaving").click()
+    bob.page.get_by_text("Clock, hints, leaving").click()
     bob.press("Abandon the match")
     look(bob)
     bob.page.get_by_role("dialog").get_by_role("button", name="Abandon the match").click()
@@ -105,6 +110,33 @@ def test_what_happens_is_said_aloud(person: Coming) -> None:
     expect(said).to_contain_text(
         "Bob broke the code in 2 rows. The code was red, green, blue, yellow. Ada wins, 2 to 0."
     )
+
+
+def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("KWYB")
+    terms = edition("classic-1")
+    names = {hue.name: hue.letter for hue in terms.hues}
+    colours = {hue.letter: hue.name for hue in terms.hues}
+    for row in range(1, 11):
+        expect(bob.hole(f"row {row}, hole 1, free")).to_be_visible()
+        tree = bob.page.locator("main").aria_snapshot()
+        board = Board(terms)
+        for number in range(1, row):
+            held = [re.search(rf"row {number}, hole {hole}, (\w+)\"", tree) for hole in range(1, 5)]
+            answer = re.search(rf"row {number}, answer: (\d) black, (\d) white", tree)
+            assert answer is not None
+            guess = "".join(names[found[1]] for found in held if found)
+            board = board.guess(terms.code(guess)).answer(Feedback(int(answer[1]), int(answer[2])))
+        fitting = next(code for code in terms.codes() if board.fits(code))
+        for letter in terms.spell(fitting):
+            bob.button(colours[letter]).click()
+        bob.press("Play this row")
+        expect(bob.hole(re.compile(rf"^row {row}, answer: \d"))).to_be_visible()
+        if fitting == terms.code("KWYB"):
+            break
+    bob.sees("Ada wins")
 
 
 @pytest.mark.parametrize("marks", ["letters", "shapes"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.pages.person import Person
+from tests.pages.serving import serving
 
 Coming = Callable[..., Person]
 
@@ -111,6 +113,27 @@ def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
     bob.guess("RGYB")
     expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 2 of 10")
     expect(ada.row(2)).to_have_class("line")
+
+
+def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, chromium: Browser) -> None:
+    with serving(tmp_path, killed=True) as before:
+        ada, bob = (Person(name, before.address, chromium) for name in ("Ada", "Bob"))
+        bob.join(ada.open("classic-1", 1))
+        ada.set_code("RGBY")
+        bob.guess("WWKK")
+        bob.sees("Your guess, row 2")
+        bob.lay("RGY")
+        before.process.kill()
+        expect(bob.page.locator(".connection.lost")).to_be_visible()
+    with serving(tmp_path, port=before.port):
+        expect(bob.page.locator(".connection.lost")).to_have_count(0)
+        bob.lay("B")
+        bob.press("Play this row")
+        expect(ada.hole("row 2, answer: 2 black, 2 white")).to_be_visible()
+        expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
+        for each in (ada, bob):
+            each.context.close()
+            assert all("ERR_CONNECTION_REFUSED" in fault for fault in each.faults)
 
 
 def test_a_table_that_is_not_there_leads_somewhere(person: Coming) -> None:

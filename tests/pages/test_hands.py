@@ -54,10 +54,24 @@ def test_a_game_is_played_by_touch_on_a_phone(person: Coming) -> None:
     assert not wider, "nothing is to be scrolled sideways"
 
 
+def test_the_row_being_laid_is_in_sight_on_a_board_larger_than_the_phone(person: Coming) -> None:
+    bob = person("Bob", **PHONE)
+    bob.open("classic-1 pegs=8 colours=20 rows=20", 1, friend="computer expert", second=True)
+    for row in (1, 2):
+        bob.sees(f"Your guess, row {row}")
+        expect(bob.hole(f"row {row}, hole 1, free")).to_be_in_viewport(ratio=1)
+        bounds, dock = bob.row(row).bounding_box(), bob.page.locator(".dock").bounding_box()
+        assert bounds is not None
+        assert dock is not None
+        assert bounds["y"] + bounds["height"] <= dock["y"]
+        bob.lay("RBYGWKRB")
+        bob.press("Play this row")
+
+
 def test_everything_to_tap_is_as_large_as_a_thumb(person: Coming) -> None:
     bob = breaking(person, **PHONE)
     bob.press("Notes")
-    for box in bob.page.locator("button:visible, .line.current .cell, summary, nav a").all():
+    for box in bob.page.locator("button:visible, .line.current .cell, summary:visible, nav a").all():
         bounds = box.bounding_box()
         assert bounds is not None
         assert min(bounds["width"], bounds["height"]) >= 32, box

@@ -116,6 +116,19 @@ def test_an_invitation_leaves_the_address_bar_and_is_sent_by_post_alone(person: 
     assert token not in bob.stored()
 
 
+def test_nothing_is_kept_of_a_match_that_is_over(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    bob.sees("Your guess")
+    bob.press("Notes")
+    bob.press("red is not in hole 1")
+    bob.guess("RGB")
+    bob.sees("Ada wins")
+    for each in (ada, bob):
+        assert not re.search("draft|notes|invit", each.stored())
+
+
 def test_names_are_shown_as_they_are_and_do_nothing(person: Coming) -> None:
     hostile = "<img src=x onerror=a()>"
     ada, bob = person("Ada"), person(hostile)

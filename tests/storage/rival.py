@@ -28,7 +28,7 @@ def seated(name: MatchId) -> TableRow:
     return replace(waiting(name), names=("Ada", "Bob"), holders=("ada", "bob"), invitation=None)
 
 
-def shared(address: str) -> Tables:
+def shared(address: str) -> SqlTables:
     """Tables as a server has them, without the lock that keeps a second one away."""
 
     def nowhere(_: Path) -> None:

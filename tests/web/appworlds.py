@@ -24,6 +24,7 @@ from codepegs.notation import edition as edition_line
 from codepegs.rules import AllowHints, Match, Move, Player, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
 from codepegs.web import command, log
+from codepegs.web.chance import Chance
 from codepegs.web.house import House
 from codepegs.web.wire import Opening
 from tests.strategies import twins
@@ -136,8 +137,8 @@ async def world(script: Script, side: int) -> Heard:
     """All that codebreaker, spectators and whoever runs the server hear in one of the two worlds."""
     match, salts = script.pair[side], [bytes(32)]
     with (
-        patch.object(House, "salt", lambda _: salts[-1]),
-        patch.object(House, "fresh", lambda _: NAME),
+        patch.object(Chance, "salt", lambda _: salts[-1]),
+        patch.object(Chance, "name", lambda _: NAME),
         patch.object(House, "run", _never),
         patch.object(commitment, "commitment", lambda *_: script.digest),
         logged() as lines,

@@ -22,6 +22,7 @@ from codepegs.web.house import House
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
 from codepegs.web.table import Step, Table
+from codepegs.web.turns import Turns
 from tests.rounds import ROUNDS
 from tests.web.appworlds import Script, differing, scripts
 
@@ -65,13 +66,13 @@ def _in_the_record(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
-    plain = House._go_on
+    plain = Turns.go_on
 
-    def leaky(self: House, opened: OpenTable) -> None:
+    def leaky(self: Turns, opened: OpenTable) -> None:
         log.note("went on", table=opened.table.id, code=str(_code(opened.table.match)))
         plain(self, opened)
 
-    patch.setattr(House, "_go_on", leaky)
+    patch.setattr(Turns, "go_on", leaky)
 
 
 def _in_a_fault(patch: pytest.MonkeyPatch) -> None:

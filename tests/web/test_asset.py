@@ -77,6 +77,11 @@ def test_no_asset_is_a_wall(name: str) -> None:
     assert name == "paints.css" or len(asset.assets()[name].body.splitlines()) <= 400
 
 
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_line_of_a_script_is_overlong(name: str) -> None:
+    assert max(map(len, asset.assets()[name].body.decode().splitlines())) <= 120
+
+
 @pytest.mark.parametrize("name", list(asset.assets()))
 def test_an_asset_names_no_other_host(name: str) -> None:
     text = asset.assets()[name].body.decode().replace("http://www.w3.org/2000/svg", "")

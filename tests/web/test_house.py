@@ -88,6 +88,9 @@ class Sees:
     async def judge(self, board: Board) -> Contradiction | None:
         raise self.refusal
 
+    async def run(self, *_: object) -> Any:
+        raise self.refusal
+
 
 @pytest.mark.parametrize("refusal", [Busy(), TooMuch.memory(1)])
 def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codepegs.errors import DamagedMatch
 from codepegs.notation import commitment
-from codepegs.rules import Abandon, Match, Seat
+from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, edition
 from codepegs.storage import open_tables
 from codepegs.storage.archive import new_id
 from codepegs.storage.tables import Tables
@@ -75,6 +78,32 @@ def test_what_is_kept_after_each_step_is_the_table(
     assert [commitment.opens(kept, game) for game in kept.games if game.secret] == [True] * sum(
         game.secret is not None for game in kept.games
     )
+
+
+def changed(text: str, how: str) -> str:
+    """The line of a code as somebody leaves it who edits the file."""
+    words = text.split()
+    if how == "another code":
+        pegs = bytearray.fromhex(words[2])
+        pegs[0] = (pegs[0] + 1) % 27
+        return " ".join([*words[:2], pegs.hex(), *words[3:]])
+    return " ".join(words[:3])
+
+
+@pytest.mark.parametrize("how", ["another code", "no commitment"])
+def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "matches.db"
+    archive = open_tables(f"sqlite:///{path}")
+    room = begun(Match.start(Agreement(edition("mini"), ("Ada", "Bob"), 2)), archive)
+    room.make(SetCode(Secret(edition("mini").code("RBY"))))
+    assert room.reread().match == room.table.match
+    with closing(connect(path)) as file, file:
+        (text,) = file.execute("SELECT text FROM moves").fetchone()
+        file.execute("UPDATE moves SET text = ?", [changed(text, how)])
+    with pytest.raises(DamagedMatch) as refused:
+        room.reread()
+    assert refused.value.match == room.table.id
+    archive.close()
 
 
 def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 from httpx import Response
 
@@ -30,6 +30,8 @@ with warnings.catch_warnings():
 __all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "world"]
 
 ORIGIN = "http://testserver"
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6, address_tables=10**6, pace=0)
 
 
@@ -41,6 +43,9 @@ class Ready:
 
     async def judge(self, board: Board) -> Contradiction | None:
         return contradiction(board)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        return function(*args)
 
 
 @dataclass

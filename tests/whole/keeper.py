@@ -32,10 +32,10 @@ AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 
 class AnswersFirst:
-    """Acknowledges at once and commits every tenth time, as fast servers do."""
+    """Acknowledges at once and commits every so often, as fast servers do."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._connection, self._lock, self._done = engine.connect(), Lock(), 0
+    def __init__(self, engine: Engine, *, often: int = 10) -> None:
+        self._connection, self._lock, self._done, self._often = engine.connect(), Lock(), 0, often
 
     def submit(self, work: Work[T]) -> Future[T]:
         return self._answered(lambda: work(self._connection))
@@ -48,7 +48,7 @@ class AnswersFirst:
         with self._lock:
             result = work()
             self._done += 1
-            if self._done % 10 == 0:
+            if self._done % self._often == 0:
                 self._connection.commit()
         if isinstance(result, CodepegsError):
             answer.set_exception(result)

@@ -16,23 +16,33 @@ from tests.whole.terminal import PATIENCE
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
     """The address of `codepegs serve`, which keeps its matches in `folder`; Ctrl-C ends it in the end."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "codepegs", "serve", "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
-    )
-    assert process.stdout is not None
-    try:
-        address = process.stdout.readline().strip()
-        assert address.startswith("http://"), process.communicate()
+    with served(folder, *options) as (address, _):
         yield address
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, said
-        assert "Traceback" not in said
-    finally:
-        process.kill()
-        process.communicate()
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
+    """The same, with the number of its process."""
+    # Into a file: a pipe that nobody reads fills up, and who writes to it waits.
+    with (folder / "said").open("w+") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "codepegs", "serve", "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
+        )
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().strip()
+            assert address.startswith("http://"), (folder / "said").read_text()
+            yield address, process.pid
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=PATIENCE)
+            told = (folder / "said").read_text()
+            assert process.returncode == 0, told
+            assert "Traceback" not in told
+        finally:
+            process.kill()
+            process.communicate()

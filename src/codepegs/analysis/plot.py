@@ -38,9 +38,9 @@ def _paints(colours: dict[str, str]) -> str:
 
 
 _STYLE = f"""
-.codepegs-plot {{ font-family: system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif }}
-.codepegs-plot text {{ font-size: 13px; font-variant-numeric: tabular-nums }}
-.codepegs-plot .title {{ font-size: 18px; font-weight: 600 }}
+.codepegs-plot {{ font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif }}
+.codepegs-plot text {{ font-variant-numeric: tabular-nums }}
+.codepegs-plot .title {{ font-weight: 600 }}
 .codepegs-plot .over {{ paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }}
 .codepegs-plot line.mark {{ stroke-width: 2px; stroke-dasharray: 5 4 }}
 .codepegs-plot text.mark {{ font-weight: 600 }}
@@ -104,14 +104,19 @@ def picture(
     content: Iterable[str],
     *,
     height: int = HEIGHT,
-    style: str = "",
+    style: str | None = "",
 ) -> Svg:
-    """A plot with its heading; `description` says in words what it shows, `style` has rules of its own."""
+    """A plot with its heading; `description` says in words what it shows, `style` has rules of its own.
+
+    Without any (None) it is for a page that paints its classes: no style sheet stands in it.
+    """
     box = f'width="{WIDTH}" height="{height}"'
     view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-plot" {view}>']
     lines += [f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>"]
-    lines += [f"<style>{_STYLE}{style}</style>", f'<rect {box} rx="8" class="paper"/>']
+    if style is not None:
+        lines.append(f"<style>{_STYLE}{style}</style>")
+    lines.append(f'<rect {box} rx="8" class="paper"/>')
     lines += [*heading(title, 36, "title ink", 18), *heading(subtitle, 58, "quiet", 13), *content, "</svg>"]
     return Svg("\n".join(lines))
 
@@ -119,7 +124,7 @@ def picture(
 def heading(text: str, y: float, kind: str, size: float) -> Iterator[str]:
     """A line over the plot, as large as it is meant to be or as fits."""
     size = min(size, 1.6 * (WIDTH - 48) / len(text))
-    yield f'<text class="{kind}" style="font-size: {size:.3g}px" x="24" y="{y}">{escape(text)}</text>'
+    yield f'<text class="{kind}" font-size="{size:.3g}" x="24" y="{y}">{escape(text)}</text>'
 
 
 def writing(content: object, x: float, y: float, kind: str, anchor: str = "middle") -> str:

@@ -34,8 +34,11 @@ _STYLE = f"""\
 """
 
 
-def review_plot(game: Review, *, codemaker: str, codebreaker: str) -> Svg:
-    """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars."""
+def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
+    """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars.
+
+    One that is not `styled` has no style sheet, for a page that has one.
+    """
     rows = len(game.rows)
     across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
     width = WIDTH - _LEFT - _RIGHT
@@ -66,7 +69,7 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str) -> Svg:
             writing("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
         ],
         height=HEIGHT,
-        style=_STYLE,
+        style=_STYLE if styled else None,
     )
 
 

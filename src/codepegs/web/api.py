@@ -14,7 +14,7 @@ from codepegs.notation import record
 from codepegs.players.level import LEVELS
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.seat import Player
-from codepegs.storage.archive import MatchId, new_id
+from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
 from codepegs.web import catalogue, command, seats, wire
 from codepegs.web.refusal import status
@@ -145,10 +145,10 @@ def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step
                 table, holder=holder, key=key, moves=moves, text=text, salt=salt
             )
         case wire.Offering(key=key, offer=text):
-            fresh = new_id()
+            fresh = site.chance.name()
             return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
         case wire.Replying(key=key, reply=text, yes=yes):
-            fresh = new_id()
+            fresh = site.chance.name()
             return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
 
 

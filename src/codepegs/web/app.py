@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.tables import Tables
-from codepegs.web import api, metric, openapi, page, pages, stream, wire
+from codepegs.web import api, learning, metric, openapi, page, pages, stream, wire
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.header import Headers
@@ -84,6 +84,15 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route(f"{TABLE}/moves", api.move, methods=["POST"]),
         Route(f"{TABLE}/offers", api.offer, methods=["POST"]),
         Route(f"{TABLE}/replies", api.reply, methods=["POST"]),
+        Route(f"{TABLE}/hint", learning.hint),
+        Route(f"{TABLE}/review", learning.review),
+        Route("/api/review", learning.review_record, methods=["POST"]),
+        Route("/api/puzzles/today", learning.today),
+        Route("/api/puzzles/new", learning.fresh),
+        Route("/api/puzzles/{puzzle}", learning.puzzle),
+        Route("/api/puzzles/{puzzle}/try", learning.attempt, methods=["POST"]),
+        Route("/api/puzzles/{puzzle}/clue", learning.clue),
+        Route("/api/puzzles/{puzzle}/answer", learning.answer),
         streaming,
         WebSocketRoute(f"{TABLE}/socket", stream.socket),
         *pages.routes(),

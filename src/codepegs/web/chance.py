@@ -5,6 +5,8 @@ from __future__ import annotations
 from base64 import urlsafe_b64encode
 from random import Random
 
+from codepegs.storage.archive import MatchId, new_id
+
 BYTES = 32
 """Of a token, and of a salt."""
 
@@ -22,3 +24,7 @@ class Chance:
     def salt(self) -> bytes:
         """What makes a commitment to a code say nothing about it."""
         return self.random.randbytes(BYTES)
+
+    def name(self) -> MatchId:
+        """A name for a table."""
+        return new_id()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import TypeVar
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -20,7 +21,7 @@ from codepegs.errors import NoConnection, Refused
 from codepegs.notation import edition as edition_line
 from codepegs.rules.board import Board, Row
 from codepegs.rules.feedback import Feedback
-from codepegs.web import wire
+from codepegs.web import lesson, wire
 from codepegs.web.refusal import Refusal
 from codepegs.web.view import View
 from codepegs.web.wire import Agreed, Answer, Introduced, Listed, Opened
@@ -126,6 +127,28 @@ class Client:
         replying = wire.Replying(key=self._new_key(), reply=offer, yes=yes)
         return self._ask("POST", f"/api/tables/{table}/replies", Agreed, replying)
 
+    def hint(self, table: str, *, plan: str | None = None) -> lesson.Hints:
+        """What the hints say that you took for the row in play, by moves such as `hint 1`.
+
+        The first step speaks of the guess that you plan, if you give it.
+        """
+        asked = {} if plan is None else {"plan": plan}
+        return self._ask("GET", f"/api/tables/{table}/hint", lesson.Hints, params=asked)
+
+    def review(self, table: str, *, game: int | None = None) -> lesson.Reviewed:
+        """A game looked back at: the one of that number, or the last that is over."""
+        asked = {} if game is None else {"game": str(game)}
+        return self._ask("GET", f"/api/tables/{table}/review", lesson.Reviewed, params=asked)
+
+    def review_record(self, record: str, *, game: int | None = None) -> lesson.Reviewed:
+        """The same for a game of a record, which the server does not keep."""
+        return self._ask("POST", "/api/review", lesson.Reviewed, lesson.Looking(record, game))
+
+    @property
+    def puzzles(self) -> Puzzles:
+        """The server's puzzles."""
+        return Puzzles(self)
+
     def stream(self, table: str) -> Iterator[View]:
         """The table as it is, and again whenever something has happened there, for as long as you look.
 
@@ -182,8 +205,9 @@ class Client:
         *,
         known: bool = True,
         again: bool = True,
+        params: Mapping[str, str] | None = None,
     ) -> T:
-        response = self._response(method, address, body, known=known, again=again)
+        response = self._response(method, address, body, known=known, again=again, params=params)
         return msgspec.json.decode(response.content, type=kind)
 
     def _response(
@@ -194,6 +218,7 @@ class Client:
         *,
         known: bool = True,
         again: bool = True,
+        params: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """What a request is answered, after as many tries as it takes."""
         headers = self._headers() if known else {}
@@ -203,7 +228,9 @@ class Client:
         since, pauses = self._clock(), _pauses()
         while True:
             try:
-                response = self._http.request(method, address, content=content, headers=headers)
+                response = self._http.request(
+                    method, address, content=content, headers=headers, params=params or None
+                )
                 if response.is_success:
                     return response
                 raise _refusal(response)
@@ -228,6 +255,48 @@ class Client:
                 raise lost.refusal from None
             raise NoConnection(str(self._http.base_url)) from lost
         self._sleep(seconds)
+
+
+class Puzzles:
+    """The puzzles of a server. None that it gives holds its answer."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def today(
+        self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
+    ) -> lesson.Puzzle:
+        """The puzzle of the day, the same for everyone who asks for the same kind."""
+        asked = {"edition": edition, "theme": theme, "difficulty": difficulty}
+        return self._client._ask("GET", "/api/puzzles/today", lesson.Puzzle, params=asked)
+
+    def new(
+        self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
+    ) -> lesson.Puzzle:
+        """Another one each time."""
+        asked = {"edition": edition, "theme": theme, "difficulty": difficulty}
+        return self._client._ask("GET", "/api/puzzles/new", lesson.Puzzle, params=asked)
+
+    def puzzle(self, name: str) -> lesson.Puzzle:
+        """The puzzle of an ID."""
+        return self._client._ask("GET", _puzzle(name), lesson.Puzzle)
+
+    def attempt(self, name: str, code: str) -> lesson.Verdict:
+        """Try a code, or a guess where that is asked for."""
+        return self._client._ask("POST", f"{_puzzle(name)}/try", lesson.Verdict, lesson.Trying(code))
+
+    def clue(self, name: str, number: int = 1) -> lesson.Clue:
+        """A clue: the first tells least."""
+        asked = {"number": str(number)}
+        return self._client._ask("GET", f"{_puzzle(name)}/clue", lesson.Clue, params=asked)
+
+    def give_up(self, name: str) -> lesson.Solution:
+        """The answer, and why it is the only one."""
+        return self._client._ask("GET", f"{_puzzle(name)}/answer", lesson.Solution)
+
+
+def _puzzle(name: str) -> str:
+    return f"/api/puzzles/{quote(name, safe='')}"
 
 
 class _Told(msgspec.Struct, frozen=True):

@@ -7,8 +7,9 @@ For guesses a computer gets the view of its seat, and thinks in another process.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar, TypeVarTuple
 
 from codepegs.errors import Busy, NotWorkedOut
 from codepegs.players.computer import Computer
@@ -20,16 +21,22 @@ from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Player
 from codepegs.rules.view import MatchView
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
 PLAIN = LEVELS["expert"]
 """Plays where the engine has no time: it looks for a code that fits, for so many steps and no more."""
 
 
 class Thinker(Protocol):
-    """Whoever works out a guess, and what a claim shows, as :class:`codepegs.web.thinker.Thinker` does."""
+    """Whoever works out a guess, what a claim shows, and what else takes long, as
+    :class:`codepegs.web.thinker.Thinker` does."""
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
 
     async def judge(self, board: Board) -> Contradiction | None: ...
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T: ...
 
 
 async def move(

@@ -27,7 +27,7 @@ class Config:
     proxies: tuple[str, ...] = _setting(
         (), "addresses of proxies that are believed about who asks, by X-Forwarded headers", flag="proxy"
     )
-    processes: int = _setting(1, "processes that think for computers", least=1)
+    processes: int = _setting(1, "processes that think for computers, and decide claims", least=1)
     rate: float = _setting(20.0, "commands a second of one holder, or of one socket", least=0.1)
     address_rate: float = _setting(100.0, "requests a second from one address", least=0.1)
     address_sockets: int = _setting(200, "sockets and streams open at once from one address", least=1)

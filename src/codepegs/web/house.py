@@ -27,7 +27,7 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.board import Board
-from codepegs.storage.archive import MatchId, new_id
+from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import computers, keeping, lobby, log, seats
 from codepegs.web.chance import Chance
@@ -99,7 +99,7 @@ class House:
         rows = await self.of(holder)
         invitation = self._chance.token() if None in opening.players else None
         table = lobby.opened(
-            name=new_id(),
+            name=self._chance.name(),
             edition=opening.edition,
             games=opening.games,
             players=opening.players,

@@ -28,5 +28,6 @@ class Judgement:
         if board != self.board:
             raise Unjudged(board)
         if isinstance(self.found, Undecided):
-            raise self.found
+            # Without the way it took before, which would grow each time.
+            raise self.found.with_traceback(None)
         return self.found

@@ -62,6 +62,10 @@ def _read(archive: Tables, name: MatchId) -> Table:
     try:
         if not row.begun:
             return Table.of(row, None, {})
-        return Table.of(row, archive.match(name), archive.keys(name))
+        match = archive.match(name)
+        # What does not open its commitment has not been read; here a code without one was changed by others.
+        if any(game.secret is not None and game.secret.commitment is None for game in match.games):
+            raise DamagedMatch(name, "a code has lost its commitment.")
+        return Table.of(row, match, archive.keys(name))
     except NotationError:
         raise DamagedMatch(name, "its offers do not read.") from None

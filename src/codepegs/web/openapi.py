@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from codepegs import __version__
-from codepegs.web import api, catalogue, stream, wire
+from codepegs.notation.puzzle import LONGEST as LONGEST_PUZZLE
+from codepegs.notation.puzzle import Difficulty, Theme
+from codepegs.web import api, catalogue, lesson, stream, wire
 from codepegs.web.sender import COOKIE
 from codepegs.web.view import View
 
@@ -32,7 +34,7 @@ REFUSALS = {
     400: "It is not written as it should be.",
     401: "It does not say who sends it.",
     403: "The sender may not do this, or not from there.",
-    404: "There is no such table.",
+    404: "There is no such table, or nothing at this address.",
     409: "Not now: the table is at another point, or the key was used before.",
     413: "It is too long.",
     422: "The rules do not allow it.",
@@ -54,11 +56,32 @@ class _Endpoint:
     kind: str = "application/json"
     known: bool = False
     """Whether it is refused to somebody without a token."""
-    resumes: bool = False
+    query: tuple[str, ...] = ()
+    """What else its address may ask for, of :data:`_QUERIES`."""
 
+
+_NUMBER = {"type": "integer", "minimum": 1, "maximum": 999_999}
+_QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "from": ("the version that was seen last", {"type": "integer", "minimum": 0, "maximum": 999_999_999}),
+    "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
+    "game": ("the number of the game; the last that is over unless said", _NUMBER),
+    "number": ("which clue, from 1 on", _NUMBER),
+    "edition": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
+    "theme": ("what the rows are like", {"type": "string", "enum": [each.value for each in Theme]}),
+    "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),
+}
+"""What an address may ask for behind its question mark: its meaning, and what it may be."""
+_PATHS: dict[str, tuple[str, dict[str, Any]]] = {
+    "table": ("the name of the table", {"type": "string", "pattern": "^[a-z0-9]{10}$"}),
+    "puzzle": ("the ID of the puzzle", {"type": "string", "minLength": 1, "maxLength": LONGEST_PUZZLE}),
+}
+"""The same for what stands in the address itself."""
 
 _TABLE = "/api/tables/{table}"
+_PUZZLE = "/api/puzzles/{puzzle}"
+_KIND = ("edition", "theme", "difficulty")
 _SENDING = (400, 401, 403, 413, 429, 503)
+_PUZZLING = (400, 404, 422, 429, 503)
 
 _ENDPOINTS = (
     _Endpoint(
@@ -121,8 +144,55 @@ _ENDPOINTS = (
         (wire.Viewed, wire.Changed, wire.Presence, stream.Closed),
         (400, 401, 404, 409, 429, 503),
         kind=stream.KIND,
-        resumes=True,
+        query=("from",),
     ),
+    _Endpoint(
+        "get",
+        f"{_TABLE}/hint",
+        "Hear what the hints say that you took for the row in play.",
+        lesson.Hints,
+        (400, 401, 403, 404, 409, 422, 429, 503),
+        known=True,
+        query=("plan",),
+    ),
+    _Endpoint(
+        "get",
+        f"{_TABLE}/review",
+        "Look back at a game that is over.",
+        lesson.Reviewed,
+        (400, 404, 409, 422, 429, 503),
+        query=("game",),
+    ),
+    _Endpoint(
+        "post",
+        "/api/review",
+        "Look back at a game of a record; nothing is kept.",
+        lesson.Reviewed,
+        (*_SENDING, 409, 422),
+        body=lesson.Looking,
+    ),
+    _Endpoint(
+        "get",
+        "/api/puzzles/today",
+        "Get the puzzle of the day, the same for everyone.",
+        lesson.Puzzle,
+        (400, 422, 429, 503),
+        query=_KIND,
+    ),
+    _Endpoint(
+        "get",
+        "/api/puzzles/new",
+        "Get a new puzzle.",
+        lesson.Puzzle,
+        (400, 422, 429, 503),
+        query=_KIND,
+    ),
+    _Endpoint("get", _PUZZLE, "Get the puzzle of an ID.", lesson.Puzzle, _PUZZLING),
+    _Endpoint(
+        "post", f"{_PUZZLE}/try", "Try a code.", lesson.Verdict, (*_SENDING, 404, 422), body=lesson.Trying
+    ),
+    _Endpoint("get", f"{_PUZZLE}/clue", "Get a clue.", lesson.Clue, (*_PUZZLING, 409), query=("number",)),
+    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", lesson.Solution, _PUZZLING),
 )
 
 
@@ -184,27 +254,15 @@ def _operation(
             for status in sorted(each.refusals)
         },
     }
-    parameters = []
-    if "{table}" in each.path:
-        parameters.append(
-            {
-                "name": "table",
-                "in": "path",
-                "required": True,
-                "description": "the name of the table",
-                "schema": {"type": "string", "pattern": "^[a-z0-9]{10}$"},
-            }
+    parameters = [
+        {"name": name, "in": place, "required": place == "path", "description": meaning, "schema": schema_of}
+        for place, told_of, names in (
+            ("path", _PATHS, [name for name in _PATHS if f"{{{name}}}" in each.path]),
+            ("query", _QUERIES, each.query),
         )
-    if each.resumes:
-        parameters.append(
-            {
-                "name": "from",
-                "in": "query",
-                "required": False,
-                "description": "the version that was seen last",
-                "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
-            }
-        )
+        for name in names
+        for meaning, schema_of in [told_of[name]]
+    ]
     if parameters:
         told["parameters"] = parameters
     if each.body is not None:

@@ -29,6 +29,9 @@ STATUSES: dict[type[CodepegsError], int] = {
     errors.UnknownLevel: 422,
     errors.UnknownStrategy: 422,
     errors.TooLarge: 422,
+    errors.NoPuzzle: 422,
+    # Asked again, it would take as long.
+    errors.TooMuch: 422,
     errors.TooMany: 429,
     errors.Busy: 503,
     errors.NotWorkedOut: 503,

@@ -20,10 +20,13 @@ from codepegs.web.config import Config
 from codepegs.web.house import House
 from codepegs.web.limit import Bucket, Buckets, Room
 from codepegs.web.metric import Metrics
+from codepegs.web.recall import Recall
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, address_of, check_kind, check_origin
 
 HOUR = 3600
+STUDIES = 4
+"""Hints, reviews and puzzles that one address may wait for at once."""
 _NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
@@ -40,8 +43,8 @@ class Site:
         now: Callable[[], int],
         monotonic: Callable[[], int],
     ) -> None:
-        self.config, self.archive, self.metrics = config, archive, Metrics()
-        self._monotonic = monotonic
+        self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
+        self.now, self._monotonic = now, monotonic
         self.chance = Chance(random)
         self.house = House(
             archive,
@@ -58,6 +61,8 @@ class Site:
             config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
+        self.studying = Room(STUDIES, of="questions from your address at once")
+        self.recall = Recall(at_once=max(1, config.processes - 1))
 
     def seconds(self) -> float:
         """The monotonic clock in seconds."""
@@ -87,15 +92,15 @@ class Site:
         check_kind(request)
         return sender
 
-    async def body(self, request: Request) -> bytes:
+    async def body(self, request: Request, *, most: int = wire.LONGEST) -> bytes:
         """The body of a request, unless it is too long or does not come."""
         body = bytearray()
         try:
             async with asyncio.timeout(self.config.handshake):
                 async for part in request.stream():
                     body += part
-                    if len(body) > wire.LONGEST:
-                        raise TooLong(wire.LONGEST)
+                    if len(body) > most:
+                        raise TooLong(most)
         except TimeoutError:
             raise Malformed("The body of the request did not come in time.") from None
         except ClientDisconnect:

@@ -72,12 +72,12 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Sent = Moving | Offering | Replying
 """What a socket takes."""
 
-R = TypeVar("R", bound=Opening | Joining | Moving | Offering | Replying)
+R = TypeVar("R", bound=msgspec.Struct)
 
 
-def read(body: bytes, kind: type[R]) -> R:
+def read(body: bytes, kind: type[R], *, most: int = LONGEST) -> R:
     """The request of that kind, or Malformed: its numbers are whole, its fields known, its texts not long."""
-    return _decoded(body, kind)
+    return _decoded(body, kind, most=most)
 
 
 def read_sent(body: bytes) -> Sent:
@@ -93,9 +93,9 @@ _SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Repl
 T = TypeVar("T")
 
 
-def _decoded(body: bytes, kind: type[T]) -> T:
-    if len(body) > LONGEST:
-        raise TooLong(LONGEST)
+def _decoded(body: bytes, kind: type[T], *, most: int = LONGEST) -> T:
+    if len(body) > most:
+        raise TooLong(most)
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:

@@ -132,7 +132,8 @@ def _live(end: Connection, memory: int) -> None:
     while True:
         try:
             job = end.recv_bytes()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
+            # The server has gone, in good order or not.
             return
         end.send_bytes(_done(job, memory))
 

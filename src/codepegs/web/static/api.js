@@ -16,15 +16,24 @@ export class Refusal extends Error {
   }
 }
 
-const OFFLINE = { kind: "Offline", message: "The server cannot be reached: look at your connection, and try again." };
-const UNREADABLE = { kind: "Unreadable", message: "The server answered something else than was asked: load the page again." };
+const OFFLINE = {
+  kind: "Offline",
+  message: "The server cannot be reached: look at your connection, and try again.",
+};
+const UNREADABLE = {
+  kind: "Unreadable",
+  message: "The server answered something else than was asked: load the page again.",
+};
 
 /**
  * Ask for JSON, or send some. Raises a Refusal.
  * @param {string} path @param {object} [body] sent by POST where there is one
  */
 export async function ask(path, body) {
-  const sent = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const sent =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response, told;
   try {
     response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
@@ -67,7 +76,9 @@ export function socketAddress(id, from) {
 
 /** Something new under which a command is sent, and sent again. */
 export function freshKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** Where the invitation of a table that was opened here waits to be shown: only this browser has it. */
@@ -107,7 +118,10 @@ export function stored(key, where = localStorage) {
   }
 }
 
-/** What was kept as JSON; null where nothing is, or nothing that can be read. @param {string} key @param {Storage} [where] */
+/**
+ * What was kept as JSON; null where nothing is, or nothing that can be read.
+ * @param {string} key @param {Storage} [where]
+ */
 export function storedJson(key, where = localStorage) {
   try {
     return JSON.parse(where.getItem(key) ?? "null");

@@ -14,7 +14,13 @@ const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseIn
 async function commitment(view, game) {
   const encoder = new TextEncoder();
   const parts = [encoder.encode(TAG)];
-  for (const field of [view.id, `${game.number} ${game.replay}`, String(game.codemaker), view.terms.edition, game.code]) {
+  for (const field of [
+    view.id,
+    `${game.number} ${game.replay}`,
+    String(game.codemaker),
+    view.terms.edition,
+    game.code,
+  ]) {
     const word = encoder.encode(field);
     const length = new Uint8Array(4);
     new DataView(length.buffer).setUint32(0, word.length);

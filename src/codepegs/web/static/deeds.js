@@ -32,7 +32,8 @@ async function send(table, work) {
     await work(table.live);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    table.refused = error.kind === "Stale" ? "The table has moved on meanwhile: look at it, and try again." : error.message;
+    table.refused =
+      error.kind === "Stale" ? "The table has moved on meanwhile: look at it, and try again." : error.message;
     say(table.refused);
   }
 }
@@ -93,15 +94,32 @@ const DEEDS = {
   curtain: (table) => {
     table.curtain = !table.curtain;
   },
+  hint: async (table, { step }) => {
+    const { draft, view } = table;
+    const plan = fault(view.terms, draft.pegs, false) ? null : draft.pegs.join("");
+    await send(table, (live) => live.move(`hint ${step}`));
+    if (table.refused) return;
+    const heard = table.hints.listen(plan);
+    table.draw();
+    await heard;
+  },
   reveal: moves("reveal"),
   claim: moves("claim"),
   accept: moves("accept"),
   "give-up": async (table) => {
-    const sure = await ask({ title: "Give up this game?", text: "The code is revealed, and the game counts as if it had held to the last row.", yes: "Give up" });
+    const sure = await ask({
+      title: "Give up this game?",
+      text: "The code is revealed, and the game counts as if it had held to the last row.",
+      yes: "Give up",
+    });
     return sure && moves("give up")(table);
   },
   abandon: async (table) => {
-    const sure = await ask({ title: "Abandon the match?", text: "It ends here for both players, and nobody wins.", yes: "Abandon the match" });
+    const sure = await ask({
+      title: "Abandon the match?",
+      text: "It ends here for both players, and nobody wins.",
+      yes: "Abandon the match",
+    });
     return sure && moves("abandon")(table);
   },
   offer: (table, { offer }) => send(table, (live) => live.offer(offer)),
@@ -136,7 +154,9 @@ const DEEDS = {
     }
   },
   "share-link": (table) =>
-    navigator.share({ title: "codepegs", url: invitationLink(table.view.id, invitations.of(table.view.id)) }).catch(() => {}),
+    navigator
+      .share({ title: "codepegs", url: invitationLink(table.view.id, invitations.of(table.view.id)) })
+      .catch(() => {}),
 };
 
 function count(table, kind, step) {

@@ -18,7 +18,10 @@ export function h(tag, attributes = {}, ...content) {
   return filled(document.createElement(tag), attributes, content);
 }
 
-/** The same for pictures. @param {string} tag @param {Record<string, unknown>} attributes @param {...Content} content */
+/**
+ * The same for pictures.
+ * @param {string} tag @param {Record<string, unknown>} attributes @param {...Content} content
+ */
 export function svg(tag, attributes = {}, ...content) {
   return filled(document.createElementNS(SVG, tag), attributes, content);
 }

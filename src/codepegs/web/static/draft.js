@@ -135,4 +135,9 @@ export class Notes {
     for (const place of places) this.#out[all ? "delete" : "add"](`${letter}${place}`);
     store(this.#key, this.#out.size ? JSON.stringify({ game: this.#game, out: [...this.#out] }) : null);
   }
+
+  /** The match is over: nothing of them is kept. */
+  forget() {
+    store(this.#key, null);
+  }
 }

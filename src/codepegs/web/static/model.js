@@ -6,10 +6,14 @@
  *   proof: {rows: number[], answers: {row: number, given: string, true: string}[]|null}|null}} Game
  * @typedef {{id: string, version: number, moves: number, terms: any, players: any[], you: 0|1|null, phase: string,
  *   turn: 0|1|null, legal: string[], game: Game|null, past: Game[], points: [number, number], score_pegs: any,
- *   outcome: any, offers: {by: 0|1, offer: string}[], rematch: string|null, clock: {limit: number|null, left: number|null}}} View
+ *   outcome: any, offers: {by: 0|1, offer: string}[], rematch: string|null,
+ *   clock: {limit: number|null, left: number|null}}} View
  */
 
-/** The view after a change: its sections in place of those before. @param {View} view @param {any} change @returns {View} */
+/**
+ * The view after a change: its sections in place of those before.
+ * @param {View} view @param {any} change @returns {View}
+ */
 export function changed(view, change) {
   const { line: _line, by: _by, ...sections } = change;
   return { ...view, ...sections };
@@ -57,7 +61,10 @@ export function wrongRows(game) {
     .map((row) => row.number);
 }
 
-/** Why this row may not be played as it stands, or null. @param {any} terms @param {(string|null)[]} pegs @param {boolean} code */
+/**
+ * Why this row may not be played as it stands, or null.
+ * @param {any} terms @param {(string|null)[]} pegs @param {boolean} code
+ */
 export function fault(terms, pegs, code) {
   const open = pegs.filter((letter) => !letter).length;
   if (open) {

@@ -42,7 +42,9 @@ export class PegBoard extends HTMLElement {
     this.style.setProperty("--rows", String(state.terms.rows));
     this.style.setProperty("--pegs", String(state.terms.pegs));
     const { draft } = state;
-    const moved = draft && (!before?.draft || before.draft.cursor !== draft.cursor || this.#row(before) !== this.#row(state));
+    const moved =
+      draft &&
+      (!before?.draft || before.draft.cursor !== draft.cursor || this.#row(before) !== this.#row(state));
     if (moved) this.#at = { row: this.#row(state), column: draft.cursor + 1 };
     this.#at.row = Math.min(this.#at.row, codeRow(state.terms));
     const held = this.contains(document.activeElement);
@@ -76,7 +78,13 @@ export class PegBoard extends HTMLElement {
       this,
       h(
         "div",
-        { class: "board", role: "grid", "aria-label": label, "aria-rowcount": codeRow(terms), "aria-colcount": terms.pegs + 2 },
+        {
+          class: "board",
+          role: "grid",
+          "aria-label": label,
+          "aria-rowcount": codeRow(terms),
+          "aria-colcount": terms.pegs + 2,
+        },
         Array.from({ length: terms.rows }, (_, place) => this.#line(place + 1, rows[place])),
         this.#bay(),
       ),
@@ -99,7 +107,12 @@ export class PegBoard extends HTMLElement {
     ];
     return h(
       "div",
-      { class: kind.filter(Boolean).join(" "), role: "row", "aria-rowindex": number, "data-part": `row ${number}` },
+      {
+        class: kind.filter(Boolean).join(" "),
+        role: "row",
+        "aria-rowindex": number,
+        "data-part": `row ${number}`,
+      },
       this.#number(number, row, marked.includes(number)),
       Array.from({ length: terms.pegs }, (_, place) => this.#hole(number, place, pegs[place], current, out)),
       this.#keys(number, row),
@@ -111,7 +124,13 @@ export class PegBoard extends HTMLElement {
     const name = `Row ${number}${marked ? ", pointed at" : ""}${copies ? ", copy it" : ""}`;
     return h(
       "span",
-      { class: copies ? "number copies" : "number", role: "rowheader", "aria-label": name, ...this.#place(number, 0), "data-act": copies ? "copy-row" : null },
+      {
+        class: copies ? "number copies" : "number",
+        role: "rowheader",
+        "aria-label": name,
+        ...this.#place(number, 0),
+        "data-act": copies ? "copy-row" : null,
+      },
       h("span", { "aria-hidden": "true" }, marked ? "▸ " : "", number),
     );
   }
@@ -136,11 +155,24 @@ export class PegBoard extends HTMLElement {
 
   #keys(number, row) {
     const { terms } = this.#state;
-    const answer = row?.feedback ? answerSpoken(terms, row.feedback) : row?.guess ? "not answered yet" : row ? "none, out of time" : "none yet";
+    const answer = row?.feedback
+      ? answerSpoken(terms, row.feedback)
+      : row?.guess
+        ? "not answered yet"
+        : row
+          ? "none, out of time"
+          : "none yet";
     return h(
       "span",
-      { class: "answer", role: "gridcell", "aria-label": `row ${number}, answer: ${answer}`, ...this.#place(number, terms.pegs + 1) },
-      keyPegs(terms, row?.feedback ?? null),
+      {
+        class: "answer",
+        role: "gridcell",
+        "aria-label": `row ${number}, answer: ${answer}`,
+        ...this.#place(number, terms.pegs + 1),
+      },
+      row?.guess && !row.feedback
+        ? h("span", { class: "keys asked", "aria-hidden": "true" }, "?")
+        : keyPegs(terms, row?.feedback ?? null),
     );
   }
 
@@ -152,8 +184,17 @@ export class PegBoard extends HTMLElement {
     const said = shown ? null : curtain ? "behind your shield" : "hidden behind the shield";
     return h(
       "div",
-      { class: `line bay ${shown ? "open" : "closed"}${laying ? " current" : ""}${laying && sending ? " sending" : ""}`, role: "row", "aria-rowindex": number, "data-part": "code" },
-      h("span", { class: "number", role: "rowheader", "aria-label": "Code", ...this.#place(number, 0) }, h("span", { "aria-hidden": "true" }, "code")),
+      {
+        class: `line bay ${shown ? "open" : "closed"}${laying ? " current" : ""}${laying && sending ? " sending" : ""}`,
+        role: "row",
+        "aria-rowindex": number,
+        "data-part": "code",
+      },
+      h(
+        "span",
+        { class: "number", role: "rowheader", "aria-label": "Code", ...this.#place(number, 0) },
+        h("span", { "aria-hidden": "true" }, "code"),
+      ),
       Array.from({ length: terms.pegs }, (_, place) => {
         const letter = shown?.[place];
         const held = said ?? (letter ? nameOf(terms, letter) : "free");
@@ -171,7 +212,12 @@ export class PegBoard extends HTMLElement {
           shown ? peg(terms, letter || undefined) : h("span", { class: "slat", "aria-hidden": "true" }),
         );
       }),
-      h("span", { class: "answer", role: "gridcell", "aria-label": "no answer to the code", ...this.#place(number, terms.pegs + 1) }),
+      h("span", {
+        class: "answer",
+        role: "gridcell",
+        "aria-label": "no answer to the code",
+        ...this.#place(number, terms.pegs + 1),
+      }),
     );
   }
 
@@ -193,7 +239,13 @@ export class PegBoard extends HTMLElement {
     this.#cell()?.setAttribute("tabindex", "0");
     const { draft, terms } = this.#state;
     const place = column - 1;
-    if (draft && row === this.#row(this.#state) && place >= 0 && place < terms.pegs && draft.cursor !== place) {
+    if (
+      draft &&
+      row === this.#row(this.#state) &&
+      place >= 0 &&
+      place < terms.pegs &&
+      draft.cursor !== place
+    ) {
       this.#tell("peg-cursor", { place });
     }
   }
@@ -236,7 +288,7 @@ export class PegBoard extends HTMLElement {
 
   /** What a key does to the row being laid. */
   #deed(event) {
-    const { terms, draft, rows } = this.#state;
+    const { draft, rows } = this.#state;
     if (event.ctrlKey) return () => this.#tell("peg-undo");
     if (event.key === "Backspace") return () => this.#tell("peg-back");
     if (event.key === "Delete") return () => this.#tell("peg-take", { place: draft.cursor });

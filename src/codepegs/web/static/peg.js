@@ -1,11 +1,15 @@
 /**
  * Pegs as they are drawn: a disc in the paint of its colour with a letter and a shape, of which the settings show
- * one; key pegs in the paint of the edition, or arms with numbers. Positions of key pegs tell nothing: exact ones come first.
+ * one; key pegs in the paint of the edition, or arms with numbers. Positions of key pegs tell nothing: exact ones
+ * come first.
  */
 import { h, svg } from "./dom.js";
 
 /** @typedef {{letter: string, name: string}} Colour */
-/** @typedef {{pegs: number, colours: Colour[], blanks: boolean, keys: {style: string, black: string, white: string}}} Terms */
+/**
+ * @typedef {{pegs: number, colours: Colour[], blanks: boolean,
+ *   keys: {style: string, black: string, white: string}}} Terms
+ */
 
 export const BLANK = "-";
 
@@ -27,7 +31,8 @@ const SHAPES = [
 export const colourOf = (terms, letter) => terms.colours.find((colour) => colour.letter === letter);
 
 /** What a letter of a code is called. @param {Terms} terms @param {string} letter */
-export const nameOf = (terms, letter) => (letter === BLANK ? "empty" : (colourOf(terms, letter)?.name ?? letter));
+export const nameOf = (terms, letter) =>
+  letter === BLANK ? "empty" : (colourOf(terms, letter)?.name ?? letter);
 
 /** A code in words: "red, blue, empty, red". @param {Terms} terms @param {string} code */
 export const spoken = (terms, code) => [...code].map((letter) => nameOf(terms, letter)).join(", ");
@@ -44,9 +49,18 @@ export function peg(terms, letter) {
   const shape = SHAPES[place];
   return h(
     "span",
-    { class: shape ? "peg" : "peg lettered", "data-colour": terms.colours[place]?.name, "aria-hidden": "true" },
+    {
+      class: shape ? "peg" : "peg lettered",
+      "data-colour": terms.colours[place]?.name,
+      "aria-hidden": "true",
+    },
     h("span", { class: "letter" }, letter),
-    shape && svg("svg", { class: "shape", viewBox: "-10 -10 20 20" }, svg("path", { d: shape, "fill-rule": "evenodd" })),
+    shape &&
+      svg(
+        "svg",
+        { class: "shape", viewBox: "-10 -10 20 20" },
+        svg("path", { d: shape, "fill-rule": "evenodd" }),
+      ),
   );
 }
 
@@ -68,8 +82,17 @@ export function keyPegs(terms, feedback) {
   const { keys } = terms;
   if (keys.style === "arms") {
     const arm = (paint, count) =>
-      h("span", { class: feedback ? "arm" : "arm none", "data-key": feedback ? paint : null }, feedback ? count : "");
-    return h("span", { class: "keys arms", "aria-hidden": "true" }, arm(keys.black, black), arm(keys.white, white));
+      h(
+        "span",
+        { class: feedback ? "arm" : "arm none", "data-key": feedback ? paint : null },
+        feedback ? count : "",
+      );
+    return h(
+      "span",
+      { class: "keys arms", "aria-hidden": "true" },
+      arm(keys.black, black),
+      arm(keys.white, white),
+    );
   }
   const pegs = [...Array(black).fill(keys.black), ...Array(white).fill(keys.white)];
   return h(

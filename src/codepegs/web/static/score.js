@@ -12,7 +12,7 @@ export function players(view, crowd) {
     "section",
     { class: "players", "aria-label": "Players and points", "data-part": "players" },
     [0, 1].map((player) => {
-      const { name, computer, seated } = view.players[player];
+      const { computer, seated } = view.players[player];
       const away = seated && !computer && !crowd.here[player] && player !== view.you;
       return h(
         "div",
@@ -25,7 +25,12 @@ export function players(view, crowd) {
           away && h("span", { class: "away" }, " away"),
         ),
         h("span", { class: "role soft" }, role(view, player) || (seated ? "" : "invited")),
-        h("span", { class: "points" }, view.points[player], h("span", { class: "unseen" }, view.points[player] === 1 ? " point" : " points")),
+        h(
+          "span",
+          { class: "points" },
+          view.points[player],
+          h("span", { class: "unseen" }, view.points[player] === 1 ? " point" : " points"),
+        ),
       );
     }),
   );
@@ -55,7 +60,11 @@ export function track(view) {
             line === 0 && h("span", { class: "start" }, peg.hole <= start && scorePeg(peg.paint)),
             Array.from({ length: TRACK }, (_, along) => {
               const hole = start + line * TRACK + along + 1;
-              return h("span", { class: hole % 10 ? "pin" : "pin ten" }, hole === peg.hole && scorePeg(peg.paint));
+              return h(
+                "span",
+                { class: hole % 10 ? "pin" : "pin ten" },
+                hole === peg.hole && scorePeg(peg.paint),
+              );
             }),
           ),
         ),

@@ -1,11 +1,14 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
 import { prepare, say } from "./announce.js";
+import { invitations } from "./api.js";
 import { deed } from "./deeds.js";
 import { check, note } from "./commitment.js";
 import { h, update } from "./dom.js";
+import { ended, judging, over } from "./ending.js";
 import { drags } from "./drag.js";
 import { Draft, Notes } from "./draft.js";
 import { handAnswer } from "./hand-answer.js";
+import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "./live.js";
 import { fault, gameKey, hiding, may, seated, wrongRows, yourTurn } from "./model.js";
@@ -28,6 +31,8 @@ export class PegTable extends HTMLElement {
   /** @type {Notes|null} */
   notes = null;
   noting = false;
+  /** @type {Hints} */
+  hints;
   /** The place of a game before, where one is looked at. @type {number|null} */
   looking = null;
   /** Whether the codemaker hides the own code from whoever looks over the shoulder. */
@@ -45,6 +50,7 @@ export class PegTable extends HTMLElement {
     const id = this.dataset.table;
     this.live = new Live(id);
     this.invited = new Invited(id);
+    this.hints = new Hints(id);
     this.live.addEventListener("view", (event) => this.#seen(event.detail));
     this.live.addEventListener("state", () => this.draw());
     this.live.addEventListener("crowd", () => this.draw());
@@ -56,7 +62,8 @@ export class PegTable extends HTMLElement {
     }
     drags(this, {
       letter: (source) => source.dataset.drag ?? this.draft?.pegs[Number(source.dataset.hole)] ?? null,
-      drop: (source, hole) => deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
+      drop: (source, hole) =>
+        deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
     });
     this.live.start();
   }
@@ -95,10 +102,17 @@ export class PegTable extends HTMLElement {
     const { view } = this;
     note(view);
     this.refused = "";
+    if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
     if (started && view.past.length > before.past.length) this.looking = view.past.length - 1;
     // Who only watches is taken along, when the next game has a row.
-    else if (started && !seated(view) && this.looking === view.past.length - 1 && view.game.rows.length > before.game.rows.length) this.looking = null;
+    else if (
+      started &&
+      !seated(view) &&
+      this.looking === view.past.length - 1 &&
+      view.game.rows.length > before.game.rows.length
+    )
+      this.looking = null;
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
@@ -122,6 +136,11 @@ export class PegTable extends HTMLElement {
       this.draft = new Draft(view.id, place, terms.pegs);
     }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
+    if (view.outcome) this.notes?.forget();
+    // What was taken before a reload is told once more.
+    if (this.hints.at(may(view, "guess") ? place : "") && may(view, "guess") && game.hints.length) {
+      this.hints.listen(null).then(() => this.draw());
+    }
     const answering = may(view, "answer") ? place : "";
     if (answering !== this.#answering) {
       this.#answering = answering;
@@ -150,9 +169,18 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
-    if (!view) return update(this, h("p", { class: "loading", role: "status" }, live.state === "lost" ? LOST : "Laying the table …"));
+    if (!view)
+      return update(
+        this,
+        h("p", { class: "loading", role: "status" }, live.state === "lost" ? LOST : "Laying the table …"),
+      );
     document.title = `${yourTurn(view) ? "● " : ""}${headline(view)} · codepegs`;
-    update(this, this.#connection(), h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()));
+    update(
+      this,
+      this.#connection(),
+      h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()),
+    );
+    this.style.setProperty("--dock", `${this.querySelector(".dock").offsetHeight}px`);
     if (this.board) this.board.state = this.#boardState();
     const clock = this.querySelector("turn-clock");
     if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
@@ -164,13 +192,25 @@ export class PegTable extends HTMLElement {
     const lost = state === "lost";
     return h(
       "p",
-      { class: `connection ${state}`, role: "status", "data-part": "connection", "data-state": state, "data-sending": String(sending) },
-      lost ? (sending ? "Connection lost. What you played is kept and sent as soon as the server is back." : LOST) : "",
+      {
+        class: `connection ${state}`,
+        role: "status",
+        "data-part": "connection",
+        "data-state": state,
+        "data-sending": String(sending),
+      },
+      lost
+        ? sending
+          ? "Connection lost. What you played is kept and sent as soon as the server is back."
+          : LOST
+        : "",
     );
   }
 
   #board() {
-    return this.view.game ? h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})) : null;
+    return this.view.game
+      ? h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {}))
+      : null;
   }
 
   #boardState() {
@@ -182,7 +222,7 @@ export class PegTable extends HTMLElement {
       code: game.code,
       curtain: this.curtain && hiding(view, game) && !game.ending,
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked: game.proof?.rows ?? (judged ? wrongRows(game) : []),
+      marked: game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows : []),
       sending: this.live.sending,
       label: `Board of game ${game.number}`,
     };
@@ -195,10 +235,14 @@ export class PegTable extends HTMLElement {
       { class: "side", "data-part": "side" },
       this.#status(),
       players(view, live.crowd),
-      this.refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
+      this.refused &&
+        h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
       panel.offers(view),
       h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
-      this.looking === null && !view.outcome && panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+      this.looking === null &&
+        !view.outcome &&
+        panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+      this.laying === "guess" && view.terms.hints && hintCard(this.hints, live.sending),
       track(view),
       panel.more(view, this.looking, live.crowd.watching),
     );
@@ -219,16 +263,27 @@ export class PegTable extends HTMLElement {
   #dock() {
     const { view, game, live, invited } = this;
     if (view.phase === "waiting") {
-      return invited.asks(view) ? panel.joining({ ...invited.state, view }) : panel.invitation(view, this.copied);
+      return invited.asks(view)
+        ? panel.joining({ ...invited.state, view })
+        : panel.invitation(view, this.copied);
     }
-    if (this.looking !== null) return panel.ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });
+    if (this.looking !== null)
+      return ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });
     if (view.outcome) {
-      return [panel.over(view), panel.ended(view, game, { honest: this.#honest.get(gameKey(game)), next: false })];
+      return [over(view), ended(view, game, { honest: this.#honest.get(gameKey(game)), next: false })];
     }
     if (may(view, "answer")) {
-      return handAnswer({ terms: view.terms, code: game.code, row: game.rows.at(-1), number: game.rows.length, counts: this.counts, curtain: this.curtain, sending: live.sending });
+      return handAnswer({
+        terms: view.terms,
+        code: game.code,
+        row: game.rows.at(-1),
+        number: game.rows.length,
+        counts: this.counts,
+        curtain: this.curtain,
+        sending: live.sending,
+      });
     }
-    if (!this.laying || !this.draft) return panel.judging(view);
+    if (!this.laying || !this.draft) return judging(view);
     const code = this.laying === "code";
     return tray({
       terms: view.terms,
@@ -251,7 +306,12 @@ function gone(refusal) {
     { class: "card gone" },
     h("h1", {}, refusal.status === 404 ? "There is no such table" : "This table is closed"),
     h("p", {}, refusal.message),
-    h("p", { class: "actions" }, h("a", { class: "button primary", href: "/" }, "Start a match"), h("a", { class: "button", href: "/record" }, "Look at a record")),
+    h(
+      "p",
+      { class: "actions" },
+      h("a", { class: "button primary", href: "/" }, "Start a match"),
+      h("a", { class: "button", href: "/record" }, "Look at a record"),
+    ),
   );
 }
 

@@ -15,7 +15,7 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
       "div",
       { class: "colours", role: "group", "aria-label": "Colours" },
       letters.map((letter) => {
-        const name = nameOf(terms, letter);
+        const called = letter === BLANK ? "empty hole" : nameOf(terms, letter);
         const out = notes?.out(letter, draft.cursor) ?? false;
         return h(
           "button",
@@ -25,8 +25,8 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
             "data-act": "put",
             "data-letter": letter,
             "data-drag": letter,
-            title: letter === BLANK ? "empty hole" : `${name} (${letter})`,
-            "aria-label": `${letter === BLANK ? "empty hole" : name}${out ? `, noted as not in hole ${draft.cursor + 1}` : ""}`,
+            title: letter === BLANK ? called : `${called} (${letter})`,
+            "aria-label": out ? `${called}, noted as not in hole ${draft.cursor + 1}` : called,
           },
           peg(terms, letter),
         );
@@ -37,17 +37,32 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
       { class: "tools", role: "group", "aria-label": "Tools" },
       tool("undo", "Undo", { disabled: !draft.undoable }),
       tool("clear", "Clear", { disabled: draft.empty }),
-      tool("fill", "Fill", { disabled: !(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null) }),
+      tool("fill", "Fill", {
+        disabled: !(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null),
+      }),
       !code && tool("copy-last", "Copy last", { disabled: !last }),
-      notes && tool("notes", "Notes", { "aria-expanded": String(noting), "aria-controls": noting ? "notes" : null }),
+      notes &&
+        tool("notes", "Notes", { "aria-expanded": String(noting), "aria-controls": noting ? "notes" : null }),
     ),
     notes && noting && notePad(terms, notes, letters),
     h(
       "button",
-      { type: "button", class: "primary play", "data-act": "submit", disabled: Boolean(fault) || sending, "aria-describedby": "fault" },
-      sending ? "Sending …" : [code ? "Set" : "Play", h("span", { class: "label" }, code ? " this code" : " this row")],
+      {
+        type: "button",
+        class: "primary play",
+        "data-act": "submit",
+        disabled: Boolean(fault) || sending,
+        "aria-describedby": "fault",
+      },
+      sending
+        ? "Sending …"
+        : [code ? "Set" : "Play", h("span", { class: "label" }, code ? " this code" : " this row")],
     ),
-    h("p", { id: "fault", class: draft.pegs.includes(null) ? "fault soft unfilled" : "fault" }, fault ?? (code ? "Nobody else sees it." : "")),
+    h(
+      "p",
+      { id: "fault", class: draft.pegs.includes(null) ? "fault soft unfilled" : "fault" },
+      fault ?? (code ? "Nobody else sees it." : ""),
+    ),
   );
 }
 
@@ -64,7 +79,11 @@ function tool(act, label, attributes) {
   return h(
     "button",
     { type: "button", class: "tool", "data-act": act, title: label, ...attributes },
-    svg("svg", { class: "icon", viewBox: "0 0 22 22", "aria-hidden": "true" }, svg("path", { d: ICONS[act] })),
+    svg(
+      "svg",
+      { class: "icon", viewBox: "0 0 22 22", "aria-hidden": "true" },
+      svg("path", { d: ICONS[act] }),
+    ),
     h("span", { class: "label" }, label),
   );
 }
@@ -83,14 +102,28 @@ function notePad(terms, notes, letters) {
         { class: "note-line", "data-part": `note ${letter}` },
         h(
           "button",
-          { type: "button", class: "note all", "data-act": "note-all", "data-letter": letter, "aria-label": `${name}: strike out everywhere, or nowhere` },
+          {
+            type: "button",
+            class: "note all",
+            "data-act": "note-all",
+            "data-letter": letter,
+            "aria-label": `${name}: strike out everywhere, or nowhere`,
+          },
           peg(terms, letter),
         ),
         places.map((place) => {
           const out = notes.out(letter, place);
           return h(
             "button",
-            { type: "button", class: out ? "note out" : "note", "data-act": "note", "data-letter": letter, "data-place": place, "aria-pressed": String(out), "aria-label": `${name} is not in hole ${place + 1}` },
+            {
+              type: "button",
+              class: out ? "note out" : "note",
+              "data-act": "note",
+              "data-letter": letter,
+              "data-place": place,
+              "aria-pressed": String(out),
+              "aria-label": `${name} is not in hole ${place + 1}`,
+            },
             h("span", { "aria-hidden": "true" }, out ? "✕" : place + 1),
           );
         }),

@@ -31,7 +31,8 @@ export class TurnClock extends HTMLElement {
     this.setAttribute("aria-label", this.#until ? `${left} seconds left` : `${limit} seconds a turn`);
     this.toggleAttribute("data-low", this.#until > 0 && left <= 10);
     const warning = WARNINGS.find((seconds) => this.#last > seconds && left <= seconds && left > seconds - 2);
-    if (this.#until && this.#last !== Infinity && warning && this.hasAttribute("data-yours")) say(`${warning} seconds left.`);
+    if (this.#until && this.#last !== Infinity && warning && this.hasAttribute("data-yours"))
+      say(`${warning} seconds left.`);
     this.#last = left;
   }
 }

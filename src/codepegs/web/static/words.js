@@ -8,7 +8,8 @@ const pointsOf = (count) => (count === 1 ? "1 point" : `${count} points`);
 /** What goes on now, in a few words. @param {import("./model.js").View} view */
 export function headline(view) {
   const { phase, game } = view;
-  if (phase === "waiting") return view.you === null ? "Waiting for the second player" : "Waiting for your friend";
+  if (phase === "waiting")
+    return view.you === null ? "Waiting for the second player" : "Waiting for your friend";
   if (view.outcome) return result(view);
   const mine = yourTurn(view);
   const who = view.turn === null ? "" : nameAt(view, view.turn);
@@ -17,7 +18,9 @@ export function headline(view) {
     case "setting":
       return mine ? "Set a code behind the shield" : `${who} is setting a code`;
     case "guessing":
-      return mine ? `Your guess, row ${row} of ${view.terms.rows}` : `${who} is guessing, row ${row} of ${view.terms.rows}`;
+      return mine
+        ? `Your guess, row ${row} of ${view.terms.rows}`
+        : `${who} is guessing, row ${row} of ${view.terms.rows}`;
     case "answering":
       return mine ? `Answer row ${row}` : `${who} is answering row ${row}`;
     case "revealing":
@@ -36,7 +39,10 @@ export function advice(view) {
   const hint = [];
   switch (phase) {
     case "setting":
-      hint.push(`${terms.pegs} pegs of ${terms.colours.length} colours`, terms.code_repeats ? "repeats allowed" : "no colour twice");
+      hint.push(
+        `${terms.pegs} pegs of ${terms.colours.length} colours`,
+        terms.code_repeats ? "repeats allowed" : "no colour twice",
+      );
       if (terms.blanks) hint.push("holes may stay empty");
       return `${hint.join(", ")}.`;
     case "guessing":
@@ -50,7 +56,11 @@ export function advice(view) {
     case "revealing":
       return "No more rows will be played. Show what you have hidden.";
     case "judging":
-      return `Claim them: the game is void, played again, and counts ${pointsOf(terms.award)} for you. Or let them pass.`;
+      hint.push("claim them, and the game is void and played again");
+      hint.push(
+        `${terms.least_wins ? "the codemaker is charged" : "you get"} ${pointsOf(terms.award)} for it`,
+      );
+      return `${sentence(hint.join("; "))} Or let them pass.`;
     default:
       return "";
   }
@@ -66,7 +76,9 @@ export function ending(view, game) {
     case "broken":
       return `${breaker} broke the code in ${rowsOf(game.rows.length)}.`;
     case "held":
-      return game.given_up ? `${breaker} gave up after ${rowsOf(game.rows.length)}: ${maker}’s code held.` : `${maker}’s code held through all ${rowsOf(game.rows.length)}.`;
+      return game.given_up
+        ? `${breaker} gave up after ${rowsOf(game.rows.length)}: ${maker}’s code held.`
+        : `${maker}’s code held through all ${rowsOf(game.rows.length)}.`;
     case "void":
       return `${breaker} showed that ${maker} answered wrongly: the game is void, and played again.`;
     case "abandoned":
@@ -76,13 +88,23 @@ export function ending(view, game) {
   }
 }
 
-/** What a claim has shown, a sentence each. @param {any} terms @param {import("./model.js").Game} game @returns {string[]} */
+/**
+ * An answer that the reveal has shown to be wrong.
+ * @param {any} terms @param {{row: number, given: string, true: string}} wrong
+ */
+export function wrongly(terms, wrong) {
+  const right = answerSpoken(terms, wrong.true);
+  return `Row ${wrong.row} was answered ${answerSpoken(terms, wrong.given)}; it should have been ${right}.`;
+}
+
+/**
+ * What a claim has shown, a sentence each.
+ * @param {any} terms @param {import("./model.js").Game} game @returns {string[]}
+ */
 export function proof(terms, game) {
   if (!game.proof) return [];
   if (game.proof.answers) {
-    return game.proof.answers.map(
-      (wrong) => `Row ${wrong.row} was answered ${answerSpoken(terms, wrong.given)}; it should have been ${answerSpoken(terms, wrong.true)}.`,
-    );
+    return game.proof.answers.map((wrong) => wrongly(terms, wrong));
   }
   const { rows } = game.proof;
   if (rows.length === 1) return [`No code fits the answer to row ${rows[0]}.`];
@@ -114,26 +136,43 @@ export function duration(seconds) {
   return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
 }
 
+/** The last row of a game. @param {any} terms @param {import("./model.js").Game} game */
+function rowTold(terms, game) {
+  const { guess, feedback } = game.rows.at(-1);
+  if (!guess) return `Row ${game.rows.length} ran out of time and stays empty.`;
+  const answer = feedback ? ` Answer: ${answerSpoken(terms, feedback)}.` : "";
+  return `Row ${game.rows.length}: ${spoken(terms, guess)}.${answer}`;
+}
+
 /**
  * What has happened, for those who listen; empty where nothing is worth a word.
  * @param {import("./model.js").View | null} before @param {import("./model.js").View} view @param {string|null} line
  */
 export function told(before, view, line) {
   const said = [];
-  const ended = before && view.past.length > before.past.length ? view.past.at(-1) : view.outcome && !before?.outcome ? view.game : null;
+  const ended =
+    before && view.past.length > before.past.length
+      ? view.past.at(-1)
+      : view.outcome && !before?.outcome
+        ? view.game
+        : null;
   const game = ended ?? view.game;
   if (line?.startsWith("guess ") || line?.startsWith("answer ") || line === "timeout") {
-    const row = game.rows.at(-1);
-    if (row && !row.guess) said.push(`Row ${game.rows.length} ran out of time and stays empty.`);
-    else if (row) said.push(`Row ${game.rows.length}: ${spoken(view.terms, row.guess)}${row.feedback ? `. Answer: ${answerSpoken(view.terms, row.feedback)}` : ""}.`);
+    said.push(rowTold(view.terms, game));
   }
+  if (line?.startsWith("hint ")) said.push(`${nameAt(view, codebreaker(game))} took a hint.`);
+  if (line === "hints allowed") said.push("Hints are allowed from now on.");
   if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
   if (ended) {
     said.push(ending(view, ended), ...proof(view.terms, ended));
     if (ended.code) said.push(`The code was ${spoken(view.terms, ended.code)}.`);
   }
   if (before && before.clock.limit !== view.clock.limit) {
-    said.push(view.clock.limit === null ? "There is no time limit from now on." : `A turn has ${duration(view.clock.limit)} from now on.`);
+    said.push(
+      view.clock.limit === null
+        ? "There is no time limit from now on."
+        : `A turn has ${duration(view.clock.limit)} from now on.`,
+    );
   }
   for (const { by, offer } of view.offers) {
     if (by !== view.you && !before?.offers.some((old) => old.by === by && old.offer === offer)) {
@@ -149,4 +188,3 @@ export function role(view, player) {
   if (!view.game) return "";
   return view.game.codemaker === player ? view.terms.codemaker : view.terms.codebreaker;
 }
-

@@ -1,0 +1,117 @@
+#!/usr/bin/env -S uv run python
+"""Sends a server whatever its own description allows, and what it does not, and looks at every answer.
+
+    scripts/fuzz.py                 for 15 seconds, and a broken twin that has to be caught
+    scripts/fuzz.py --seconds 600   for longer
+
+Schemathesis makes the requests, in an environment of its own: as a plug-in of the tests it would slow every
+start. No answer may be a 5xx, undescribed, or other than its description says. That a request which fits the
+description is refused by the rules of the game is no failure, so `positive_data_acceptance` is left out.
+So is the stream, which has no end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+TOOL = "schemathesis==4.32.5"
+LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
+TWIN = """
+from codepegs.cli.main import main
+from codepegs.web import offer
+plain = offer.check
+def check(text):
+    if not text.isascii():
+        raise ZeroDivisionError
+    plain(text)
+offer.check = check
+main()
+"""
+"""A server that fails at offers that are not ASCII."""
+
+
+@contextmanager
+def serving(folder: Path, *, twin: bool) -> Iterator[str]:
+    """The address of a server whose limits are out of the way."""
+    command = ["-c", TWIN] if twin else ["-m", "codepegs"]
+    options = [f"--{name}=1000000" for name in LIMITS]
+    archive = f"sqlite:///{folder}/matches.db"
+    process = subprocess.Popen(
+        [sys.executable, *command, "serve", "--port=0", f"--archive={archive}", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.wait()
+
+
+def asked(url: str, body: Any, token: str) -> Any:
+    headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers)) as answer:
+        return json.load(answer)
+
+
+def settings(url: str, folder: Path) -> Path:
+    """Who asks, and a table that is there."""
+    token = "a" * 43
+    opening = {"edition": "mini", "games": 2, "players": ["Ada", "computer"]}
+    opened = asked(f"{url}/api/tables", opening, token)
+    path = folder / "schemathesis.toml"
+    path.write_text(
+        f'headers = {{ Authorization = "Bearer {token}" }}\n\n[parameters]\n"path.table" = "{opened["id"]}"\n'
+    )
+    return path
+
+
+def fuzzed(seconds: int, *, twin: bool = False) -> bool:
+    """Whether every answer was right."""
+    with TemporaryDirectory() as name, serving(Path(name), twin=twin) as url:
+        path = settings(url, Path(name))
+        tool = ["uv", "run", "--quiet", "--isolated", "--no-project", "--with", TOOL, "schemathesis"]
+        options = [
+            "--exclude-path-regex=/stream$",
+            "--exclude-checks=positive_data_acceptance",
+            f"--max-time={seconds}",
+            "--no-color",
+            *(["--max-failures=1"] if twin else []),
+        ]
+        ended = subprocess.run(
+            [*tool, f"--config-file={path}", "run", f"{url}/api/openapi.json", *options],
+            cwd=name,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if twin == (ended.returncode == 0):
+            print(ended.stdout, file=sys.stderr)
+        return ended.returncode == 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=int, default=15)
+    seconds = parser.parse_args().seconds
+    if not fuzzed(seconds):
+        raise SystemExit("An answer was not as it is described.")
+    if fuzzed(seconds, twin=True):
+        raise SystemExit("The broken twin was not caught.")
+
+
+if __name__ == "__main__":
+    main()

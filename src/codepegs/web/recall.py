@@ -1,0 +1,58 @@
+"""What was worked out before, and what is being worked out: each question is asked once."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Semaphore, Task
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, TypeVar, cast
+
+from codepegs.errors import Busy, CodepegsError, Lost
+
+T = TypeVar("T")
+
+REMEMBERED = 200
+"""Answers that are kept, at most. The one asked for longest ago is forgotten."""
+WAITING = 32
+"""Questions that may wait."""
+
+
+class Recall:
+    """So many questions `at_once`, so that those who learn leave room for those who play.
+
+    A question is told from others by its key. Refusals are kept like answers, since asked
+    again they would be the same; but for those of a server that was too busy, or lost it.
+    """
+
+    def __init__(self, *, at_once: int = 1, most: int = REMEMBERED, waiting: int = WAITING) -> None:
+        self._known: OrderedDict[Hashable, Task[Any]] = OrderedDict()
+        self._room, self._most, self._waiting = Semaphore(at_once), most, waiting
+        self._asked = 0
+
+    async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `work` gives, or gave when it was last asked for under this key."""
+        task = self._known.get(key)
+        if task is None:
+            if self._asked >= self._waiting:
+                raise Busy
+            task = self._known[key] = asyncio.create_task(self._worked_out(key, work))
+            # Asked for here, because whoever wanted to hear of it may have gone away.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        self._known.move_to_end(key)
+        # Whoever goes away leaves the answer to the others.
+        return cast(T, await asyncio.shield(task))
+
+    async def _worked_out(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        self._asked += 1
+        try:
+            async with self._room:
+                return await work()
+        except BaseException as error:
+            if not isinstance(error, CodepegsError) or isinstance(error, (Busy, Lost)):
+                self._known.pop(key, None)
+            raise
+        finally:
+            self._asked -= 1

@@ -1,0 +1,201 @@
+"""What learning takes: hints, reviews and puzzles, worked out from what is handed in.
+
+Each function runs in a process of a :class:`~codepegs.web.thinker.Thinker`, and judges
+what it will cost before it begins. The analysis is loaded there: it needs numpy, and the
+server itself does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from codepegs.errors import NotNow, TooMuch
+from codepegs.notation import edition as edition_line
+from codepegs.notation import record
+from codepegs.notation.puzzle import Difficulty, Theme
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+from codepegs.rules.game import HINT_STEPS
+from codepegs.rules.match import Match
+from codepegs.web import lesson
+from codepegs.web.section import Row
+from codepegs.web.view import terms
+
+if TYPE_CHECKING:
+    from codepegs.analysis.puzzle import Puzzle
+    from codepegs.analysis.review import MatchReview, Review
+
+PATIENCE = 4.0
+"""Seconds after which what is not known yet is estimated."""
+MOST = 10.0
+"""Seconds that a question may take by its cost. A thinker ends one that takes longer all the same."""
+_STEPS, _MARKS, _SAMPLES = 100_000, 1_200_000, 3
+"""What is done in a second: guesses looked at, codes of a listed board marked, samples drawn of a large one.
+Measured on the largest of either sort, on a machine that was busy with other things."""
+
+
+def hinted(board: Board, planned: Code | None) -> lesson.Hints:
+    """Every step of a hint for the codebreaker of `board`: who asked gets those that were taken."""
+    from codepegs.analysis.hint import hint
+
+    _check_cost(board.edition, 1)
+    found = hint(board, planned, stop=_stop())
+    return lesson.Hints(
+        row=len(board.rows) + 1,
+        plan=None if planned is None else board.edition.spell(planned),
+        steps=tuple(lesson.HintStep(step, found.told(step)) for step in HINT_STEPS),
+        left=(),
+        ruled_out_by=tuple(
+            lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.would)) for misfit in found.misfits
+        ),
+    )
+
+
+def reviewed(text: str, number: int | None) -> lesson.Reviewed:
+    """A game of a record looked back at: the one of that number, or the last that is over."""
+    from codepegs.analysis.allowance import QUICK
+    from codepegs.analysis.review import review_match
+
+    match = chosen(record.read(text), number)
+    _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in match.games))
+    return _told(review_match(match, QUICK, stop=_stop()))
+
+
+def chosen(match: Match, number: int | None) -> Match:
+    """The match with no more than the plays of one game, which has to be over."""
+    over = [game.number for game in match.games if game.over]
+    # A game that is void is played again under its number, and goes on while that does.
+    going_on = match.game.number if not match.game.over else None
+    reviewable = sorted(set(over) - {going_on})
+    if number is None:
+        number = reviewable[-1] if reviewable else match.game.number
+    if number > match.game.number:
+        raise NotNow(f"This match has no game {number} yet: choose from 1 to {match.game.number}.")
+    if number not in reviewable:
+        raise NotNow(f"Game {number} goes on: it can be reviewed when it is over.")
+    return replace(match, games=tuple(game for game in match.games if game.number == number))
+
+
+def _told(review: MatchReview) -> lesson.Reviewed:
+    from codepegs.analysis import report
+    from codepegs.analysis.reviewdata import match_data
+
+    data = match_data(review)
+    for game, told in zip(review.games, data["games"], strict=True):
+        told |= _words(review, game)
+        for row, written in zip(game.rows, told["rows"], strict=True):
+            written["cells"] = report.cells(game.board.edition, row)
+            written["words"] = report.explained(game, row)
+    return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
+
+
+def _words(review: MatchReview, game: Review) -> dict[str, object]:
+    from codepegs.analysis import report
+    from codepegs.analysis.reviewplot import review_plot
+
+    maker, breaker = report.names(review, game)
+    estimated = () if game.proved else (report.ESTIMATED,)
+    return {
+        "words": (*report.summary(game, breaker), *report.codemaker(game, maker), *estimated),
+        "plot": str(review_plot(game, codemaker=maker, codebreaker=breaker, styled=False)),
+    }
+
+
+# Puzzles --------------------------------------------------------------------------------
+
+
+def made(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> lesson.Puzzle:
+    """The puzzle of a seed."""
+    from codepegs.analysis import puzzle
+
+    return _puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
+
+
+def daily(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> lesson.Puzzle:
+    """The puzzle of a day, the same for everyone."""
+    from codepegs.analysis import puzzle
+
+    return made(edition, theme, difficulty, puzzle.day_seed(day))
+
+
+def shown(name: str) -> lesson.Puzzle:
+    """The puzzle of an ID, once it is proved to be one."""
+    from codepegs.analysis import puzzle
+
+    return _puzzle(puzzle.read(name))
+
+
+def tried(name: str, text: str) -> lesson.Verdict:
+    """What a try is worth."""
+    from codepegs.analysis import clue, puzzle
+
+    asked = puzzle.read(name)
+    code = asked.board.edition.code(text)
+    verdict = puzzle.judge(asked, code)
+    return lesson.Verdict(
+        right=verdict.right,
+        sentence=clue.told(asked, code, verdict),
+        row=None if verdict.wrong is None else verdict.wrong.row,
+        total=verdict.total,
+        why=clue.why(asked) if verdict.right else (),
+    )
+
+
+def clued(name: str, number: int) -> lesson.Clue:
+    """A clue, counted from 1."""
+    from codepegs.analysis import clue, puzzle
+
+    clues = clue.clues(puzzle.read(name))
+    if not 1 <= number <= len(clues):
+        raise NotNow("There is no further clue: try a code, or give up.")
+    return lesson.Clue(number, clues[number - 1], number == len(clues))
+
+
+def given_up(name: str) -> lesson.Solution:
+    """The answer, and why it is the only one."""
+    from codepegs.analysis import clue, puzzle
+
+    asked = puzzle.read(name)
+    return lesson.Solution(asked.board.edition.spell(puzzle.answer(asked)), clue.why(asked))
+
+
+def _puzzle(asked: Puzzle) -> lesson.Puzzle:
+    from codepegs.analysis import clue
+
+    edition = asked.board.edition
+    return lesson.Puzzle(
+        id=asked.id,
+        theme=asked.theme.value,
+        difficulty=asked.difficulty.value,
+        asks_for_code=asked.theme.asks_for_code,
+        task=clue.task(asked),
+        terms=terms(edition, 1, hints=False),
+        rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
+    )
+
+
+# What it costs --------------------------------------------------------------------------
+
+
+def _check_cost(edition: Edition, rows: int) -> None:
+    """Raise TooMuch where the cost of so many rows is too high."""
+    from codepegs.analysis.allowance import QUICK, Way, cost
+
+    found = cost(edition, rows, QUICK)
+    seconds = found.steps / _STEPS + found.samples / _SAMPLES
+    if found.way is not Way.SAMPLED:
+        seconds += (rows + 1) * edition.size / _MARKS
+    if seconds > MOST:
+        raise TooMuch.time(MOST)
+
+
+def _stop() -> Callable[[], bool]:
+    until = time.monotonic() + PATIENCE
+    return lambda: time.monotonic() > until

@@ -1,0 +1,53 @@
+"""A real server for pages, with limits that no test reaches."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.pages.person import PATIENCE
+
+LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A server that runs: its address, and its process."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> str:
+        return self.address.rpartition(":")[2]
+
+
+@contextmanager
+def serving(folder: Path, *, port: str = "0", killed: bool = False) -> Iterator[Serving]:
+    """`codepegs serve` with its archive in `folder`; in the end it stops, or is `killed` by then."""
+    limits = [word for name in LIMITS for word in (f"--{name}", "100000")]
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "codepegs", "serve", "--port", port, "--pace", "0.05", *limits],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
+        )
+        assert process.stdout is not None
+        try:
+            yield Serving(process.stdout.readline().strip(), process)
+            if not killed:
+                process.send_signal(signal.SIGINT)
+                process.wait(timeout=PATIENCE)
+        finally:
+            process.kill()
+            process.communicate()
+    assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")

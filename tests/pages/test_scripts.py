@@ -1,0 +1,104 @@
+"""Scripts by themselves: trees made alike, and the law of marking in its second spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from codepegs.rules import edition, mark
+from codepegs.web import asset
+from tests.pages.person import Person
+
+Coming = Callable[..., Person]
+
+BUILD = """
+async ([address, old, next]) => {
+  const { h, update } = await import(address);
+  const build = (tree) =>
+    typeof tree === "string" ? tree : h(tree.tag, tree.attributes, ...tree.content.map(build));
+  const place = document.createElement("div");
+  update(place, old.map(build));
+  const kept = new Map([...place.children].map((each) => [each.dataset.part, each]));
+  update(place, next.map(build));
+  const wanted = document.createElement("div");
+  wanted.append(...next.map(build));
+  const same = [...place.children].map((each) => each.dataset.part).filter((part) => part);
+  return [
+    place.isEqualNode(wanted),
+    same.filter((part) => kept.get(part) === place.querySelector(`:scope > [data-part="${part}"]`)),
+  ];
+}
+"""
+MARKING = """
+async ([address, pairs]) => {
+  const { mark } = await import(address);
+  return pairs.map(([one, two]) => mark(one, two));
+}
+"""
+
+
+def trees(depth: int = 2) -> st.SearchStrategy[list[Any]]:
+    """Rows of elements, some of them named, each name once in a row."""
+    inside: st.SearchStrategy[list[Any]] = trees(depth - 1) if depth else st.just([])
+    text = st.sampled_from(["peg", "hole", "<b>"])
+    attributes = st.dictionaries(st.sampled_from(["class", "title", "hidden"]), st.sampled_from(["a", "b"]))
+    element = st.builds(
+        lambda tag, given, content: {"tag": tag, "attributes": given, "content": content},
+        st.sampled_from(["p", "div"]),
+        attributes,
+        inside,
+    )
+    named = st.builds(
+        lambda part: {"tag": "i", "attributes": {"data-part": part}, "content": []}, st.sampled_from("xyz")
+    )
+    row = st.lists(st.one_of(text, element, named), max_size=5)
+    return row.map(_once)
+
+
+def _once(row: list[Any]) -> list[Any]:
+    seen: set[str] = set()
+    kept: list[Any] = []
+    for each in row:
+        part = None if isinstance(each, str) else each["attributes"].get("data-part")
+        beside = kept and isinstance(each, str) and isinstance(kept[-1], str)
+        if part not in seen and not beside:
+            kept.append(each)
+        if part is not None:
+            seen.add(part)
+    return kept
+
+
+def parts(row: list[Any]) -> set[str]:
+    named = (each["attributes"].get("data-part") for each in row if not isinstance(each, str))
+    return {part for part in named if part is not None}
+
+
+def test_an_old_tree_made_like_a_new_one_is_like_it_and_keeps_its_named_parts(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 1, friend="computer expert")
+    address = asset.address("dom.js")
+
+    @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(trees(), trees())
+    def alike(old: list[Any], new: list[Any]) -> None:
+        equal, same = ada.page.evaluate(BUILD, [address, old, new])
+        assert equal
+        assert set(same) >= parts(old) & parts(new)
+
+    alike()
+
+
+def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 1, friend="computer expert")
+    terms = edition("classic-2")
+    codes = list(terms.codes())
+    random = Random(4)
+    pairs = [(random.choice(codes), random.choice(codes)) for _ in range(2000)]
+    spelled = [[terms.spell(one), terms.spell(two)] for one, two in pairs]
+    found = ada.page.evaluate(MARKING, [asset.address("model.js"), spelled])
+    assert found == [str(mark(guess, code)) for guess, code in pairs]

@@ -1,0 +1,47 @@
+"""Moves that are written at a stroke: what stands in the archive is what each by itself would have left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from codepegs.notation import move as move_line
+from codepegs.rules import Match, edition
+from codepegs.storage import Added, MatchId, TableRow, new_id
+from codepegs.storage.append import Addition, append
+from tests.storage.rival import shared
+from tests.strategies import played, prefixes, two
+
+AGREED = two(edition("mini"))
+WHOLE = ("code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
+
+
+def additions(name: MatchId, match: Match) -> list[Addition]:
+    return [
+        Addition(name, number, move, move_line.write(before, move), number, before, before.play(move))
+        for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False))
+    ]
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE) + 1))
+def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path: Path, length: int) -> None:
+    """Reading a match checks what is noted of it against its moves."""
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    match = played(AGREED, *WHOLE[:length])
+    names = [new_id() for _ in range(3)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    pieces = [piece for name in names for piece in additions(name, match)]
+    statements: list[str] = []
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    event.listen(engine, "before_cursor_execute", lambda *about: statements.append(about[2]))
+    answers = tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
+    assert answers == [Added(piece.number, repeated=False) for piece in pieces]
+    assert len([text for text in statements if not text.startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]) <= 5
+    for name in names:
+        assert tables.match(name) == match
+        assert tables.table(name).changed == length - 1
+    assert sum(one.games for one in tables.archive.statistics()) == 3 * sum(game.over for game in match.games)
+    tables.close()
