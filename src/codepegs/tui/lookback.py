@@ -45,6 +45,7 @@ def reasons(game: Review, row: Reviewed, *, lifted: bool) -> Iterator[Content]:
     """A row in words; how the best play goes on, which ends with the code, only if `lifted`."""
     if row.guess is None or row.played is None:
         return
+    yield Content.styled(f"Row {row.row}", "bold")
     stage = Board(game.board.edition, game.board.rows[: row.row - 1])
     yield Content(f"• {reason.possibility(stage, row.guess)}")
     for sentence in report.explained(game, row if lifted else replace(row, continuation=())):
