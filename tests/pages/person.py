@@ -51,7 +51,13 @@ class Person:
     # Sitting down ------------------------------------------------------------------------
 
     def open(
-        self, edition: str, games: int, *, friend: str | None = None, second: bool = False, hints: bool = False
+        self,
+        edition: str,
+        games: int,
+        *,
+        friend: str | None = None,
+        second: bool = False,
+        hints: bool = False,
     ) -> str:
         """A new table; the link for a friend, or its address where a computer plays."""
         players = [friend, self.name] if second else [self.name, friend]

@@ -39,9 +39,23 @@ async def table(request: Request) -> Response:
     return page("table.html", table=request.path_params["table"])
 
 
+async def review(request: Request) -> Response:
+    """A game looked back at: one of a table, or of a record that this browser has."""
+    return page("review.html", table=request.path_params.get("table"))
+
+
+async def puzzle(request: Request) -> Response:
+    """A puzzle: the one of an ID, or today's."""
+    return page("puzzle.html", puzzle=request.path_params.get("puzzle"))
+
+
 def routes() -> list[Route]:
     """Every address under which a page stands, and the files that pages load."""
     return [
         Route("/static/{version}/{name:path}", asset.serve),
         Route("/t/{table}", table),
+        Route("/t/{table}/review", review),
+        Route("/review", review),
+        Route("/puzzle", puzzle),
+        Route("/puzzle/{puzzle}", puzzle),
     ]

@@ -2,7 +2,7 @@
  * Hints for the row in play, where both have agreed on them. That one was taken is a move, which everybody sees; what
  * it says is told to the codebreaker alone, when asked for.
  */
-import { Refusal, ask } from "./api.js";
+import { Refusal, hintOf } from "./api.js";
 import { h } from "./dom.js";
 
 const STEPS = new Map([
@@ -14,7 +14,10 @@ const STEPS = new Map([
 export class Hints {
   #id;
   #place = "";
-  /** @type {{steps: {step: number, sentences: string[]}[], left: number[], ruled_out_by: {row: number}[]} | null} */
+  /**
+   * @type {{plan: string|null, steps: {step: number, sentences: string[]}[], left: number[],
+   *   ruled_out_by: {row: number}[]} | null}
+   */
   told = null;
   asking = false;
   refusal = "";
@@ -36,9 +39,17 @@ export class Hints {
     return true;
   }
 
-  /** Rows that rule the planned guess out, as a hint has said. */
-  get rows() {
-    return this.told?.ruled_out_by.map(({ row }) => row) ?? [];
+  /**
+   * Rows that rule the planned guess out, as a hint has said: none if it has spoken of another.
+   * @param {string|null} plan
+   */
+  rows(plan) {
+    return plan && plan === this.told?.plan ? this.told.ruled_out_by.map(({ row }) => row) : [];
+  }
+
+  /** Whether a step that was taken can speak of this plan, and has not. @param {string|null} plan */
+  open(plan) {
+    return Boolean(plan) && plan !== this.told?.plan && this.told?.steps[0]?.step === 1;
   }
 
   /** Hear what the hints taken for this row say. @param {string|null} plan the guess that is planned, if it is whole */
@@ -47,9 +58,7 @@ export class Hints {
     this.asking = true;
     this.refusal = "";
     try {
-      const told = await ask(
-        `/api/tables/${encodeURIComponent(this.#id)}/hint${plan ? `?plan=${encodeURIComponent(plan)}` : ""}`,
-      );
+      const told = await hintOf(this.#id, plan);
       if (place === this.#place) this.told = told;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -60,8 +69,8 @@ export class Hints {
   }
 }
 
-/** @param {Hints} hints @param {boolean} sending */
-export function hintCard(hints, sending) {
+/** @param {Hints} hints @param {string|null} plan the guess that is planned @param {boolean} sending */
+export function hintCard(hints, plan, sending) {
   const steps = hints.told?.steps ?? [];
   const left = hints.told?.left ?? [...STEPS.keys()];
   return h(
@@ -82,18 +91,19 @@ export function hintCard(hints, sending) {
       hints.asking && h("p", { class: "soft" }, "Thinking …"),
       hints.refusal && h("p", { class: "warn-text" }, hints.refusal),
     ),
-    left.length > 0 &&
-      h(
-        "div",
-        { class: "actions" },
-        left.map((step) =>
-          h(
-            "button",
-            { type: "button", "data-act": "hint", "data-step": step, disabled: sending || hints.asking },
-            STEPS.get(step),
-          ),
+    h(
+      "div",
+      { class: "actions" },
+      left.map((step) =>
+        h(
+          "button",
+          { type: "button", "data-act": "hint", "data-step": step, disabled: sending || hints.asking },
+          STEPS.get(step),
         ),
       ),
+      hints.open(plan) &&
+        h("button", { type: "button", "data-act": "ask-plan", disabled: hints.asking }, "Ask about this row"),
+    ),
     h("p", { class: "soft" }, "Everybody sees that a hint was taken; what it says, you alone."),
   );
 }

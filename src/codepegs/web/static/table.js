@@ -84,6 +84,12 @@ export class PegTable extends HTMLElement {
     return may(this.view, "code") ? "code" : may(this.view, "guess") ? "guess" : null;
   }
 
+  /** The guess that is planned: the row being laid, if it may be played. @returns {string|null} */
+  get plan() {
+    const { draft, laying, view } = this;
+    return laying === "guess" && draft && !fault(view.terms, draft.pegs, false) ? draft.pegs.join("") : null;
+  }
+
   get board() {
     return this.querySelector("peg-board");
   }
@@ -139,7 +145,7 @@ export class PegTable extends HTMLElement {
     if (view.outcome) this.notes?.forget();
     // What was taken before a reload is told once more.
     if (this.hints.at(may(view, "guess") ? place : "") && may(view, "guess") && game.hints.length) {
-      this.hints.listen(null).then(() => this.draw());
+      this.hints.listen(this.plan).then(() => this.draw());
     }
     const answering = may(view, "answer") ? place : "";
     if (answering !== this.#answering) {
@@ -222,7 +228,8 @@ export class PegTable extends HTMLElement {
       code: game.code,
       curtain: this.curtain && hiding(view, game) && !game.ending,
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked: game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows : []),
+      marked:
+        game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows(this.plan) : []),
       sending: this.live.sending,
       label: `Board of game ${game.number}`,
     };
@@ -242,7 +249,7 @@ export class PegTable extends HTMLElement {
       this.looking === null &&
         !view.outcome &&
         panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
-      this.laying === "guess" && view.terms.hints && hintCard(this.hints, live.sending),
+      this.laying === "guess" && view.terms.hints && hintCard(this.hints, this.plan, live.sending),
       track(view),
       panel.more(view, this.looking, live.crowd.watching),
     );

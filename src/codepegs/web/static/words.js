@@ -111,6 +111,17 @@ export function proof(terms, game) {
   return [`No code fits the answers to rows ${rows.slice(0, -1).join(", ")} and ${rows.at(-1)} together.`];
 }
 
+/**
+ * How many hints were taken, or nothing.
+ * @param {import("./model.js").View} view @param {import("./model.js").Game} game
+ */
+export function hintsTaken(view, game) {
+  const { length } = game.hints;
+  return length
+    ? `${nameAt(view, codebreaker(game))} took ${length === 1 ? "1 hint" : `${length} hints`}.`
+    : "";
+}
+
 /** How the match ended. @param {import("./model.js").View} view */
 export function result(view) {
   const { outcome, points } = view;
