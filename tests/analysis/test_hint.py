@@ -206,3 +206,20 @@ def test_a_hint_on_a_board_too_large_to_list_says_that_it_estimates() -> None:
     assert said(found, Kind.NUDGE).startswith("About ")
     assert "estimate" in said(found, Kind.GUESS)
     assert found == hint(position.read("classic-1 pegs=8 colours=10 / RRBBYYGG 3+2"), allowance=QUICK)
+
+
+@settings(deadline=None)
+@given(asked())
+def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_guess(
+    case: tuple[Board, Code | None],
+) -> None:
+    board, planned = case
+    found = hint(board, planned, QUICK)
+    spelled = board.edition.spell(found.best.guess)
+    told = [" ".join(found.told(step)) for step in (1, 2, 3)]
+    assert f"is {spelled}." in told[2]
+    assert "The best guess has" in told[1]
+    assert board.edition.pegs == 1 or spelled not in told[1]
+    assert (said(found, Kind.NUDGE) == told[0]) is (planned is None)
+    if planned is not None:
+        assert told[0].startswith(f"{board.edition.spell(planned)} can")

@@ -54,6 +54,21 @@ def test_the_records_of_every_edition_can_be_reviewed(run: Run, file: Path) -> N
         assert 0 <= game["skill"] <= 100
 
 
+def test_hints_that_were_taken_stand_in_the_sums(run: Run, tmp_path: Path) -> None:
+    terms = Agreement(edition("mini"), ("Ada", "Bob"), 2, hints=True)
+    moves = ["code ABC", "guess AAB", "hint 1", "hint 2", "guess ABB", "hint 3", "guess ABC"]
+    file = tmp_path / "match.pegs"
+    file.write_text(record.write(played(terms, *moves, "code DEF", "guess DEF")), encoding="utf-8")
+    lines = run("review", file).stdout.splitlines()
+    assert "Bob took 3 hints: steps 1 and 2 for row 2, step 3 for row 3." in lines
+    assert lines[-1].startswith("Bob: skill ")
+    assert lines[-1].endswith(" lost. With 3 hints.")
+    assert "hint" not in lines[-2]
+    data = json.loads(run("review", file, "--json").stdout)
+    assert data["games"][0]["hints"] == [{"row": 2, "step": 1}, {"row": 2, "step": 2}, {"row": 3, "step": 3}]
+    assert data["games"][1]["hints"] == data["guessed"][0]["hints"] == []
+
+
 def test_one_game_can_be_chosen(run: Run) -> None:
     data = json.loads(run("review", EXAMPLE, "--game", "1", "--json").stdout)
     assert [(game["number"], game["replay"]) for game in data["games"]] == [(1, 0), (1, 1)]

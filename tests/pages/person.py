@@ -53,10 +53,19 @@ class Person:
 
     # Sitting down ------------------------------------------------------------------------
 
-    def open(self, edition: str, games: int, *, friend: str | None = None, second: bool = False) -> str:
+    def open(
+        self,
+        edition: str,
+        games: int,
+        *,
+        friend: str | None = None,
+        second: bool = False,
+        hints: bool = False,
+    ) -> str:
         """A new table; the link for a friend, or its address where a computer plays."""
         players = [friend, self.name] if second else [self.name, friend]
-        told = self.post("/api/tables", {"edition": edition, "games": games, "players": players})
+        opening = {"edition": edition, "games": games, "players": players, "hints": hints}
+        told = self.post("/api/tables", opening)
         address = f"/t/{told['id']}"
         if told["invitation"]:
             # What the start page does before it leads here.

@@ -127,6 +127,8 @@ def test_a_record_is_saved_as_it_came_and_its_boards_as_pictures(person: Coming)
         ada.press("Save this board as SVG")
     assert drawn.value.suggested_filename.endswith(".svg")
     assert ElementTree.parse(drawn.value.path()).getroot().tag.endswith("svg")
+    ada.page.get_by_role("link", name="Review this game").click()
+    expect(ada.page.locator("peg-review peg-board")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
     bob.join(ada.open("mini", 1))
     offered = "Bob offers a clock of 3 minutes a turn."
     for answer in ("No", "Take it back", "Yes"):
-        bob.page.get_by_text("Clock, and leaving").click()
+        bob.page.get_by_text("Clock, hints, leaving").click()
         bob.page.get_by_label("Clock", exact=True).select_option("clock 180")
         bob.press("Offer it")
         ada.reads(offered)
@@ -85,3 +85,33 @@ def test_anybody_watches_two_computers(person: Coming) -> None:
     eve.page.goto(f"/t/{told['id']}")
     expect(eve.page.locator(".over")).to_be_visible()
     expect(eve.page.locator(".tray")).to_have_count(0)
+
+
+def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.guess("RRY")
+    bob.sees("Your guess, row 2")
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("Offer to allow hints")
+    ada.reads("Bob offers to allow hints from now on.")
+    ada.press("Yes")
+    bob.lay("RRR")
+    bob.press("A nudge")
+    bob.reads("RRR cannot be the code")
+    expect(bob.row(1)).to_have_class("line played newest marked")
+    expect(bob.hole("row 2, hole 3, red")).to_be_visible()
+    bob.press("A guess")
+    expect(bob.button("A guess")).to_have_count(0)
+    for each in (ada, eve):
+        expect(each.page.locator("body > [role=status]")).to_contain_text("Bob took a hint.")
+        assert "cannot be the code" not in each.page.content()
+    bob.page.reload()
+    bob.reads("57 codes are left.")
+    bob.press("Play this row")
+    bob.sees("Your guess, row 3")
+    expect(bob.button("A nudge")).to_be_visible()
+    expect(bob.button("A guess")).to_be_visible()

@@ -24,7 +24,7 @@ def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: s
     eve.watch(link)
 
     # The clock runs out once, or twice on a slow machine, before both agree to play without it.
-    bob.page.get_by_text("Clock, and leaving").click()
+    bob.page.get_by_text("Clock, hints, leaving").click()
     bob.page.get_by_label("Clock", exact=True).select_option("clock off")
     bob.press("Offer it")
     ada.reads("Bob offers to play without a clock.")

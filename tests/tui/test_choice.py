@@ -27,6 +27,13 @@ def test_who_makes_the_first_code_is_named_first() -> None:
     assert agreement.players == ("Ada", "Bob")
 
 
+@pytest.mark.parametrize(("company", "allowed"), [("computer", True), ("people", True), ("computers", False)])
+def test_hints_are_for_people(company: str, allowed: bool) -> None:
+    agreement = agreed(Choices(company=company, hints="yes"))
+    assert isinstance(agreement, Agreement)
+    assert agreement.hints is allowed
+
+
 @pytest.mark.parametrize("other", ["expert", "novice"])
 def test_two_computers_have_two_names(other: str) -> None:
     agreement = agreed(Choices(company="computers", level="expert", other=other))

@@ -19,6 +19,7 @@ SCREENS = {
     "resume": "MatchesScreen",
     "recent": "MatchesScreen",
     "review": "RecordScreen",
+    "puzzle": "PuzzleFormScreen",
     "statistics": "StatisticsScreen",
     "settings": "PreferenceScreen",
     "help": "HelpScreen",
@@ -48,7 +49,7 @@ def test_every_line_of_the_menu_opens_by_the_mouse(tmp_path: Path, name: str, si
 
 def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
-        await seated.press("down", "down", "down", "down", "enter")
+        await seated.press("down", "down", "down", "down", "down", "enter")
         assert seated.screen == "StatisticsScreen"
 
     play(room(tmp_path), hands)

@@ -26,11 +26,11 @@ def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
         await seated.press(*FORM)
         walked = []
-        for _ in range(17):
+        for _ in range(18):
             await seated.press("down")
             assert seated.app.focused is not None
             walked.append(seated.app.focused.id)
-        assert walked == ["company", "one", "level", "first", "games", *RULES, "begin"]
+        assert walked == ["company", "one", "level", "first", "games", "hints", *RULES, "begin"]
         await seated.press("up", "up")
         assert seated.app.focused is seated.app.screen.query_one("#bonus")
 
@@ -157,6 +157,26 @@ def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
         )
 
     play(here, hands)
+
+
+def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> None:
+    here = room(tmp_path)
+
+    async def hands(seated: Hands) -> None:
+        await seated.press(*FORM)
+        await go_to(seated, "hints")
+        await seated.press("right")
+        assert "with hints." in seated.seen
+        await seated.press("f2")
+        assert here.archive.entries()[0].agreement.hints
+        assert "F5 hint" in seated.seen
+        await seated.press("escape", *FORM)
+        await seated.click("#hints", offset=(LABEL + 4, 0))
+        await seated.click("#begin")
+        assert {entry.agreement.hints for entry in here.archive.entries()} == {True, False}
+        assert "F5 hint" not in seated.seen
+
+    play(here, hands, size=LARGE)
 
 
 def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:

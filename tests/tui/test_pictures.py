@@ -28,13 +28,17 @@ STATES = {
     "matches": ["m", "down"],
     "delete": ["m", "d"],
     "review": ["m", "down", "v", "right", "right"],
+    "judged": ["m", "down", "v", "right", "right", "right", "c"],
     "ended": ["m", "down", "v", "end"],
     "proof": ["m", "v", "end", "left"],
+    "puzzles": ["p"],
+    "puzzle": ["p", "enter", *"kkkk", "enter", "f5", *"rb"],
+    "given-up": ["p", "enter", "f8", "y"],
     "statistics": ["s"],
     "settings": ["e", "down"],
     "help": ["h"],
 }
-PLAIN = ["menu", "form", "refused", "ended"]
+PLAIN = ["menu", "form", "refused", "judged", "ended", "puzzle"]
 """Those that are drawn without colours too."""
 
 

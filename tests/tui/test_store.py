@@ -9,7 +9,7 @@ import pytest
 from codepegs.errors import NotRemembered
 from codepegs.tui.choice import Choices
 from codepegs.tui.settings import Settings
-from codepegs.tui.store import Store
+from codepegs.tui.store import LONGEST, LONGEST_ID, MOST_SOLVED, Solved, Store
 
 
 def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_without_a_file_the_usual_settings_hold(tmp_path: Path) -> None:
         b'{"match": {"rules": ["rows"]}}',
         b'{"match": {"one": "' + b"x" * 500 + b'"}}',
         b"[" * 50_000,
-        b" " * 100_000 + b"{}",
+        b" " * 200_000 + b"{}",
     ],
 )
 def test_a_damaged_file_is_told_of_and_set_aside(tmp_path: Path, content: bytes) -> None:
@@ -71,3 +71,35 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
     with pytest.raises(NotRemembered, match="This holds until you leave"):
         store.keep(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")
+
+
+def test_solved_puzzles_are_remembered_as_they_were_solved_first(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    store = Store(path)
+    store.keep(solved={"one": Solved(3, 1)})
+    store.keep(solved={"two": Solved(1, 0), "one": Solved(1, 0)}, settings=Settings("shapes"))
+    assert Store(path).solved == {"one": Solved(3, 1), "two": Solved(1, 0)}
+    assert Store(path).settings == Settings("shapes")
+
+
+def test_the_file_stays_small_however_many_puzzles_are_solved(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    store = Store(path)
+    store.keep(solved={f"{number}".rjust(LONGEST_ID, "x"): Solved(1, 0) for number in range(MOST_SOLVED + 5)})
+    store.keep(solved={"y" * (LONGEST_ID + 1): Solved(1, 0)})
+    assert path.stat().st_size < LONGEST
+    again = Store(path)
+    assert again.notice == ""
+    assert [*again.solved][-1].endswith("x204")
+    assert len(again.solved) == MOST_SOLVED
+
+
+@pytest.mark.parametrize(
+    "puzzles", ["[]", '{"x": 3}', '{"x": {"tries": 1}}', '{"x": {"tries": "1", "hints": 0}}']
+)
+def test_puzzles_that_make_no_sense_are_damage(tmp_path: Path, puzzles: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(f'{{"puzzles": {puzzles}}}')
+    store = Store(path)
+    assert store.solved == {}
+    assert "is damaged" in store.notice

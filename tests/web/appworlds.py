@@ -23,7 +23,7 @@ from codepegs.notation import commitment
 from codepegs.notation import edition as edition_line
 from codepegs.rules import AllowHints, Match, Move, Player, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
-from codepegs.web import command, log
+from codepegs.web import command, lesson, log, study
 from codepegs.web.chance import Chance
 from codepegs.web.house import House
 from codepegs.web.wire import Opening
@@ -43,7 +43,10 @@ SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("moves", {"key": "é", "moves": "many", "move": None}),
 )
 """What somebody tries who does not know the code, in vain or nearly."""
-LOOKS = ("", "/record", "/stream", "/stream?from=1", "/stream?from=3", "/socket?from=2")
+LOOKS = (
+    *("", "/record", "/stream", "/stream?from=1", "/stream?from=3", "/socket?from=2"),
+    *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2"),
+)
 """What somebody looks at who does not know the code."""
 
 Heard = dict[str, list[bytes]]
@@ -141,6 +144,9 @@ async def world(script: Script, side: int) -> Heard:
         patch.object(Chance, "name", lambda _: NAME),
         patch.object(House, "run", _never),
         patch.object(commitment, "commitment", lambda *_: script.digest),
+        # What a thinker is asked is told as it is, since what it answers depends on nothing else.
+        patch.object(study, "hinted", _hinted),
+        patch.object(study, "reviewed", lambda *asked: asked),
         logged() as lines,
     ):
         async with site() as here:
@@ -149,6 +155,11 @@ async def world(script: Script, side: int) -> Heard:
             heard["figures"] = [here.app.state.site.metrics.text().encode()]
     heard["log"] = lines
     return heard
+
+
+def _hinted(*asked: object) -> lesson.Hints:
+    steps = tuple(lesson.HintStep(step, tuple(map(repr, asked))) for step in (1, 2, 3))
+    return lesson.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
 
 
 async def _never(_: House) -> None:
@@ -187,8 +198,12 @@ class _World:
             await settled()
             for number, deed in enumerate(deeds):
                 await self._do(deed, number)
+        for step in (1, 2, 3):
+            moves = (await self.here.house.table(self.here.table)).table.moves
+            body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
+            await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
-            for what in ("", "/record", "/stream?from=1"):
+            for what in ("", "/record", "/stream?from=1", "/hint", "/review"):
                 await self._do(Deed(who, what), 0)
         await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
         await self.here.house.farewell()
@@ -200,9 +215,9 @@ class _World:
 
     async def _sit_down(self) -> None:
         agreed = self.match.agreement
-        opening = Opening(
-            edition_line.write(agreed.edition), agreed.games, (agreed.players[0], None), agreed.hints
-        )
+        # Hints may be taken in the end, unless it is the match itself that allows them.
+        hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
+        opening = Opening(edition_line.write(agreed.edition), agreed.games, (agreed.players[0], None), hints)
         opened, invitation = await self.here.house.open(opening, self.here.holder(SEATS[0]))
         self.here.table = opened.table.id
         joined = await self.here.post(

@@ -10,17 +10,19 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Code, Match
-from codepegs.web import api, command, log, opentable
+from codepegs.web import api, command, learning, log, opentable
 from codepegs.web.header import HEADERS
 from codepegs.web.house import House
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
+from codepegs.web.site import name_of, site_of
 from codepegs.web.table import Step, Table
 from codepegs.web.turns import Turns
 from tests.rounds import ROUNDS
@@ -163,6 +165,17 @@ def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(OpenTable, "tell_crowd", leaky)
 
 
+def _in_a_hint(patch: pytest.MonkeyPatch) -> None:
+    plain = learning._hint
+
+    async def leaky(request: Any, board: Any, plan: Any) -> Any:
+        opened = await site_of(request).house.table(name_of(request))
+        found = await plain(request, board, plan)
+        return msgspec.structs.replace(found, plan=str(_code(opened.table.match)))
+
+    patch.setattr(learning, "_hint", leaky)
+
+
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the code in the record": _in_the_record,
     "the code in the log": _in_the_log,
@@ -173,6 +186,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the code in a header": _in_a_header,
     "the code to whoever comes back": _on_resuming,
     "a message more for some codes": _in_how_often_it_is_told,
+    "the code in a hint": _in_a_hint,
 }
 
 

@@ -19,8 +19,9 @@ from codepegs.rules import Board, edition
 from codepegs.web import learning, lesson, openapi, study
 from codepegs.web.client import Client
 from codepegs.web.lesson import LONGEST
-from codepegs.web.site import name_of, site_of
+from codepegs.web.site import STUDIES, name_of, site_of
 from codepegs.web.thinker import Thinker
+from tests.web.asgi import Talk, run, site
 from tests.web.world import World, world
 
 MINI = edition("mini")
@@ -283,6 +284,30 @@ def test_a_thinker_that_does_not_answer_is_worded(
     answer = ask(here, "/api/puzzles/today")
     assert refused(answer) == found
     assert answer.json()["refused"]["message"].endswith(".")
+
+
+def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
+    async def asked() -> None:
+        async with site() as here:
+            go = asyncio.Event()
+
+            async def slow(*_: object) -> str:
+                await go.wait()
+                return "found"
+
+            here.app.state.site.thinker.run = slow
+            waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(STUDIES)]
+            for talk in waiting:
+                await talk.__aenter__()
+            for _ in range(5):
+                await asyncio.sleep(0)
+            async with Talk(here, "/api/puzzles/more") as more:
+                assert b"Too many questions from your address at once" in await more.whole()
+            assert more.status == 429
+            go.set()
+            assert [await talk.whole() for talk in waiting] == [b'"found"'] * STUDIES
+
+    run(asked())
 
 
 def test_a_real_thinker_answers_and_ends_what_takes_too_long() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from codepegs.analysis import reason
 from codepegs.analysis.option import Count, Worth
 from codepegs.analysis.review import MatchReview, Review, Sums
@@ -50,6 +52,8 @@ def cells(edition: Edition, row: Reviewed) -> tuple[str, ...]:
 def summary(game: Review, player: str) -> tuple[str, ...]:
     """What a game's guesses add up to."""
     sentences = [scores(game, game.board.edition, player)]
+    if game.hints:
+        sentences.append(f"{player} took {_hints(game)}: {', '.join(_taken(game))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
         sentences.append(_account(game, game.expected, game.to_go))
     emptied = (row.row for row in game.rows if row.left_after is not None and not row.left_after.codes)
@@ -126,7 +130,11 @@ def totals(review: MatchReview) -> tuple[str, ...]:
     both: tuple[Player, Player] = (0, 1)
     edition, players = review.agreement.edition, review.agreement.players
     sums = [(players[player], review.guessed(player)) for player in both]
-    return tuple(scores(found, edition, name) for name, found in sums if found.rows)
+    return tuple(
+        scores(found, edition, name) + (f" With {_hints(found)}." if found.hints else "")
+        for name, found in sums
+        if found.rows
+    )
 
 
 def signed(worth: Worth | None, *, plain: bool = False) -> str:
@@ -147,6 +155,18 @@ def _account(game: Review, expected: Worth, to_go: Worth) -> str:
     saved = f"{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
     lost = f"{game.regret.guesses:.2f} lost by guessing{clock}"
     return f"{rows}: {expected.guesses:.2f} on average with the best play, {lost}, {saved}."
+
+
+def _hints(sums: Sums) -> str:
+    return "1 hint" if len(sums.hints) == 1 else f"{len(sums.hints)} hints"
+
+
+def _taken(game: Review) -> Iterator[str]:
+    """`step 1 for row 2`, `steps 1 and 3 for row 4`."""
+    for row in dict.fromkeys(row for row, _ in game.hints):
+        steps = [str(step) for taken, step in game.hints if taken == row]
+        many = f"steps {', '.join(steps[:-1])} and {steps[-1]}" if len(steps) > 1 else f"step {steps[0]}"
+        yield f"{many} for row {row}"
 
 
 def _stage(game: Review, row: Reviewed) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 from statistics import fmean
@@ -19,10 +19,15 @@ from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.match import Match
+from codepegs.rules.move import Guess, Hint, TimeOut
 from codepegs.rules.seat import Player
 
 _LONGEST = 30
 """Guesses of a continuation, at most: more than the best play ever needs where it is proved."""
+
+
+Taken = tuple[int, int]
+"""A hint that was taken: for which row, counted from 1, and of which step."""
 
 
 class Sums:
@@ -31,6 +36,7 @@ class Sums:
     __slots__ = ()
 
     rows: tuple[Reviewed, ...]
+    hints: tuple[Taken, ...]
 
     @property
     def regret(self) -> Worth:
@@ -92,6 +98,8 @@ class Review(Sums):
     """Guesses that were still to come when the game ended: none where the code was broken."""
     made: Made
     """The codemaker's side."""
+    hints: tuple[Taken, ...] = ()
+    """The hints that were taken, first one first."""
 
     @property
     def whole(self) -> bool:
@@ -106,6 +114,7 @@ class PlayerSums(Sums):
 
     player: Player
     rows: tuple[Reviewed, ...]
+    hints: tuple[Taken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +126,9 @@ class MatchReview:
 
     def guessed(self, player: Player) -> PlayerSums:
         """What a player's guesses add up to."""
-        games = (game for game in self.games if game.codebreaker == player)
-        return PlayerSums(player, tuple(row for game in games for row in game.rows))
+        games = [game for game in self.games if game.codebreaker == player]
+        rows = tuple(row for game in games for row in game.rows)
+        return PlayerSums(player, rows, tuple(taken for game in games for taken in game.hints))
 
 
 def review(
@@ -159,6 +169,7 @@ def review(
         expected=looks[0].worth,
         to_go=looks[-1].worth,
         made=made(known, game.board, code, _sum(row.luck for row in rows), looks[0].worth),
+        hints=tuple(_hints(game)),
     )
 
 
@@ -232,6 +243,14 @@ def _continued(known: Ground, stage: Board, best: Option, code: Code) -> tuple[t
         stage = Board(stage.edition, (*stage.rows, Row(*found[-1])))
         best = known.best(stage)
     return ()
+
+
+def _hints(game: Game) -> Iterator[Taken]:
+    row = 1
+    for move in game.moves:
+        if isinstance(move, Hint):
+            yield row, move.step
+        row += isinstance(move, Guess | TimeOut)
 
 
 def _answered(board: Board) -> Board:

@@ -82,6 +82,7 @@ def _sums(sums: Sums) -> Data:
         "guesses_lost": _worth(sums.regret),
         "guesses_saved": _worth(sums.luck),
         "rows_out_of_time": sums.spent,
+        "hints": [{"row": row, "step": step} for row, step in sums.hints],
         "lost": sums.lost,
         "proved": sums.proved,
     }

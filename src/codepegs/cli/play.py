@@ -32,6 +32,7 @@ from codepegs.rules.match import Match
 @click.option("-n", "--games", type=int, help="How many games; players change roles after each.")
 @click.option("--codemaker", metavar="NAME", help="Who makes the first code.")
 @click.option("--codebreaker", metavar="NAME", help="Who breaks it.")
+@click.option("--hints", is_flag=True, help="Allow hints: the codebreaker may type hint.")
 @click.option(
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file to keep the match in."
 )
@@ -45,6 +46,7 @@ def command(
     games: int | None,
     codemaker: str | None,
     codebreaker: str | None,
+    hints: bool,
     save: Path | None,
     resume: Path | None,
     ansi: bool,
@@ -63,7 +65,7 @@ def command(
     codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
     codepegs play --resume match.pegs
     """
-    terms = (edition, games, codemaker, codebreaker)
+    terms = (edition, games, codemaker, codebreaker, hints or None)
     if resume is not None and (save is not None or any(term is not None for term in terms)):
         raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
     screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
@@ -73,7 +75,7 @@ def command(
         if resume is not None:
             match = _resumed(resume)
         elif any(term is not None for term in terms):
-            match = Match.start(_agreement(edition, games, codemaker, codebreaker))
+            match = Match.start(_agreement(edition, games, codemaker, codebreaker, hints=hints))
         else:
             match = Match.start(setup.agree(screen))
         file = _file(match, save, resume)
@@ -98,7 +100,7 @@ def _stop(number: int, frame: object) -> None:
 
 
 def _agreement(
-    edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None
+    edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None, *, hints: bool
 ) -> Agreement:
     """The agreement of the options; whoever is not named is a computer, or the person playing it."""
     if codemaker is None:
@@ -108,7 +110,7 @@ def _agreement(
     for name in (codemaker, codebreaker):
         level_of(name)
     terms = edition_line.read((edition or setup.EDITION).lower())
-    return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games)
+    return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games, hints)
 
 
 def _resumed(file: Path) -> Match:

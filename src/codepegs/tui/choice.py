@@ -38,6 +38,8 @@ class Choices:
     """The level of the second of two computers."""
     first: str = "two"
     games: str = "2"
+    hints: str = "no"
+    """Whether the codebreaker may take hints."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -95,7 +97,8 @@ def agreed(choices: Choices, *, touched: str = "") -> Agreement | Refusal:
         return Refusal("two", str(refusal))
     try:
         players = (one, two) if choices.first == "one" else (two, one)
-        return Agreement(terms, players, _number(choices.games))
+        hints = choices.hints == "yes" and choices.company != "computers"
+        return Agreement(terms, players, _number(choices.games), hints)
     except CodepegsError as refusal:
         return Refusal("games", str(refusal))
 
@@ -156,4 +159,5 @@ def valid(choices: Choices) -> Choices:
         level=choices.level if choices.level in LEVELS else plain.level,
         other=choices.other if choices.other in LEVELS else plain.other,
         first=choices.first if choices.first in ("one", "two") else plain.first,
+        hints=choices.hints if choices.hints in ("yes", "no") else plain.hints,
     )

@@ -20,6 +20,8 @@ _LABELS = {
     "pause": "Space pause",
     "claim": "F3 claim",
     "accept": "F4 accept",
+    "hint": "F5 hint",
+    "review": "F6 review",
     "give-up": "F8 give up",
     "abandon": "F9 abandon",
     "keys": "? keys",
@@ -47,6 +49,19 @@ def move_of(act: Act, seat: Seat) -> Move:
         Act.ABANDON: Abandon(seat),
     }
     return moves[act]
+
+
+def usable(acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool) -> set[str]:
+    """The buttons of use where these acts are allowed: with a row or an answer `asked` for, after a game, or
+    while a computer's move is waited for."""
+    names = {name for name, act in ACTS.items() if act in acts and not finished}
+    if asked is not None:
+        names |= {"submit", "clear"}
+    if asked is Act.GUESS and Act.HINT in acts:
+        names.add("hint")
+    if finished:
+        names |= {"next", "review"}
+    return names | ({"step", "pause"} if watching else set())
 
 
 class Deeds(Horizontal):

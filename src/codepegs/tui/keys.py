@@ -34,8 +34,11 @@ _GAME = (
     ("F2", "sit down, when the cover names you"),
     ("F3", "claim that an answer was wrong"),
     ("F4", "accept the answers, and let the game count"),
+    ("F5", "a hint for this row; each of three tells more"),
+    ("F6", "review the games that are over, once one is"),
     ("F8", "give up the game"),
     ("F9", "abandon the match for good"),
+    ("PgUp PgDn", "more of what is said beside the board"),
     ("Esc", "leave; the match is kept"),
 )
 _WATCH = (

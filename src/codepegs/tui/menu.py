@@ -29,6 +29,7 @@ ITEMS = {
     "resume": ("r", "Resume", "go on with a match"),
     "recent": ("m", "Recent matches", "look at one, or delete it"),
     "review": ("v", "Review a record", "step through a .pegs file"),
+    "puzzle": ("p", "Puzzle", "today's, or another: one answer to find"),
     "statistics": ("s", "Statistics", "games, averages, best"),
     "settings": ("e", "Settings", "letters or shapes, palette, motion"),
     "help": ("h", "Help", "the keys, and the rules of every edition"),
@@ -109,6 +110,10 @@ class MenuScreen(Screen[None]):
                 from codepegs.tui.record import RecordScreen
 
                 self.app.push_screen(RecordScreen(settings=self._room.store.settings))
+            case "puzzle":
+                from codepegs.tui.puzzleform import PuzzleFormScreen
+
+                self.app.push_screen(PuzzleFormScreen(self._room))
             case "statistics":
                 from codepegs.tui.statistics import StatisticsScreen
 

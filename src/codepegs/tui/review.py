@@ -1,16 +1,18 @@
-"""A review: a match step by step, as a spectator may see it."""
+"""A review: a match step by step, as a spectator may see it, and what its guesses were worth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
@@ -20,27 +22,51 @@ from codepegs.tui.board import BoardView
 from codepegs.tui.settings import Settings
 from codepegs.tui.step import Step, steps
 
+if TYPE_CHECKING:
+    from codepegs.analysis.review import Review
+
+_TICK = 0.2
+"""Seconds between two looks at how far the review is."""
+_ESTIMATES = "Figures with ~ are estimates: a proof would take too long."
+
 
 class ReviewScreen(Screen[None]):
     """Arrows step through the moves, up and down through the games.
 
     A code is shown when its game ends; `c` shows that of an ended game from the start.
-    The code of a game that still goes on is in no step.
+    The code of a game that still goes on is in no step, and no such game is judged.
     """
+
+    @dataclass
+    class Judged(Message):
+        """A game has been looked through."""
+
+        game: int
+        review: Review
+
+    @dataclass
+    class Done(Message):
+        """Nothing is left to look through; `sampled` where the board is too large to list its codes."""
+
+        sampled: bool
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Step", key_display="← →"),
         Binding("right,space", "step(1)", show=False),
         Binding("home", "go(0)", "First", show=False),
         Binding("end", "go(-1)", "Last", show=False),
-        Binding("up,pageup", "game(-1)", "Game", key_display="↑ ↓"),
-        Binding("down,pagedown", "game(1)", show=False),
+        Binding("up", "game(-1)", "Game", key_display="↑ ↓"),
+        Binding("down", "game(1)", show=False),
+        Binding("pagedown", "page(1)", "More", key_display="pgdn"),
+        Binding("pageup", "page(-1)", show=False),
         Binding("c", "code", "Code"),
+        Binding("a", "stop", "Judge, stop"),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
     ReviewScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
-    ReviewScreen #said { height: 1fr; padding: 1 2; }
+    ReviewScreen #said { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
+    ReviewScreen #progress { height: auto; padding: 0 1; color: $text-muted; }
     ReviewScreen #bar { height: 1; padding: 0 1; color: $text-accent; }
     """
 
@@ -51,6 +77,13 @@ class ReviewScreen(Screen[None]):
         self._steps = steps(match)
         self._at = 0
         self._lifted = False
+        self._over = {index: game for index, game in enumerate(match.games) if game.over and game.revealed}
+        """The games that are judged, by their place among those begun."""
+        self._judged: dict[int, Review] = {}
+        self._rows = 0
+        self._stop = Event()
+        self._busy = False
+        self._sampled = False
 
     @property
     def edition(self) -> str:
@@ -69,11 +102,17 @@ class ReviewScreen(Screen[None]):
             yield BoardView(self._settings)
             with VerticalScroll(id="said", can_focus=False):
                 yield Static("", id="words", markup=False)
+        yield Static("", id="progress", markup=False)
         yield Static("", id="bar", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
+        self.set_interval(_TICK, self._tell)
         self._show()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        self._stop.set()
 
     def on_resize(self) -> None:
         self._show()
@@ -92,6 +131,7 @@ class ReviewScreen(Screen[None]):
         """Go to a step; -1 is the last one."""
         last = len(self._steps) - 1
         self._at = last if at < 0 else min(at, last)
+        self.query_one("#said", VerticalScroll).scroll_home(animate=False)
         self._show()
 
     def action_game(self, by: int) -> None:
@@ -107,11 +147,77 @@ class ReviewScreen(Screen[None]):
         self._lifted = not self._lifted
         self._show()
 
+    def action_page(self, by: int) -> None:
+        """Turn a page of what is said, where it has more lines than there is room for."""
+        said = self.query_one("#said", VerticalScroll)
+        said.scroll_relative(y=by * max(1, said.size.height - 1), animate=False)
+
+    # Judging ------------------------------------------------------------------------------
+
+    def action_stop(self) -> None:
+        """Have the rest only estimated; once it is, or all is judged, begin anew."""
+        if self._busy:
+            self._stop.set()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._over:
+            self._stop, self._busy, self._rows = Event(), True, 0
+            self._judge(self._stop)
+        self._tell()
+
+    @work(thread=True, exclusive=True, group="review")
+    def _judge(self, stop: Event) -> None:
+        """Look through every game that is over, in a thread: messages bring what is found."""
+        from codepegs.analysis.allowance import Way, cost
+        from codepegs.analysis.ground import ground
+        from codepegs.analysis.review import review
+
+        edition = self._agreement.edition
+        known = ground(edition, stop=stop.is_set)
+        for index, game in self._over.items():
+            self.post_message(self.Judged(index, review(game, done=self._row_done, on=known)))
+        self.post_message(self.Done(cost(edition, 1).way is Way.SAMPLED))
+
+    def _row_done(self) -> None:
+        self._rows += 1
+
+    def on_review_screen_judged(self, message: Judged) -> None:
+        self._judged[message.game] = message.review
+        self._show()
+
+    def on_review_screen_done(self, message: Done) -> None:
+        self._busy, self._sampled = False, message.sampled
+        self._tell()
+
+    def _tell(self) -> None:
+        """How far the judging is, and what there is to know about its figures."""
+        rows = sum(len(game.board.rows) + 1 for game in self._over.values())
+        if not self._over:
+            words = "Guesses are judged here once a game is over."
+        elif self._busy and self._stop.is_set():
+            words = "Stopping: what is left is estimated."
+        elif self._busy:
+            words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
+        elif self._sampled:
+            words = "This board has too many codes to list: figures with ~ come from a sample."
+        elif not all(found.proved for found in self._judged.values()):
+            words = "Figures with ~ are estimates. a searches again." if self._stop.is_set() else _ESTIMATES
+        else:
+            words = ""
+        progress = self.query_one("#progress", Static)
+        progress.display = bool(words)
+        progress.update(Content(words))
+
+    # Showing ------------------------------------------------------------------------------
+
     def _show(self) -> None:
         step = self.step
         marked = step.view.proof.rows if step.view.proof else ()
         self.query_one(BoardView).show(step.view, marked=marked)
-        self.query_one("#words", Static).update(Content("\n\n".join(self._words(step))))
+        words = [*map(Content, self._words(step)), *self._judgement(step)]
+        self.query_one("#words", Static).update(Content("\n").join(words))
         self.query_one("#bar", Static).update(Content(self._bar()))
 
     def _words(self, step: Step) -> Iterator[str]:
@@ -137,6 +243,29 @@ class ReviewScreen(Screen[None]):
         yield wording.points(agreement, step.points)
         if self._at == len(self._steps) - 1:
             yield wording.result(agreement, self._outcome)
+
+    def _judgement(self, step: Step) -> Iterator[Content]:
+        """What the review says of this step: its last row, the way there, and at the end the sums."""
+        game = self._judged.get(step.game)
+        if game is None:
+            return
+        from codepegs.analysis.review import MatchReview
+        from codepegs.tui import lookback
+
+        rows, over = len(step.view.board.rows), step.view.turn is None
+        row = next((row for row in game.rows if row.row == rows and not step.view.board.open), None)
+        if row is not None:
+            yield from lookback.figures(game, row)
+        if rows:
+            yield lookback.plot(game, rows)
+        if over:
+            players = self._agreement.players
+            yield from lookback.summed(game, players[game.codemaker], players[game.codebreaker])
+        if self._at == len(self._steps) - 1 and len(self._judged) == len(self._over):
+            games = tuple(self._judged[index] for index in self._over)
+            yield from lookback.totals(MatchReview(self._agreement, games))
+        if row is not None:
+            yield from lookback.reasons(game, row, lifted=over or self._lifted)
 
     def _bar(self) -> str:
         """How far along it is, as a line."""

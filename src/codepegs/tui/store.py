@@ -1,12 +1,13 @@
-"""The store: settings and the last form, in a small file that lasts from one time to the next."""
+"""The store: settings, the last form and solved puzzles, in a small file that lasts."""
 
 from __future__ import annotations
 
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -14,8 +15,18 @@ from codepegs.errors import NotRemembered
 from codepegs.tui.choice import Choices, valid
 from codepegs.tui.settings import Settings
 
-LONGEST = 64_000
-"""Bytes in the file, at most; ours has less than a thousand."""
+LONGEST = 128_000
+"""Bytes in the file, at most; ours has half as many if all solved puzzles have long IDs."""
+MOST_SOLVED, LONGEST_ID = 200, 250
+"""Solved puzzles that are remembered, the last ones; and characters of their IDs, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """How a puzzle was solved."""
+
+    tries: int
+    hints: int
 
 
 class Store:
@@ -28,13 +39,26 @@ class Store:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.notice = ""
-        self.settings, self.choices = self._read()
+        self.settings, self.choices, self.solved = self._read()
 
-    def keep(self, *, settings: Settings | None = None, choices: Choices | None = None) -> None:
-        """Take over what is given and write it down; NotRemembered where that is not possible."""
+    def keep(
+        self,
+        *,
+        settings: Settings | None = None,
+        choices: Choices | None = None,
+        solved: Mapping[str, Solved] | None = None,
+    ) -> None:
+        """Take over what is given and write it down; NotRemembered where that is not possible.
+
+        What was `solved` is added to what is remembered; of a puzzle solved twice, how it was at first.
+        """
         self.settings = settings or self.settings
         self.choices = choices or self.choices
-        content = json.dumps({"settings": asdict(self.settings), "match": asdict(self.choices)}, indent=2)
+        self.solved = _last({**self.solved, **(solved or {}), **self.solved})
+        puzzles = {name: asdict(found) for name, found in self.solved.items()}
+        content = json.dumps(
+            {"settings": asdict(self.settings), "match": asdict(self.choices), "puzzles": puzzles}, indent=2
+        )
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if self.notice:
@@ -48,18 +72,22 @@ class Store:
         except OSError as error:
             raise NotRemembered(str(self._path), error.strerror or "no reason given") from None
 
-    def _read(self) -> tuple[Settings, Choices]:
+    def _read(self) -> tuple[Settings, Choices, dict[str, Solved]]:
         try:
             with self._path.open("rb") as file:
                 content = json.loads(file.read(LONGEST + 1)[: LONGEST + 1])
-            return _settings(content.get("settings", {})), _choices(content.get("match", {}))
+            return (
+                _settings(content.get("settings", {})),
+                _choices(content.get("match", {})),
+                _solved(content.get("puzzles", {})),
+            )
         except FileNotFoundError:
             pass
         except OSError as error:
             self.notice = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
-        except (ValueError, TypeError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             self.notice = f"{self._path} is damaged: the usual settings hold."
-        return Settings(), Choices()
+        return Settings(), Choices(), {}
 
 
 def _settings(content: dict[str, Any]) -> Settings:
@@ -79,3 +107,17 @@ def _choices(content: dict[str, Any]) -> Choices:
         if not all(isinstance(text, str) and len(text) < 200 for pair in texts for text in pair):
             raise ValueError
     return valid(Choices(**{name: content[name] for name in known}))
+
+
+def _solved(content: dict[str, Any]) -> dict[str, Solved]:
+    found = {name: Solved(each["tries"], each["hints"]) for name, each in content.items()}
+    counts = [count for each in found.values() for count in (each.tries, each.hints)]
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise ValueError
+    return _last(found)
+
+
+def _last(solved: Mapping[str, Solved]) -> dict[str, Solved]:
+    """Those that are remembered."""
+    kept = [(name, found) for name, found in solved.items() if len(name) <= LONGEST_ID]
+    return dict(kept[-MOST_SOLVED:])

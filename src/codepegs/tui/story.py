@@ -8,7 +8,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Proof, wrong_answers
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import Act
+from codepegs.rules.move import Act, Hint
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView, View
 
@@ -90,9 +90,14 @@ def judged(agreement: Agreement, game: View) -> list[str]:
     ]
 
 
-def last_told(match: Match, view: MatchView) -> str | None:
-    """The last thing that happened in the game in play."""
-    return wording.told(match.agreement, view.game, match.game.moves[-1]) if match.game.moves else None
+def last_told(match: Match, view: MatchView) -> list[str]:
+    """The last thing that happened in the game in play, and the hints that were taken for it."""
+    moves = [*match.game.moves]
+    last = moves[-1:]
+    while len(last) < len(moves) and isinstance(moves[-len(last) - 1], Hint):
+        last.insert(0, moves[-len(last) - 1])
+    told = (wording.told(match.agreement, view.game, move) for move in last)
+    return [sentence for sentence in told if sentence is not None]
 
 
 QUESTIONS = {

@@ -18,12 +18,13 @@ from codepegs.notation import wording
 from codepegs.players import Computer, level_of
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import Act, Move, SetCode, TimeOut
+from codepegs.rules.move import Act, AllowHints, Hint, Move, SetCode, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.rules.view import MatchView
 from codepegs.tui import seating, story
+from codepegs.tui.advice import Adviser
 from codepegs.tui.cover import CoverScreen
-from codepegs.tui.deeds import ACTS, move_of
+from codepegs.tui.deeds import ACTS, move_of, usable
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.pace import Pace
 from codepegs.tui.playboard import PlayBoard
@@ -51,8 +52,12 @@ class TableScreen(Screen[Match]):
         Binding("question_mark", "keys", "Keys"),
         Binding("f3", "deed('claim')", "Claim"),
         Binding("f4", "deed('accept')", "Accept"),
+        Binding("f5", "deed('hint')", "Hint"),
+        Binding("f6", "deed('review')", "Review"),
         Binding("f8", "deed('give-up')", "Give up"),
         Binding("f9", "deed('abandon')", "Abandon"),
+        Binding("pagedown", "deed('on')", "More"),
+        Binding("pageup", "deed('back')", show=False),
     ]
     AUTO_FOCUS = "#board"
 
@@ -77,6 +82,13 @@ class TableScreen(Screen[Match]):
         self._sitting = ANYONE
         self._index = len(match.games) - 1
         """The game on the table: one that is over stays there until somebody goes on."""
+        self._adviser = Adviser(
+            say=lambda words: self._top.say(words),
+            play=self._play,
+            ask=self._ask_whether,
+            show=self._show,
+            turn=lambda: (len(self._match.moves), self._clock.late),
+        )
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
 
@@ -90,12 +102,12 @@ class TableScreen(Screen[Match]):
         self._go_on()
 
     @property
-    def _board(self) -> PlayBoard:
-        return self._top.board
-
-    @property
     def _top(self) -> Tabletop:
         return self.query_one(Tabletop)
+
+    @property
+    def _board(self) -> PlayBoard:
+        return self._top.board
 
     @property
     def _finished(self) -> bool:
@@ -127,19 +139,12 @@ class TableScreen(Screen[Match]):
             return story.ended(view, self._index)
         if view.game.phase is Phase.JUDGING:
             return story.judged(view.agreement, view.game)
-        told = story.last_told(self._match, view)
-        return [told] if told else []
+        return [*reversed(self._adviser.told), *story.last_told(self._match, view)]
 
     def _show_deeds(self) -> None:
-        acts = seating.acts(self._match, self._sitting)
-        usable = {name for name, act in ACTS.items() if act in acts and not self._finished}
-        if self._board.asked is not None:
-            usable |= {"submit", "clear"}
-        if self._finished:
-            usable.add("next")
-        if self._mover is not None:
-            usable |= {"step", "pause"}
-        self._top.deeds.show(usable - ({*ACTS} if self._stopped else set()))
+        acts = set() if self._stopped else {*seating.acts(self._match, self._sitting)}
+        asked, watching = self._board.asked, self._mover is not None
+        self._top.deeds.show(usable(acts, asked=asked, finished=self._finished, watching=watching))
 
     def _show_clock(self) -> None:
         watching = self._mover is not None and self._board.asked is None
@@ -147,27 +152,34 @@ class TableScreen(Screen[Match]):
 
     # How the match goes on -------------------------------------------------------------
 
-    def _play(self, move: Move, *, computer: bool = False) -> None:
-        """Make the move, keep it, and only then let it be seen."""
+    def _play(self, move: Move, *, computer: bool = False) -> bool:
+        """Make the move, keep it, and only then let it be seen. Whether it was made."""
         if self._stopped:
-            return
+            return False
         try:
             match = self._match.play(move)
         except RuleError as refusal:
             self._refused(str(refusal), computer=computer)
-            return
+            return False
         try:
             self._keep(match, move)
         except Exception as error:  # whatever a store raises: the move is not kept, so it is not made
             # Other errors may quote what they could not store, and that may be the code.
             reason = str(error) if isinstance(error, CodepegsError | OSError) else type(error).__name__
             self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
-            return
+            return False
         self._match = match
-        self._clock.stop()
         self._top.say("")
         self._close_questions()
-        self._go_on()
+        if isinstance(move, Hint | AllowHints):
+            # The turn is the same one: its row stays as it is, and its clock runs on.
+            self._show()
+            self._top.scroll_story(0)
+        else:
+            self._adviser.told.clear()
+            self._clock.stop()
+            self._go_on()
+        return True
 
     def _refused(self, why: str, *, computer: bool) -> None:
         if computer:
@@ -322,6 +334,12 @@ class TableScreen(Screen[Match]):
             case "pause" if self._computers:
                 self._pace.pause()
                 self._show()
+            case "on" | "back":
+                self._top.scroll_story(1 if name == "on" else -1)
+            case "hint":
+                self._hint()
+            case "review" if self._finished:
+                self._review()
             case "reveal" | "claim" | "accept" | "give-up" | "abandon":
                 self._do(ACTS[name])
 
@@ -334,7 +352,7 @@ class TableScreen(Screen[Match]):
         if seat is None:
             self._not_yours(move)
         elif act in story.QUESTIONS:
-            self._ask_whether(act, move)
+            self._ask_whether(story.QUESTIONS[act], move)
         else:
             self._play(move)
 
@@ -346,14 +364,25 @@ class TableScreen(Screen[Match]):
         else:
             self._top.say("That is for your opponent to do.")
 
-    def _ask_whether(self, act: Act, move: Move) -> None:
+    def _ask_whether(self, question: str, move: Move) -> None:
         number = len(self._match.moves)
 
         def answered(yes: bool | None) -> None:
             if yes and number == len(self._match.moves):
                 self._play(move)
 
-        self.app.push_screen(Question(story.QUESTIONS[act]), answered)
+        self.app.push_screen(Question(question), answered)
+
+    def _hint(self) -> None:
+        draft = self._board.draft if self._board.asked is Act.GUESS else None
+        work = self._adviser.hint(seating.view(self._match, self._sitting), draft)
+        if work is not None:
+            self.run_worker(work, group="hint")
+
+    def _review(self) -> None:
+        from codepegs.tui.review import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self._match, settings=self._settings))
 
     def _close_questions(self) -> None:
         """What was asked before this move is asked no more."""

@@ -75,6 +75,11 @@ class Tabletop(Vertical):
         # Content, not a string: names are text, and no markup in them is obeyed.
         self.query_one(f"#{name}", Static).update(Content(text))
 
+    def scroll_story(self, by: int) -> None:
+        """Turn a page of what is said, forwards or back; 0 is the first one."""
+        told = self.query_one("#told", VerticalScroll)
+        told.scroll_to(y=by and told.scroll_y + by * max(1, told.size.height - 1), animate=False)
+
     def say(self, text: str) -> None:
         """One line for whoever sits there; the next key takes it away."""
         self.write("said", text)

@@ -110,6 +110,7 @@ class TermsScreen(Screen[Agreement | None]):
             with VerticalScroll(id="form", can_focus=False):
                 yield from self._players()
                 yield from _noted(Stepper("Games", self._choices.games, _GAMES, types=True, id="games"))
+                yield from _noted(Stepper("Hints allowed", self._choices.hints, _YES, id="hints"))
                 for word, (label, values, types) in RULES.items():
                     if word == "rows":
                         yield Static("The board, as printed or by house rule", classes="part")
@@ -199,6 +200,7 @@ class TermsScreen(Screen[Agreement | None]):
             "#row-two": company == "people",
             "#level": company != "people",
             "#other": company == "computers",
+            "#hints": company != "computers",
         }
         for name, wanted in needed.items():
             self.query_one(name).display = wanted
@@ -225,4 +227,5 @@ def _noted(field: Widget) -> Iterator[Widget]:
 def _summary(agreement: Agreement) -> str:
     one, two = agreement.players
     games = "1 game" if agreement.games == 1 else f"{agreement.games} games"
-    return f"{one} makes the first code, {two} breaks it; {games}."
+    hints = ", with hints" if agreement.hints else ""
+    return f"{one} makes the first code, {two} breaks it; {games}{hints}."

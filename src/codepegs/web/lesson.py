@@ -176,6 +176,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     """A game that is over, looked back at: each time it was played, if it was void before."""
 
     edition: str
+    terms: Terms
     players: tuple[str, str]
     headings: tuple[str, ...]
     games: tuple[ReviewedGame, ...]

@@ -134,6 +134,16 @@ def nothing_here(request: Request, status: int) -> Response:
     return page(request, "nothing.html", status=status)
 
 
+async def review(request: Request) -> Response:
+    """A game looked back at: one of a table, or of a record that this browser has."""
+    return page(request, "review.html", table=request.path_params.get("table"))
+
+
+async def puzzle(request: Request) -> Response:
+    """A puzzle: the one of an ID, or today's."""
+    return page(request, "puzzle.html", puzzle=request.path_params.get("puzzle"))
+
+
 def routes() -> list[Route]:
     """Every address under which a page stands, and the files that pages load."""
     return [
@@ -147,4 +157,8 @@ def routes() -> list[Route]:
         Route("/settings", settings),
         Route("/about", about),
         Route("/api", api),
+        Route("/t/{table}/review", review),
+        Route("/review", review),
+        Route("/puzzle", puzzle),
+        Route("/puzzle/{puzzle}", puzzle),
     ]

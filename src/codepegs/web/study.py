@@ -87,12 +87,13 @@ def _told(review: MatchReview) -> lesson.Reviewed:
     from codepegs.analysis import report
     from codepegs.analysis.reviewdata import match_data
 
-    data = match_data(review)
+    data, agreed = match_data(review), review.agreement
     for game, told in zip(review.games, data["games"], strict=True):
         told |= _words(review, game)
         for row, written in zip(game.rows, told["rows"], strict=True):
             written["cells"] = report.cells(game.board.edition, row)
             written["words"] = report.explained(game, row)
+    data["terms"] = terms(agreed.edition, agreed.games, agreed.hints)
     return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
 
 

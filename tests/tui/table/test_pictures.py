@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from codepegs.rules import Agreement, Match, edition
 from codepegs.rules.edition import Answers
-from codepegs.rules.match import Match
 from codepegs.tui.settings import Settings
 from tests.tui.table.host import LARGE, SMALL, Host, letters, match_of, play
 from tests.tui.table.picture import draw
@@ -33,6 +33,10 @@ def _playing(match: Match) -> list[str]:
 BOARDS = ["hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2"]
 
 
+def _hinted() -> Match:
+    return Match.start(Agreement(edition("classic-1"), ("Ada", "Bob"), 2, hints=True))
+
+
 def _states() -> dict[str, tuple[Match, list[str]]]:
     states = {slug: (match := match_of(slug), _playing(match)) for slug in BOARDS}
     hand = match_of("classic-1", answers=Answers.HAND)
@@ -40,6 +44,8 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
     code = ["f2", *"rbyg", "enter", "f2"]
     return {
         **states,
+        "hint": (_hinted(), ["f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"kkww", "f5"]),
+        "allow": (hand, [*code, "f5"]),
         "cover": (hand, []),
         "answer": (hand, [*code, *"rrbb", "enter", "f2", "1"]),
         "arms": (arms, [*code, *"rbog", "enter", "f2", "2"]),
@@ -71,7 +77,7 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
 
 
 STATES = _states()
-PLAIN = [*BOARDS, "claim", "over"]
+PLAIN = [*BOARDS, "hint", "claim", "over"]
 """Those that are drawn without colours too."""
 
 
@@ -85,6 +91,7 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: str, size: str, *, colour: boo
     async def hands(pilot: Pilot[None]) -> None:
         nonlocal taken
         await pilot.press(*keys)
+        await app.workers.wait_for_complete()
         await pilot.pause()
         taken = draw(app)
 

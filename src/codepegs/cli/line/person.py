@@ -15,10 +15,12 @@ from codepegs.rules.move import (
     Abandon,
     Accept,
     Act,
+    AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
+    Hint,
     Move,
     Reveal,
     SetCode,
@@ -34,6 +36,8 @@ _COMMANDS = {
     "accept": (Act.ACCEPT, "the wrong answers, and let the game count"),
     "abandon": (Act.ABANDON, "the match for good"),
 }
+_HINT = "hint"
+"""The word for a hint; a code behind it is a guess that is planned."""
 
 
 class Person:
@@ -49,6 +53,8 @@ class Person:
         self._turn: tuple[int, int] | None = None
         self._began = 0.0
         self._shown: object = None
+        self._hint: tuple[str, ...] = ()
+        """A hint that is told as soon as it is on the record."""
         self.leaving = False
         """Whether they leave as soon as the move they have made is played."""
 
@@ -63,6 +69,8 @@ class Person:
             with self._shield():
                 self._show(view)
                 return self._ask(view, f"answer {_last_guess(view)}", lambda line: _answer(edition, line))
+        self._say(*self._hint)
+        self._hint = ()
         # A refused line does not show the same board again.
         if self._shown != (shown := (len(view.games), view.game.board, view.game.phase)):
             self._show(view)
@@ -85,8 +93,9 @@ class Person:
             # Leaving saves nobody from the clock: the row is spent first.
             self.leaving, move = True, None
         late = limit is not None and self._clock() - self._began > limit
-        if late and (move is None or isinstance(move, Guess)):
+        if late and (move is None or isinstance(move, Guess | Hint)):
             self._screen.say("That came after the time was up.")
+            self._hint = ()
             return TimeOut()
         if move is None:
             raise Leave
@@ -114,6 +123,9 @@ class Person:
                     self._say(*facts.lines(view.agreement.edition))
                 elif word in ("quit", "exit"):
                     raise Leave
+                elif word.partition(" ")[0] == _HINT:
+                    if asked := self._hinted(view, line.strip()[len(_HINT) :]):
+                        return asked
                 elif word not in _COMMANDS:
                     return read(line)
                 elif move := self._command(view, _COMMANDS[word][0]):
@@ -129,6 +141,25 @@ class Person:
             raise NotNow("That is for your opponent to do, who breaks the code.")
         moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
         return moves[act]
+
+    def _hinted(self, view: MatchView, plan: str) -> Move | None:
+        """The next hint for the row to come; where none are allowed, perhaps that they are from now on."""
+        game, edition = view.game, view.agreement.edition
+        if Act.GUESS not in view.legal:
+            raise NotNow("A hint is for the codebreaker, and for a row to come.")
+        if not game.hints_allowed:
+            one, two = view.agreement.players
+            question = f"Hints are not allowed in this match. {one} and {two}, do both of you allow them now?"
+            return AllowHints() if self._screen.ask(f"{question} yes or no: ").casefold() == "yes" else None
+        if not game.hints_left:
+            raise NotNow("All hints for this row were taken: guess.")
+        # This loads numpy, which a match without hints has no use for.
+        from codepegs.analysis.hint import hint
+
+        planned = entry.code(edition, plan) if plan.strip() else None
+        step = game.hints_left[0]
+        self._hint = hint(game.board, planned).told(step)
+        return Hint(step)
 
     def _help(self, view: MatchView) -> None:
         edition = view.agreement.edition
@@ -149,6 +180,7 @@ class Person:
         self._say(
             "Instead of a move you may type:",
             *(f"  {word:<8} {meaning}" for word, (act, meaning) in _COMMANDS.items() if act in view.legal),
+            *(_HINTS if Act.GUESS in view.legal else ()),
             "  board    to see the board again",
             "  rules    to see what this edition is",
             "  quit     to go on another time; the match is kept",
@@ -175,6 +207,12 @@ class Person:
 
     def _shield(self) -> AbstractContextManager[None]:
         return self._screen.shielded(self._name, self._opponent) if self._overlooked else nullcontext()
+
+
+_HINTS = (
+    "  hint     for help with this row, up to three times, each of which tells more; with a code",
+    "           behind it, whether that can be the code and how much it would tell",
+)
 
 
 def _secret(edition: Edition, line: str) -> Secret:

@@ -95,6 +95,23 @@ async function blob(response) {
   });
 }
 
+/** What the hints say that were taken for the row in play. @param {string} id @param {string|null} plan */
+export const hintOf = (id, plan) => ask(`${at(id)}/hint${plan ? `?plan=${encodeURIComponent(plan)}` : ""}`);
+/** A game that is over, looked back at. @param {string} id @param {string|null} game */
+export const reviewOf = (id, game) =>
+  ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
+/** The same for a record. @param {string} record @param {number|null} game */
+export const reviewRecord = (record, game) => ask("/api/review", { record, game });
+/** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
+export const puzzleOf = (which, kind) => ask(`/api/puzzles/${which}?${new URLSearchParams(kind)}`);
+/** @param {string} id */
+const puzzleAt = (id) => `/api/puzzles/${encodeURIComponent(id)}`;
+export const puzzle = (id) => ask(puzzleAt(id));
+/** @param {string} id @param {string} code */
+export const tryPuzzle = (id, code) => ask(`${puzzleAt(id)}/try`, { code });
+/** @param {string} id @param {number} number */
+export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`);
+export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
 /** @param {string} id */
 export const recordAddress = (id) => `${at(id)}/record`;
 /** @param {string} id @param {number|null} from */
@@ -123,6 +140,12 @@ export const invitations = {
 
 /** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
 export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
+
+/** A record that one page of this tab leaves for the review page. */
+export const reviewing = {
+  leave: (record) => store("codepegs.review", record, sessionStorage),
+  left: () => stored("codepegs.review", sessionStorage),
+};
 
 /** The name that was given last, to be offered again. */
 export const ownName = {

@@ -38,6 +38,13 @@ async function send(table, work) {
   }
 }
 
+/** Hear what the hints say that were taken, of the row as it is laid. */
+async function listen(table) {
+  const heard = table.hints.listen(table.plan);
+  table.draw();
+  await heard;
+}
+
 const moves = (text) => (table) => send(table, (live) => live.move(text));
 
 const DEEDS = {
@@ -94,6 +101,11 @@ const DEEDS = {
   curtain: (table) => {
     table.curtain = !table.curtain;
   },
+  hint: async (table, { step }) => {
+    await send(table, (live) => live.move(`hint ${step}`));
+    if (!table.refused) await listen(table);
+  },
+  "ask-plan": (table) => listen(table),
   reveal: moves("reveal"),
   claim: moves("claim"),
   accept: moves("accept"),

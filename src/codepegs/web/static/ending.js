@@ -3,7 +3,7 @@ import { recordAddress } from "./api.js";
 import { h } from "./dom.js";
 import { gameKey, mark, nameAt, seated, wrongRows, yourTurn } from "./model.js";
 import { spoken } from "./peg.js";
-import { ending, proof, wrongly } from "./words.js";
+import { ending, hintsTaken, proof, wrongly } from "./words.js";
 
 /**
  * Wrong answers that the reveal has shown, while it is open whether they are claimed.
@@ -44,7 +44,7 @@ export function ended(view, game, { honest, next }) {
       "data-part": `ended ${gameKey(game)}`,
     },
     h("h2", {}, `Game ${game.number} of ${view.terms.games}${game.replay ? ", played again" : ""}`),
-    h("p", {}, ending(view, game)),
+    h("p", {}, ending(view, game), " ", hintsTaken(view, game)),
     told.length > 0 &&
       h(
         "ul",
@@ -65,6 +65,13 @@ export function ended(view, game, { honest, next }) {
         "p",
         { class: honest === false ? "warn-text" : "soft", "data-honest": String(honest) },
         HONEST.get(honest) ?? "",
+      ),
+    game.code &&
+      game.rows.length > 0 &&
+      h(
+        "p",
+        {},
+        h("a", { class: "button", href: `/t/${view.id}/review?game=${game.number}` }, "Review this game"),
       ),
   );
   return [

@@ -190,7 +190,7 @@ export function more(view, looking, watching) {
       h(
         "details",
         { class: "offering" },
-        h("summary", {}, "Clock, and leaving"),
+        h("summary", {}, "Clock, hints, leaving"),
         h(
           "form",
           { class: "actions", "data-act": "offer-clock" },
@@ -205,6 +205,16 @@ export function more(view, looking, watching) {
           ),
           h("button", {}, "Offer it"),
         ),
+        !view.terms.hints &&
+          h(
+            "p",
+            {},
+            h(
+              "button",
+              { type: "button", "data-act": "offer", "data-offer": "hints" },
+              "Offer to allow hints",
+            ),
+          ),
         h(
           "p",
           {},

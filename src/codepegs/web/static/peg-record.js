@@ -2,7 +2,7 @@
  * <peg-record>: a record, read by the server and forgotten there, and stepped through here: one that is pasted or
  * opened, or with `data-table` that of a table.
  */
-import { Refusal, drawRecord, readRecord, recordOf } from "./api.js";
+import { Refusal, drawRecord, readRecord, recordOf, reviewing } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { h, svg, update } from "./dom.js";
 import { codebreaker, nameAt } from "./model.js";
@@ -114,6 +114,7 @@ class PegRecord extends HTMLElement {
       last: () => this.#go(this.#steps.length - 1),
       text: () => save(new Blob([this.#text], { type: "text/plain" }), `${this.#name}.pegs`),
       picture: () => this.#picture(),
+      review: () => reviewing.leave(this.#text),
       other: () => this.#other(),
     };
     deeds[act]?.();
@@ -304,6 +305,7 @@ class PegRecord extends HTMLElement {
           h(
             "div",
             { class: "actions" },
+            ["broken", "held"].includes(game.ending) && this.#review(game),
             h("button", { type: "button", "data-act": "text" }, "Save the record"),
             h("button", { type: "button", "data-act": "picture" }, "Save this board as SVG"),
             this.dataset.table
@@ -321,6 +323,13 @@ class PegRecord extends HTMLElement {
       ),
       this.#fill(),
     ];
+  }
+
+  /** The way to what was good and what was luck. @param {import("./model.js").Game} game */
+  #review(game) {
+    const path = this.dataset.table ? `/t/${this.dataset.table}/review` : "/review";
+    const href = `${path}?game=${game.number}`;
+    return h("a", { class: "button primary", href, "data-act": "review" }, "Review this game");
   }
 
   /** What no attribute can say, set once the elements are there. */

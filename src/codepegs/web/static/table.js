@@ -8,6 +8,7 @@ import { ended, judging, over } from "./ending.js";
 import { drags } from "./drag.js";
 import { Draft, Notes } from "./draft.js";
 import { handAnswer } from "./hand-answer.js";
+import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "./live.js";
 import { fault, gameKey, hiding, may, seated, wrongRows, yourTurn } from "./model.js";
@@ -30,6 +31,8 @@ export class PegTable extends HTMLElement {
   /** @type {Notes|null} */
   notes = null;
   noting = false;
+  /** @type {Hints} */
+  hints;
   /** The place of a game before, where one is looked at. @type {number|null} */
   looking = null;
   /** Whether the codemaker hides the own code from whoever looks over the shoulder. */
@@ -47,6 +50,7 @@ export class PegTable extends HTMLElement {
     const id = this.dataset.table;
     this.live = new Live(id);
     this.invited = new Invited(id);
+    this.hints = new Hints(id);
     this.live.addEventListener("view", (event) => this.#seen(event.detail));
     this.live.addEventListener("state", () => this.draw());
     this.live.addEventListener("crowd", () => this.draw());
@@ -78,6 +82,12 @@ export class PegTable extends HTMLElement {
   get laying() {
     if (this.looking !== null) return null;
     return may(this.view, "code") ? "code" : may(this.view, "guess") ? "guess" : null;
+  }
+
+  /** The guess that is planned: the row being laid, if it may be played. @returns {string|null} */
+  get plan() {
+    const { draft, laying, view } = this;
+    return laying === "guess" && draft && !fault(view.terms, draft.pegs, false) ? draft.pegs.join("") : null;
   }
 
   get board() {
@@ -133,6 +143,10 @@ export class PegTable extends HTMLElement {
     }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
     if (view.outcome) this.notes?.forget();
+    // What was taken before a reload is told once more.
+    if (this.hints.at(may(view, "guess") ? place : "") && may(view, "guess") && game.hints.length) {
+      this.hints.listen(this.plan).then(() => this.draw());
+    }
     const answering = may(view, "answer") ? place : "";
     if (answering !== this.#answering) {
       this.#answering = answering;
@@ -214,7 +228,8 @@ export class PegTable extends HTMLElement {
       code: game.code,
       curtain: this.curtain && hiding(view, game) && !game.ending,
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked: game.proof?.rows ?? (judged ? wrongRows(game) : []),
+      marked:
+        game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows(this.plan) : []),
       sending: this.live.sending,
       label: `Board of game ${game.number}`,
     };
@@ -234,6 +249,7 @@ export class PegTable extends HTMLElement {
       this.looking === null &&
         !view.outcome &&
         panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+      this.laying === "guess" && view.terms.hints && hintCard(this.hints, this.plan, live.sending),
       track(view),
       panel.more(view, this.looking, live.crowd.watching),
     );

@@ -4,9 +4,10 @@ import { BLANK, nameOf, peg } from "./peg.js";
 
 /**
  * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./draft.js").Notes|null, noting: boolean,
- *   code: boolean, fault: string|null, last: string|null, sending: boolean}} state
+ *   code: boolean, fault: string|null, last: string|null, sending: boolean,
+ *   words?: {play: string, idle: string}}} state `words` stand on the button, and below it where nothing is wrong
  */
-export function tray({ terms, draft, notes, noting, code, fault, last, sending }) {
+export function tray({ terms, draft, notes, noting, code, fault, last, sending, words = code ? SET : PLAY }) {
   const letters = [...terms.colours.map((colour) => colour.letter), ...(terms.blanks ? [BLANK] : [])];
   return h(
     "section",
@@ -54,17 +55,18 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending }
         disabled: Boolean(fault) || sending,
         "aria-describedby": "fault",
       },
-      sending
-        ? "Sending …"
-        : [code ? "Set" : "Play", h("span", { class: "label" }, code ? " this code" : " this row")],
+      sending ? "Sending …" : [words.play, h("span", { class: "label" }, code ? " this code" : " this row")],
     ),
     h(
       "p",
       { id: "fault", class: draft.pegs.includes(null) ? "fault soft unfilled" : "fault" },
-      fault ?? (code ? "Nobody else sees it." : ""),
+      fault ?? words.idle,
     ),
   );
 }
+
+const SET = { play: "Set", idle: "Nobody else sees it." };
+const PLAY = { play: "Play", idle: "" };
 
 /** What stands on a tool where there is no room for its name. */
 const ICONS = {

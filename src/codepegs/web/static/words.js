@@ -111,6 +111,17 @@ export function proof(terms, game) {
   return [`No code fits the answers to rows ${rows.slice(0, -1).join(", ")} and ${rows.at(-1)} together.`];
 }
 
+/**
+ * How many hints were taken, or nothing.
+ * @param {import("./model.js").View} view @param {import("./model.js").Game} game
+ */
+export function hintsTaken(view, game) {
+  const { length } = game.hints;
+  return length
+    ? `${nameAt(view, codebreaker(game))} took ${length === 1 ? "1 hint" : `${length} hints`}.`
+    : "";
+}
+
 /** How the match ended. @param {import("./model.js").View} view */
 export function result(view) {
   const { outcome, points } = view;
@@ -160,6 +171,8 @@ export function told(before, view, line) {
   if (line?.startsWith("guess ") || line?.startsWith("answer ") || line === "timeout") {
     said.push(rowTold(view.terms, game));
   }
+  if (line?.startsWith("hint ")) said.push(`${nameAt(view, codebreaker(game))} took a hint.`);
+  if (line === "hints allowed") said.push("Hints are allowed from now on.");
   if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
   if (ended) {
     said.push(ending(view, ended), ...proof(view.terms, ended));
