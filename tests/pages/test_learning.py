@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from codepegs.analysis import puzzle as puzzles
+from tests.pages.conftest import SCHEMES
 from tests.pages.person import Person
-from tests.pages.test_access import PHONE, SCHEMES, look
-
-__all__ = ["look"]
+from tests.pages.test_access import PHONE
 
 Coming = Callable[..., Person]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
