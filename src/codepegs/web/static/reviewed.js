@@ -50,7 +50,7 @@ export function answers(terms, { played, answer }) {
           h(
             "tr",
             {},
-            ["answer", "chance", "codes left", "to go"].map((name) => h("th", { scope: "col" }, name)),
+            ["answer", "chance", "left", "to go"].map((name) => h("th", { scope: "col" }, name)),
           ),
         ),
         h(
