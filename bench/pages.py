@@ -1,94 +1,113 @@
-"""What the pages cost: bytes sent, and the time until a guest can lay a peg. It needs `chromium`.
+#!/usr/bin/env -S uv run python
+"""What a page takes: bytes over the network, and the time until the first row can be laid.
 
-uv run python bench/pages.py [RUNS]
+    bench/pages.py                    a table against a computer, and the way there from the start page,
+                                      nine times each with nothing in the cache
+
+It starts `codepegs serve` with an archive of its own, and Chromium, which comes anew each time. The time
+counts from the beginning of the navigation to the drawing of a row that takes pegs, by the page's own clock;
+on the start page to the drawing of the chosen board.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import shutil
-import statistics
+import subprocess
 import sys
-import tempfile
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from statistics import median
+from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from playwright.sync_api import Browser, sync_playwright
 
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
-
-from tests.pages.conftest import FLAGS  # noqa: E402
-from tests.pages.serving import serving  # noqa: E402
-
-
-class Sent:
-    """Bytes and answers that came over the network, as they were sent: packed, with their headers."""
-
-    def __init__(self, page: Page) -> None:
-        self.bytes, self.answers = 0, 0
-        session = page.context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.loadingFinished", self._finished)
-
-    def _finished(self, told: dict[str, Any]) -> None:
-        self.bytes += int(told["encodedDataLength"])
-        self.answers += 1
-
-    def since(self) -> tuple[int, int]:
-        """Both since this was last asked."""
-        found, self.bytes, self.answers = (self.bytes, self.answers), 0, 0
-        return found
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+)
+FIRST_ROW = """
+new MutationObserver(() => {
+  if (document.querySelector(".line.current, .preview .line")) globalThis.firstRow ??= performance.now();
+}).observe(document, { childList: true, subtree: true });
+"""
 
 
-def measured(browser: Browser, address: str) -> list[tuple[str, float, int, int]]:
-    """One visit by a browser that has never been here: what is waited for, seconds, bytes and answers."""
-    context = browser.new_context(base_url=address)
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server of our own."""
+    environment = {**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"}
+    command = [sys.executable, "-m", "codepegs", "serve", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.terminate()
+
+
+def measured(browser: Browser, server: str) -> tuple[int, int, float]:
+    """Requests, bytes and milliseconds of one visit."""
+    context = browser.new_context(base_url=server)
+    opening = {"edition": "classic-1", "games": 1, "players": ["computer expert", "Ada"]}
+    told = context.request.post("/api/tables", data=opening).json()
     page = context.new_page()
-    sent, found = Sent(page), []
-    try:
-        begun = time.perf_counter()
-        page.goto("/")
-        page.locator("#facts dt").first.wait_for()
-        found.append(("start page, to its facts and board", time.perf_counter() - begun, *sent.since()))
-        begun = time.perf_counter()
-        page.get_by_role("button", name="Play the computer").click()
-        page.locator(".line.current .cell").first.wait_for()
-        found.append(("from the click to a playable row", time.perf_counter() - begun, *sent.since()))
-        path = page.url
-        page.close()
-        page = browser.new_context(base_url=address).new_page()
-        sent = Sent(page)
-        begun = time.perf_counter()
-        page.goto(path)
-        page.locator(".board").wait_for()
-        found.append(("a table, by its link, for a stranger", time.perf_counter() - begun, *sent.since()))
-        page.context.close()
-    finally:
-        context.close()
-    return found
+    page.add_init_script(FIRST_ROW)
+    sizes: list[int] = []
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    page.goto(f"/t/{told['id']}")
+    page.wait_for_selector(".line.current")
+    milliseconds = float(page.evaluate("firstRow"))
+    context.close()
+    return len(sizes), sum(sizes), milliseconds
+
+
+def arrived(browser: Browser, server: str) -> tuple[int, int, float]:
+    """The same from the start page, and one click, to a row; without the time that the click takes."""
+    context = browser.new_context(base_url=server)
+    page = context.new_page()
+    page.add_init_script(FIRST_ROW)
+    sizes: list[int] = []
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    page.goto("/")
+    page.wait_for_selector(".preview .line")
+    milliseconds = float(page.evaluate("firstRow"))
+    page.get_by_role("button", name="Play the computer").click()
+    page.wait_for_selector(".line.current")
+    milliseconds += float(page.evaluate("firstRow"))
+    context.close()
+    return len(sizes), sum(sizes), milliseconds
 
 
 def main() -> None:
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("--visits", type=int, default=9)
+    visits = arguments.parse_args().visits
     chromium = shutil.which("chromium")
     if chromium is None:
-        sys.exit("There is no chromium here.")
-    with (
-        tempfile.TemporaryDirectory() as home,
-        serving(Path(home)) as server,
-        sync_playwright() as playwright,
-    ):
+        sys.exit("There is no chromium here to measure with.")
+    with TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        measured(browser, server.address)  # so that the server has read its templates
-        visits = [measured(browser, server.address) for _ in range(runs)]
+        table = [measured(browser, server) for _ in range(visits)]
+        start = [arrived(browser, server) for _ in range(visits)]
         browser.close()
-    print(f"{'what':<38}{'best':>8}{'median':>8}{'KB':>8}{'answers':>9}")
-    for row in zip(*visits, strict=True):
-        times = [seconds for _, seconds, _, _ in row]
-        name, _, size, answers = row[-1]
-        print(
-            f"{name:<38}{min(times):>7.2f}s{statistics.median(times):>7.2f}s{size / 1000:>8.1f}{answers:>9}"
-        )
+    for title, figures in (("a table", table), ("start page, then a table", start)):
+        requests, sizes, times = zip(*figures, strict=True)
+        print(title)
+        print(f"requests        {max(requests)}")
+        print(f"bytes           {max(sizes):,} with headers, packed")
+        print(f"first row       {median(times):.0f} ms median, {min(times):.0f} to {max(times):.0f} ms")
 
 
 if __name__ == "__main__":
