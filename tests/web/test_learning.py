@@ -310,7 +310,7 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
     run(asked())
 
 
-def test_a_real_thinker_answers_and_ends_what_takes_too_long() -> None:
+def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
     async def asked() -> None:
         async with Thinker(deadline=20) as thinker:
             board = position.read("mini / RRY 1+0")
@@ -324,7 +324,17 @@ def test_a_real_thinker_answers_and_ends_what_takes_too_long() -> None:
     asyncio.run(asked())
 
 
-def test_every_answer_is_as_the_description_says(here: World) -> None:
+def test_a_real_thinker_ends_what_takes_too_long() -> None:
+    async def asked() -> None:
+        # Loading the analysis alone takes longer.
+        async with Thinker(deadline=0.001) as thinker:
+            with pytest.raises(TooMuch, match="ask for less"):
+                await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
+
+    asyncio.run(asked())
+
+
+def test_the_description_has_what_can_be_learned() -> None:
     paths = openapi.description()["paths"]
     assert {"plan"} == {each["name"] for each in paths["/api/tables/{table}/hint"]["get"]["parameters"]} - {
         "table"
