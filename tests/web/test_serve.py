@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.applications import Starlette
 
+from codepegs.errors import NotServed
 from codepegs.web import serve
 from codepegs.web.config import Config
 
@@ -52,3 +53,11 @@ def test_all_of_the_memory_is_searched_once_in_a_while(monkeypatch: pytest.Monke
 
     asyncio.run(tick(20 * serve.COLLECT))
     assert len(searched) == 2
+
+
+def test_an_address_that_is_taken_is_refused_in_a_sentence() -> None:
+    with serve.listening(Config(port=0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(NotServed, match=f"port {port}: address already in use. Choose --port") as refused:
+            serve.listening(Config(port=port))
+    assert (refused.value.host, refused.value.port) == ("127.0.0.1", port)
