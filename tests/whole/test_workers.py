@@ -9,7 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,6 +107,21 @@ def test_ctrl_c_is_not_for_workers() -> None:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    submit = ProcessPoolExecutor.submit
+
+    def slowly(pool: ProcessPoolExecutor, *job: Any) -> Future[Any]:
+        # A parent so slow that a worker could have done its first job before the next one is asked for.
+        future = submit(pool, *job)
+        wait([future], timeout=3)
+        return future
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slowly)
+    before = len(active_children())
+    with workers(2, lost=""):
+        assert len(active_children()) == before + 2
 
 
 @pytest.mark.parametrize("way", ["kill", "end", "hang_up"])

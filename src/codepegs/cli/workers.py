@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
+from multiprocessing.synchronize import Event
 
 import click
 
@@ -40,12 +41,17 @@ def workers(number: int, *, lost: str) -> Iterator[Executor]:
     """
     # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
     # numpy or an application has by then, and other systems cannot fork at all.
-    pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=begin)
+    context = get_context("spawn")
+    # A pool starts no process while another one is idle. None is before all are there, so that
+    # they all start here, where a Ctrl-C in the middle of it cannot leave one without its orders.
+    gate = context.Event()
+    pool = ProcessPoolExecutor(number, mp_context=context, initializer=_wait, initargs=(gate,))
     others = set(active_children())
     try:
         with deaf():
             for _ in range(number):
                 pool.submit(int)
+            gate.set()
         yield pool
     except BaseException as reason:
         # Jobs already begun would be waited for; they are of no use any more.
@@ -56,3 +62,8 @@ def workers(number: int, *, lost: str) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _wait(gate: Event) -> None:
+    begin()
+    gate.wait()
