@@ -104,7 +104,7 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
         settle = "settles" if len(rows) == 1 else "settle"
         yield f"{_rows(rows)} {settle} hole {hole + 1}: {_name(edition, kind)}."
     counts = [f"{sieve.together(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
-    further = f", and with each further row {_listed(counts[1:])}" if len(counts) > 1 else ""
+    further = f", and with each further row {wording.listed(counts[1:])}" if len(counts) > 1 else ""
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
 
 
@@ -118,7 +118,7 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     number = space.number(best)
     parts = space.split(number, codes)
     yield f"{len(codes)} codes fit the rows."
-    yield f"They are {_listed([edition.spell(space.code(int(code))) for code in codes])}."
+    yield f"They are {wording.listed([edition.spell(space.code(int(code))) for code in codes])}."
     yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
     yield f"It parts them by {len(parts)} different answers."
     # Of one that is listed already, the colours would point at it.
@@ -134,7 +134,7 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
     yield f"The best guess is {edition.spell(space.code(number))}."
     for feedback, part in space.split(number, comparison.codes):
         said = wording.answer(edition, space.classes.feedbacks[feedback])
-        yield f"{said}: {_listed([edition.spell(space.code(int(code))) for code in part])}."
+        yield f"{said}: {wording.listed([edition.spell(space.code(int(code))) for code in part])}."
     yield (
         f"So the {count} codes take {total} guesses in all, {total / count:.2f} on average, "
         "and after any other guess they take more."
@@ -150,20 +150,16 @@ def _name(edition: Edition, kind: Colour) -> str:
 
 def _named(edition: Edition, kinds: Iterable[Colour]) -> str:
     names = ["an empty hole" if kind == BLANK else _name(edition, kind) for kind in dict.fromkeys(kinds)]
-    return _listed(names, word="or") if len(names) > 1 else names[0]
+    return wording.listed(names, word="or") if len(names) > 1 else names[0]
 
 
 def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
     counts = sorted(Counter(pegs).items())
-    return _listed([f"{count} {_name(edition, kind)}" for kind, count in counts])
+    return wording.listed([f"{count} {_name(edition, kind)}" for kind, count in counts])
 
 
 def _rows(numbers: Sequence[int]) -> str:
     """Rows by their numbers, given from 0."""
     if len(numbers) == 1:
         return f"Row {numbers[0] + 1} alone"
-    return f"Rows {_listed([str(n + 1) for n in numbers])} together"
-
-
-def _listed(words: list[str], *, word: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
+    return f"Rows {wording.listed([str(n + 1) for n in numbers])} together"

@@ -81,7 +81,7 @@ def possibility(board: Board, code: Code) -> str:
     )
     if not others:
         return sentence
-    rows = _listed([str(misfit.row) for misfit in others])
+    rows = wording.listed([str(misfit.row) for misfit in others])
     return f"{sentence} Row{'s' * (len(others) > 1)} {rows} rule{'s' * (len(others) == 1)} it out too."
 
 
@@ -147,7 +147,9 @@ def shared(edition: Edition, found: Common) -> tuple[str, ...]:
     """What all codes left have in common, in sentences; none where they have nothing."""
     sentences = []
     if found.surely:
-        sentences.append(f"Every code left has {_listed([pegs(edition, *one) for one in found.surely])}.")
+        sentences.append(
+            f"Every code left has {wording.listed([pegs(edition, *one) for one in found.surely])}."
+        )
     if found.never:
         words = " or ".join(colour_name(edition, colour) for colour in found.never)
         sentences.append(f"No code left has {words}.")
@@ -158,7 +160,7 @@ def shared(edition: Edition, found: Common) -> tuple[str, ...]:
 
 def colours(edition: Edition, code: Code) -> str:
     """The pegs of a code without their places."""
-    return _listed(
+    return wording.listed(
         [pegs(edition, kind, code.pegs.count(kind)) for kind in edition.kinds if kind in code.pegs]
     )
 
@@ -198,7 +200,3 @@ def round_number(value: float) -> str:
         return f"{digits}e{int(power)}"
     scale = 10 ** max(0, len(str(whole)) - 2)
     return f"{round(whole / scale) * scale:,}"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -165,8 +165,7 @@ def _taken(game: Review) -> Iterator[str]:
     """`step 1 for row 2`, `steps 1 and 3 for row 4`."""
     for row in dict.fromkeys(row for row, _ in game.hints):
         steps = [str(step) for taken, step in game.hints if taken == row]
-        many = f"steps {', '.join(steps[:-1])} and {steps[-1]}" if len(steps) > 1 else f"step {steps[0]}"
-        yield f"{many} for row {row}"
+        yield f"{'step' if len(steps) == 1 else 'steps'} {wording.listed(steps)} for row {row}"
 
 
 def _stage(game: Review, row: Reviewed) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from codepegs.notation import edition as edition_line
 from codepegs.rules.agreement import Agreement
@@ -18,6 +18,14 @@ from codepegs.rules.view import View
 def printable(text: str) -> str:
     """Text from outside without the characters that would command a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def listed(words: Sequence[str], *, word: str = "and") -> str:
+    """
+    >>> listed(["red"]), listed(["1", "2", "4"]), listed(["red", "blue"], word="or")
+    ('red', '1, 2 and 4', 'red or blue')
+    """
+    return f" {word} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def answer(edition: Edition, feedback: Feedback) -> str:
@@ -93,7 +101,7 @@ def proof(edition: Edition, shown: Proof) -> list[str]:
     if isinstance(shown, Contradiction):
         if len(shown.rows) == 1:
             return [f"No code fits the answer to row {shown.rows[0]}."]
-        rows = ", ".join(map(str, shown.rows[:-1])) + f" and {shown.rows[-1]}"
+        rows = listed([*map(str, shown.rows)])
         return [f"No code fits the answers to rows {rows} together, and no fewer rows show it."]
     return [
         f"Row {wrong.row} was answered {answer(edition, wrong.given)}, not {answer(edition, wrong.true)}."

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice
 
 from codepegs.errors import IllegalCode
-from codepegs.notation import svg
+from codepegs.notation import svg, wording
 from codepegs.rules.board import Board
 from codepegs.rules.box import KeyStyle
 from codepegs.rules.catalogue import CATALOGUE
@@ -106,7 +106,7 @@ def answer(edition: Edition, feedback: Feedback) -> Answer:
         (keys.black,) * feedback.black + (keys.white,) * feedback.white,
         edition.pegs - standing,
         (edition.pegs + 1) // 2,
-        f"{feedback.black} {keys.black}, {feedback.white} {keys.white}",
+        wording.answer(edition, feedback),
     )
 
 
@@ -170,21 +170,17 @@ def why(edition: Edition, code: Code, guess: Code) -> str:
             many.append(f"{'one' if here - there == 1 else here - there} {bare} too many")
     parts = []
     if right:
-        parts.append(f"{_and(right)} {_verb(right, 'stands', 'stand')} right")
+        parts.append(f"{wording.listed(right)} {_verb(right, 'stands', 'stand')} right")
     if elsewhere:
-        parts.append(f"{_and(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
+        parts.append(f"{wording.listed(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
     parts += many
     if absent:
-        parts.append(f"{_and(absent)} {_verb(absent, 'is', 'are')} not in the code")
+        parts.append(f"{wording.listed(absent)} {_verb(absent, 'is', 'are')} not in the code")
     return "; ".join(parts) + "."
 
 
 def _times(name: str, count: int) -> str:
     return name if count == 1 else f"{name} (twice)" if count == 2 else f"{name} ({count} times)"
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _verb(words: list[str], one: str, many: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.notation.record import LONGEST as LONGEST_RECORD
-from codepegs.web.section import Row, Terms
+from codepegs.web.section import Row, Terms, Wrong
 
 LONGEST = 4 * LONGEST_RECORD
 """Bytes of a message with a record in it, at most."""
@@ -115,14 +115,6 @@ class ReviewedRow(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class WrongAnswer(msgspec.Struct, frozen=True):
-    """An answer that was not the true one."""
-
-    row: int
-    given: str
-    true: str
-
-
 class Made(msgspec.Struct, frozen=True):
     """The codemaker's side of a game."""
 
@@ -130,7 +122,7 @@ class Made(msgspec.Struct, frozen=True):
     average: Worth | None
     alike: float | None
     standing: float | None
-    wrong: tuple[WrongAnswer, ...]
+    wrong: tuple[Wrong, ...]
     contradicting: tuple[int, ...]
 
 

@@ -66,7 +66,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Wrong(msgspec.Struct, frozen=True):
-    """An answer that the reveal has shown to be wrong."""
+    """An answer that was not the true one."""
 
     row: int
     given: str
