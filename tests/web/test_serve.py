@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import socket
 import sys
 from collections.abc import Iterator
 
@@ -29,7 +30,9 @@ def test_what_is_there_when_it_begins_is_never_searched_for_rubbish() -> None:
     serve.collect_seldom()
     assert gc.isenabled()
     assert gc.get_freeze_count() > 1000
-    assert gc.get_threshold()[2] >= 1_000_000
+    first, second, third = gc.get_threshold()
+    assert third >= 1_000_000
+    assert first * second < 10_000, "what is searched at a time is a pause for everybody"
 
 
 @pytest.mark.usefixtures("as_before")
@@ -53,6 +56,26 @@ def test_all_of_the_memory_is_searched_once_in_a_while(monkeypatch: pytest.Monke
 
     asyncio.run(tick(20 * serve.COLLECT))
     assert len(searched) == 2
+
+
+def test_small_messages_do_not_wait_for_one_another() -> None:
+    async def nodelay() -> int:
+        with serve.listening(Config(port=0)) as listener:
+            accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+            async def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                found = writer.get_extra_info("socket")
+                accepted.set_result(found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                writer.close()
+
+            async with await asyncio.start_server(come, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname())
+                try:
+                    return await accepted
+                finally:
+                    writer.close()
+
+    assert asyncio.run(nodelay())
 
 
 def test_an_address_that_is_taken_is_refused_in_a_sentence() -> None:
