@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -44,4 +48,55 @@ def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path:
         assert tables.match(name) == match
         assert tables.table(name).changed == length - 1
     assert sum(one.games for one in tables.archive.statistics()) == 3 * sum(game.over for game in match.games)
+    tables.close()
+
+
+def test_no_statement_reads_more_of_the_archive_than_its_own_matches(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    tables = shared(f"sqlite:///{path}")
+    names = [new_id() for _ in range(3)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    pieces = [
+        replace(piece, seat=0, key=str(piece.number), offers="")
+        for name in names
+        for piece in additions(name, played(AGREED, *WHOLE))
+    ]
+    done: list[tuple[str, Any]] = []
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    event.listen(engine, "before_cursor_execute", lambda *about: done.append((about[2], about[3])))
+    for _ in ("new", "sent again"):
+        tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
+    tables.close()
+    plans = []
+    with sqlite3.connect(path) as connection:
+        for statement, values in done:
+            if statement.startswith(("SELECT", "UPDATE", "INSERT")):
+                one = values[0] if isinstance(values, list) else values
+                plans += [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", one)]
+    assert any(plan.startswith("SEARCH moves") for plan in plans)
+    assert not [plan for plan in plans if plan.startswith(("SCAN moves", "SCAN matches", "SCAN tables"))]
+
+
+def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> None:
+    """Each row that is handed over by itself would wait for Python's lock by itself."""
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    match, counts = played(AGREED, *WHOLE[:2]), []
+    for many in (1, 40):
+        names = [new_id() for _ in range(many)]
+        for name in names:
+            tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+        pieces = [additions(name, match)[0] for name in names]
+        done: list[Any] = []
+
+        def note(*about: Any, done: list[Any] = done) -> None:
+            done.append(about[3])
+
+        event.listen(engine, "before_cursor_execute", note)
+        tables.archive.writer.submit(partial(append, additions=pieces)).result()
+        event.remove(engine, "before_cursor_execute", note)
+        assert not [values for values in done if isinstance(values, list)], "those step once for each row"
+        counts.append(len(done))
+    assert counts[0] == counts[1]
     tables.close()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError, NotKept, Stale
-from codepegs.storage.writer import GroupWriter
+from codepegs.storage.writer import GATHER, GroupWriter
 
 
 @pytest.fixture
@@ -75,6 +75,22 @@ def test_what_arrives_meanwhile_shares_a_commit(engine: Engine, writer: GroupWri
     assert [answer.result() for answer in answers] == list(range(10))
     assert commits == 1
     assert numbers(engine) == list(range(10))
+
+
+def test_who_writes_alone_never_waits_for_company(
+    engine: Engine, writer: GroupWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("codepegs.storage.writer.sleep", waits.append)
+    for number in range(5):
+        writer.submit(partial(put, number=number)).result()
+    assert not waits
+    all_at_once(engine, writer, [5, 6])
+    writer.submit(partial(put, number=7)).result()
+    assert len(waits) == 1
+    assert 0 <= waits[0] <= GATHER
+    writer.submit(partial(put, number=8)).result()
+    assert len(waits) == 1
 
 
 def test_what_fails_fails_by_itself_and_leaves_nothing(engine: Engine, writer: GroupWriter) -> None:

@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    bindparam,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
 from codepegs.errors import CodepegsError, DamagedMatch, KeyTaken, Stale, UnknownMatch
 from codepegs.notation import move as move_line
@@ -23,17 +33,27 @@ from codepegs.storage.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import counted
 from codepegs.storage.tables import Added
 
-_STANDING = (
-    select(MATCHES.c.id, MATCHES.c.moves)
-    .where(MATCHES.c.id.in_(bindparam("ids", expanding=True)))
-    .with_for_update()
-)
+# Beside a busy thread every row that comes or goes waits for Python's lock, so a batch is written in a few
+# statements that touch many rows each, and read as one number where all is as it should be.
+_THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
+_STANDING = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
+_EXPECTED = tuple_(MATCHES.c.id, MATCHES.c.moves).in_(bindparam("expected", expanding=True))
+_AS_EXPECTED = select(func.count()).select_from(_STANDING.where(_EXPECTED).subquery())
+# SQLite finds no index by several columns in a list, so the first is asked for by itself as well.
 _KEPT = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
-    tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True))
+    MOVES.c.match.in_(bindparam("ids", expanding=True)),
+    tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
 )
-_HERE = MATCHES.c.id == bindparam("here")
-_GO_ON = update(MATCHES).where(_HERE).values(moves=bindparam("moves"), changed=bindparam("changed"))
-_END = update(MATCHES).where(_HERE)
+
+
+def _last(value: ColumnElement[int]) -> ScalarSelect[int]:
+    """`value` of the last move of a match."""
+    newest = MOVES.c.number.desc()
+    return select(value).where(MOVES.c.match == MATCHES.c.id).order_by(newest).limit(1).scalar_subquery()
+
+
+_GO_ON = update(MATCHES).where(_THESE).values(moves=_last(MOVES.c.number + 1), changed=_last(MOVES.c.at))
+_END = update(MATCHES).where(MATCHES.c.id == bindparam("here"))
 """Notes what the end of a game makes of its match."""
 _OFFER = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bindparam("offers"))
 
@@ -77,11 +97,11 @@ class Addition:
 
 def append(connection: Connection, additions: Sequence[Addition]) -> list[Added | CodepegsError]:
     """Keep every move whose turn it is, in order; the others are answered and leave nothing behind."""
-    ids = [*{one.match for one in additions}]
-    standing = {row.id: row.moves for row in connection.execute(_STANDING, {"ids": ids})}
+    standing = _standing(connection, additions)
     kept: dict[tuple[str, Player | None, str], tuple[int, str]] = {}
     if keys := [sender for one in additions if (sender := one.sender) is not None]:
-        for match, seat, key, number, text in connection.execute(_KEPT, {"keys": keys}):
+        ids = [*{match for match, _, _ in keys}]
+        for match, seat, key, number, text in connection.execute(_KEPT, {"ids": ids, "keys": keys}):
             kept[match, seat, key] = (number, text)
     answers: list[Added | CodepegsError] = []
     new: list[Addition] = []
@@ -104,19 +124,29 @@ def append(connection: Connection, additions: Sequence[Addition]) -> list[Added 
     return answers
 
 
+def _standing(connection: Connection, additions: Sequence[Addition]) -> dict[MatchId, int]:
+    """How many moves each match has."""
+    expected: dict[MatchId, int] = {}
+    for one in additions:
+        expected.setdefault(one.match, one.number)
+    ids = [*expected]
+    if connection.scalar(_AS_EXPECTED, {"ids": ids, "expected": [*expected.items()]}) == len(expected):
+        return expected
+    return {row.id: row.moves for row in connection.execute(_STANDING, {"ids": ids})}
+
+
 def _write(connection: Connection, new: list[Addition]) -> None:
     rows, games, offers = [], [], []
-    going: dict[MatchId, dict[str, Any]] = {}
     ended: dict[MatchId, dict[str, Any]] = {}
     for one in new:
         assert one.after is not None
-        match, at = one.match, one.at
+        match = one.match
         rows.append(
             {
                 "match": match,
                 "number": one.number,
                 "text": one.text,
-                "at": at,
+                "at": one.at,
                 "seat": one.seat,
                 "client_key": one.key,
             }
@@ -124,21 +154,16 @@ def _write(connection: Connection, new: list[Addition]) -> None:
         place = len(one.before.games) - 1
         game = one.after.games[place]
         if game.over:
-            ended[match] = {"here": match, **summary(one.after, at=at, moves=one.number + 1)}
-            going.pop(match, None)
+            ended[match] = {"here": match, **summary(one.after)}
             if (guesses := counted(game)) is not None:
                 games.append(
                     {"match": match, "place": place, "codebreaker": game.codebreaker, "guesses": guesses}
                 )
-        elif match in ended:
-            ended[match].update(moves=one.number + 1, changed=at)
-        else:
-            going[match] = {"here": match, "moves": one.number + 1, "changed": at}
         if one.offers is not None:
             offers.append({"here": match, "offers": one.offers})
     connection.execute(insert(MOVES), rows)
+    connection.execute(_GO_ON, {"ids": [*{one.match for one in new}]})
     for statement, values in (
-        (_GO_ON, [*going.values()]),
         (_END, [*ended.values()]),
         (insert(GAMES), games),
         (_OFFER, offers),
@@ -147,13 +172,11 @@ def _write(connection: Connection, new: list[Addition]) -> None:
             connection.execute(statement, values)
 
 
-def summary(match: Match, *, at: int, moves: int) -> dict[str, Any]:
-    """What a list shows of a match: only the end of a game changes more than `moves` and `changed`."""
+def summary(match: Match) -> dict[str, Any]:
+    """What the ends of its games make of a match, for a list."""
     outcome = match.outcome or Outcome(None)
     one, two = match.points
     return {
-        "changed": at,
-        "moves": moves,
         "over": match.over,
         "points_one": one,
         "points_two": two,

@@ -189,7 +189,9 @@ def start_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any
         "codebreaker": agreement.players[1],
         "hints": agreement.hints,
         "begun": at,
-        **summary(Match.start(agreement), at=at, moves=0),
+        "changed": at,
+        "moves": 0,
+        **summary(Match.start(agreement)),
     }
 
 
@@ -252,7 +254,7 @@ def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
             match = match.play(move_line.read(match, row["text"]))
         except CodepegsError as error:
             raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
-    noted = summary(match, at=rows[0]["changed"], moves=len(moves))
+    noted = {"moves": len(moves), **summary(match)}
     wrong = [column for column, value in noted.items() if rows[0][column] != value]
     if wrong:
         raise DamagedMatch(name, f"its moves do not make what is noted as its {', '.join(wrong)}.")

@@ -56,6 +56,8 @@ def opened(url: str, *, patience: float) -> SqlArchive:
     lock = _prepared(path, patience)
     writing = _engine(address, patience=patience, pool_size=1, max_overflow=0)
     reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
+    # Many rows in one statement, not one statement run for each row.
+    writing.dialect.use_insertmanyvalues_wo_returning = True
     event.listen(writing, "connect", lambda connection, _: _set_for_writing(connection, place))
     event.listen(reading, "connect", lambda connection, _: _set_for_reading(connection))
     # The default would begin a transaction that reads, and might have to give up when it comes to write.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic, sleep
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -18,6 +19,12 @@ from codepegs.errors import CodepegsError, NotKept
 
 MOST = 512
 """Pieces of work in one transaction, at most."""
+
+GATHER = 0.01
+"""Seconds between the beginnings of two transactions, at least, while several callers write at a time.
+
+A transaction costs as much as a dozen moves in it. Who writes alone never waits.
+"""
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -59,8 +66,8 @@ class _Job:
 class GroupWriter:
     """Does the work of many threads in one, and answers each after the commit that holds its work.
 
-    A commit waits for the disk some milliseconds; whatever arrives meanwhile shares the
-    next one, in the order in which it came. Work that fails is undone by itself; for that
+    A commit waits for the disk some milliseconds; whatever arrives meanwhile, or soon
+    after, shares the next one, in the order in which it came. Work that fails is undone by itself; for that
     the others may have to be done a second time.
     """
 
@@ -97,10 +104,13 @@ class GroupWriter:
         self._thread.join()
 
     def _loop(self) -> None:
-        going = True
+        going, begun = True, monotonic()
+        batch: list[_Job] = []
         while going:
-            batch: list[_Job] = []
             job = self._jobs.get()
+            if len(batch) > 1:
+                sleep(max(0, begun + GATHER - monotonic()))
+            batch, begun = [], monotonic()
             while job is not None:
                 # From here on nobody can cancel it: what is done is answered.
                 if job.answer.set_running_or_notify_cancel():
