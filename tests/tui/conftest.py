@@ -13,7 +13,7 @@ TIMERS = 3
 """How many such timers in a row are waited for; those of a program that looks at its clock never end."""
 
 
-async def settled(*_: float) -> None:
+async def settled(*seconds: float) -> None:
     """Until nothing is ready to run, and no timer is about to go off.
 
     Textual's own looks at the processor's clock instead, and takes a program that waits

@@ -11,8 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key, MouseUp
-from textual.screen import Screen
+from textual.events import Key
 from textual.widgets import Button, Static
 
 from codepegs.analysis import clue
@@ -26,6 +25,7 @@ from codepegs.rules.move import Act, Guess
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 from codepegs.tui.deeds import Deeds
+from codepegs.tui.pegscreen import PegScreen
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.question import Question
 from codepegs.tui.speak import refuse
@@ -33,7 +33,7 @@ from codepegs.tui.store import Solved, Store
 from codepegs.tui.tray import Tray
 
 
-class PuzzleScreen(Screen[None]):
+class PuzzleScreen(PegScreen[None]):
     """Plays one puzzle. Its answer is worked out when it is found or given up, and nowhere before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,10 +85,6 @@ class PuzzleScreen(Screen[None]):
         self._told.append(f"This puzzle is {self._puzzle.id}")
         self._board.show(_view(self._puzzle.board))
         self._go_on()
-
-    @property
-    def _board(self) -> PlayBoard:
-        return self.query_one(PlayBoard)
 
     @property
     def _so_far(self) -> Solved:
@@ -213,16 +209,6 @@ class PuzzleScreen(Screen[None]):
     def on_play_board_changed(self) -> None:
         self._say("")
         self._show_tray()
-
-    def on_tray_lifted(self, message: Tray.Lifted) -> None:
-        self._board.lift(message.number)
-
-    def on_tray_picked(self, message: Tray.Picked) -> None:
-        self._board.pick(message.number)
-        self._board.focus()
-
-    def on_mouse_up(self, event: MouseUp) -> None:
-        self._board.dragged = None
 
 
 def _title(puzzle: Puzzle) -> str:

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key, MouseUp
-from textual.screen import Screen
+from textual.events import Key
 from textual.widgets import Button
 
 from codepegs.errors import CodepegsError, RuleError
@@ -27,12 +26,12 @@ from codepegs.tui.cover import CoverScreen
 from codepegs.tui.deeds import ACTS, move_of, usable
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.pace import Pace
+from codepegs.tui.pegscreen import PegScreen
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.question import Question
 from codepegs.tui.seating import ANYONE, Sitting
 from codepegs.tui.settings import Settings
 from codepegs.tui.tabletop import Tabletop
-from codepegs.tui.tray import Tray
 from codepegs.tui.turnclock import TurnClock
 
 _TICK = 0.2
@@ -40,7 +39,7 @@ _TICK = 0.2
 _TYPED = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
 
 
-class TableScreen(Screen[Match]):
+class TableScreen(PegScreen[Match]):
     """Plays `match` on until it is left, and hands back what it has become.
 
     Whatever happens goes through `match.play`; `keep` has stored it before anything of
@@ -104,10 +103,6 @@ class TableScreen(Screen[Match]):
     @property
     def _top(self) -> Tabletop:
         return self.query_one(Tabletop)
-
-    @property
-    def _board(self) -> PlayBoard:
-        return self._top.board
 
     @property
     def _finished(self) -> bool:
@@ -280,16 +275,6 @@ class TableScreen(Screen[Match]):
     def on_play_board_changed(self) -> None:
         self._top.say("")
         self._top.show_tray()
-
-    def on_tray_lifted(self, message: Tray.Lifted) -> None:
-        self._board.lift(message.number)
-
-    def on_tray_picked(self, message: Tray.Picked) -> None:
-        self._board.pick(message.number)
-        self._board.focus()
-
-    def on_mouse_up(self, event: MouseUp) -> None:
-        self._board.dragged = None
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self._board.focus()
