@@ -6,7 +6,6 @@ at them before you commit them.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 from codepegs.rules import Answers, edition
 from tests.strategies import played, two
 from tests.tui.rooms import LARGE, NOW, SMALL, Hands, keep, play, room
-from tests.tui.table.picture import draw
+from tests.tui.table.picture import check, draw
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "application"
 SIZES = {"80x24": SMALL, "120x40": LARGE}
@@ -62,20 +61,12 @@ def taken(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str, 
     return shown
 
 
-def check(name: str, svg: str) -> None:
-    file = GOLDEN / f"{name}.svg"
-    if os.environ.get("CODEPEGS_GOLDEN") == "write":
-        GOLDEN.mkdir(exist_ok=True)
-        file.write_text(svg, encoding="utf-8")
-    assert svg == file.read_text(encoding="utf-8"), f"{name} looks otherwise now."
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
 def test_the_application_looks_as_it_did(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str
 ) -> None:
-    check(f"{state}-{size}", taken(tmp_path, monkeypatch, state, size, colour=True))
+    check(GOLDEN / f"{state}-{size}.svg", taken(tmp_path, monkeypatch, state, size, colour=True))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -84,7 +75,7 @@ def test_the_application_looks_as_it_did_without_colours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str
 ) -> None:
     svg = taken(tmp_path, monkeypatch, state, size, colour=False)
-    check(f"{state}-{size}-plain", svg)
+    check(GOLDEN / f"{state}-{size}-plain.svg", svg)
     greys = set(re.findall(r"#[0-9a-f]{6}", svg))
     assert all(grey[1:3] == grey[3:5] == grey[5:7] for grey in greys)
 

@@ -18,7 +18,7 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
-from codepegs.web import catalogue, command, lesson, reading, seats, wire
+from codepegs.web import catalogue, command, reading, seats, wire
 from codepegs.web.refusal import status
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, address_of, check_origin, keep_cookie
@@ -26,7 +26,6 @@ from codepegs.web.site import Json, Site, holder_of, known, name_of, site_of
 from codepegs.web.table import Step, Table
 from codepegs.web.wire import Introduced, Listed, Opened, Withdrawn
 
-R = TypeVar("R", bound=msgspec.Struct)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -100,22 +99,15 @@ async def withdraw(request: Request) -> Response:
 
 async def records(request: Request) -> Response:
     """What a record tells. It is not kept, and nobody has to be known."""
-    asked = await _brought(request, reading.Reading)
+    asked = await site_of(request).brought(request, reading.Reading)
     return Json(await _read(request, reading.told, asked.record))
 
 
 async def pictures(request: Request) -> Response:
     """A game of a record as a picture."""
-    asked = await _brought(request, reading.Drawing)
+    asked = await site_of(request).brought(request, reading.Drawing)
     drawn = await _read(request, reading.drawn, asked.record, asked.game, asked.rows)
     return Response(drawn, media_type="image/svg+xml")
-
-
-async def _brought(request: Request, kind: type[R]) -> R:
-    """A message with a record in it."""
-    site = site_of(request)
-    site.sender(request)
-    return wire.read(await site.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
 
 
 async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:

@@ -87,10 +87,7 @@ async def review(request: Request) -> Response:
 
 async def review_record(request: Request) -> Response:
     """The same for a game of a record, which is not kept."""
-    site = site_of(request)
-    site.sender(request)
-    body = await site.body(request, most=lesson.LONGEST)
-    asked = wire.read(body, lesson.Looking, most=lesson.LONGEST)
+    asked = await site_of(request).brought(request, lesson.Looking)
     key = ("record", sha256(asked.record.encode()).digest(), asked.game)
     return Json(await _asked(request, key, study.reviewed, asked.record, asked.game))
 

@@ -6,14 +6,16 @@ import asyncio
 import re
 from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
+import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
-from codepegs.web import seats, wire
+from codepegs.web import lesson, seats, wire
 from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
@@ -27,6 +29,7 @@ from codepegs.web.sender import Sender, address_of, check_kind, check_origin
 HOUR = 3600
 STUDIES = 4
 """Hints, reviews and puzzles that one address may wait for at once."""
+R = TypeVar("R", bound=msgspec.Struct)
 _NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
@@ -108,6 +111,11 @@ class Site:
         except ClientDisconnect:
             raise Malformed("The request broke off.") from None
         return bytes(body)
+
+    async def brought(self, request: Request, kind: type[R]) -> R:
+        """A message that brings a record, which may be longer than others."""
+        self.sender(request)
+        return wire.read(await self.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
 
 
 def site_of(request: HTTPConnection) -> Site:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 from rich.color import Color
 from rich.segment import Segment
@@ -30,6 +32,14 @@ def draw(app: App[None]) -> str:
         parts += _backgrounds(cells, line)
         parts += _texts(cells, line)
     return "\n".join([*parts, "</svg>", ""])
+
+
+def check(golden: Path, svg: str) -> None:
+    """That a picture is what it was; with CODEPEGS_GOLDEN=write it is what it shall be from now on."""
+    if os.environ.get("CODEPEGS_GOLDEN") == "write":
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(svg, encoding="utf-8")
+    assert svg == golden.read_text(encoding="utf-8"), f"{golden.stem} looks otherwise now."
 
 
 def _cells(segment: Segment) -> Iterator[Cell]:

@@ -6,7 +6,6 @@ look at them before you commit them.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from codepegs.rules import Agreement, Match, edition
 from codepegs.rules.edition import Answers
 from codepegs.tui.settings import Settings
 from tests.tui.table.host import LARGE, SMALL, Host, letters, match_of, play
-from tests.tui.table.picture import draw
+from tests.tui.table.picture import check, draw
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "table"
 SIZES = {"80x24": SMALL, "120x40": LARGE}
@@ -99,18 +98,10 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: str, size: str, *, colour: boo
     return taken
 
 
-def check(name: str, svg: str) -> None:
-    file = GOLDEN / f"{name}.svg"
-    if os.environ.get("CODEPEGS_GOLDEN") == "write":
-        GOLDEN.mkdir(exist_ok=True)
-        file.write_text(svg, encoding="utf-8")
-    assert svg == file.read_text(encoding="utf-8"), f"{name} looks otherwise now."
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
 def test_the_table_looks_as_it_did(monkeypatch: pytest.MonkeyPatch, state: str, size: str) -> None:
-    check(f"{state}-{size}", taken(monkeypatch, state, size, colour=True, settings=Settings()))
+    check(GOLDEN / f"{state}-{size}.svg", taken(monkeypatch, state, size, colour=True, settings=Settings()))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -119,14 +110,16 @@ def test_the_table_looks_as_it_did_without_colours(
     monkeypatch: pytest.MonkeyPatch, state: str, size: str
 ) -> None:
     svg = taken(monkeypatch, state, size, colour=False, settings=Settings())
-    check(f"{state}-{size}-plain", svg)
+    check(GOLDEN / f"{state}-{size}-plain.svg", svg)
     greys = set(re.findall(r"#[0-9a-f]{6}", svg))
     assert all(grey[1:3] == grey[3:5] == grey[5:7] for grey in greys)
 
 
 def test_shapes_and_clear_paints_look_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(symbols="shapes", palette="clear")
-    check("shapes-80x24", taken(monkeypatch, "classic-2", "80x24", colour=True, settings=settings))
+    check(
+        GOLDEN / "shapes-80x24.svg", taken(monkeypatch, "classic-2", "80x24", colour=True, settings=settings)
+    )
 
 
 def test_every_picture_belongs_to_a_test() -> None:

@@ -2,6 +2,7 @@
 import { Refusal, invitationLink, invitations } from "./api.js";
 import { ask } from "./ask.js";
 import { say } from "./announce.js";
+import { drags } from "./drag.js";
 import { fault } from "./model.js";
 import { play } from "./sound.js";
 
@@ -13,6 +14,18 @@ export function deed(table, name, facts, source) {
   const done = DEEDS[name]?.(table, facts, source);
   if (done instanceof Promise) done.then(() => table.draw());
   table.draw();
+}
+
+/** Let pegs be laid in `element`: by its board's keys and taps, and by dragging. @param {any} element */
+export function laysPegs(element) {
+  for (const name of ["put", "hole", "cursor", "take", "back", "copy", "undo", "ready"]) {
+    element.addEventListener(`peg-${name}`, (event) => deed(element, `peg-${name}`, event.detail));
+  }
+  drags(element, {
+    letter: (source) => source.dataset.drag ?? element.draft?.pegs[Number(source.dataset.hole)] ?? null,
+    drop: (source, hole) =>
+      deed(element, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
+  });
 }
 
 /** Lay pegs, if there is a row to lay them in and it is not on its way. */

@@ -1,9 +1,8 @@
 /** <peg-puzzle>: a position with one answer to find, by tries and clues. `data-puzzle` names it; else it is today's. */
 import { Refusal, clue, editions, puzzle, puzzleOf, solution, tryPuzzle } from "./api.js";
 import { prepare, say } from "./announce.js";
-import { deed } from "./deeds.js";
+import { deed, laysPegs } from "./deeds.js";
 import { h, update } from "./dom.js";
-import { drags } from "./drag.js";
 import { Draft } from "./draft.js";
 import { fault } from "./model.js";
 import "./peg-board.js";
@@ -38,14 +37,7 @@ export class PegPuzzle extends HTMLElement {
     this.addEventListener("change", ({ target }) => {
       if (target.name in this.#kind) this.#kind[target.name] = target.value;
     });
-    for (const name of ["put", "hole", "cursor", "take", "back", "copy", "undo", "ready"]) {
-      this.addEventListener(`peg-${name}`, (event) => deed(this, `peg-${name}`, event.detail));
-    }
-    drags(this, {
-      letter: (source) => source.dataset.drag ?? this.draft?.pegs[Number(source.dataset.hole)] ?? null,
-      drop: (source, hole) =>
-        deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
-    });
+    laysPegs(this);
     changes.addEventListener("change", () => this.draw());
     addEventListener("popstate", () => location.reload());
     editions().then(
@@ -77,19 +69,10 @@ export class PegPuzzle extends HTMLElement {
   }
 
   async #ask(work, { fresh = false } = {}) {
-    this.live.sending = true;
-    this.refused = "";
-    this.draw();
-    try {
+    await this.#work(async () => {
       this.#begin(await work());
       if (fresh) history.pushState(null, "", `/puzzle/${this.puzzle.id}`);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refused = error.message;
-      say(error.message);
-    }
-    this.live.sending = false;
-    this.draw();
+    });
     if (fresh && !this.refused) say(this.puzzle.task);
   }
 

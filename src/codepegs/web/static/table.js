@@ -1,11 +1,10 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
 import { prepare, say } from "./announce.js";
 import { invitations } from "./api.js";
-import { deed } from "./deeds.js";
+import { deed, laysPegs } from "./deeds.js";
 import { check, note } from "./commitment.js";
 import { h, update } from "./dom.js";
 import { ended, judging, over } from "./ending.js";
-import { drags } from "./drag.js";
 import { Draft, Notes } from "./draft.js";
 import { handAnswer } from "./hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
@@ -57,14 +56,7 @@ export class PegTable extends HTMLElement {
     changes.addEventListener("change", () => this.draw());
     this.addEventListener("click", (event) => this.#pressed(event));
     this.addEventListener("submit", (event) => this.#pressed(event));
-    for (const name of ["put", "hole", "cursor", "take", "back", "copy", "undo", "ready"]) {
-      this.addEventListener(`peg-${name}`, (event) => deed(this, `peg-${name}`, event.detail));
-    }
-    drags(this, {
-      letter: (source) => source.dataset.drag ?? this.draft?.pegs[Number(source.dataset.hole)] ?? null,
-      drop: (source, hole) =>
-        deed(this, "drop", { letter: source.dataset.drag, from: source.dataset.hole, hole }),
-    });
+    laysPegs(this);
     this.live.start();
   }
 
