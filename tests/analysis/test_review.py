@@ -61,6 +61,15 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
     assert pickle.loads(pickle.dumps(found)) == found
 
 
+@pytest.mark.parametrize("before", [1, 2])
+def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: int) -> None:
+    """Not even where the next guess is better than what the estimate took for the best."""
+    found = review(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
+    assert len({row.before for row in found.rows}) == 1
+    assert found.spent == before
+    assert keeps_the_account(found)
+
+
 def _classic() -> tuple[tree.Tree, Ground]:
     followed = tree.trusted(shelf()["classic-1"])
     return followed, ground(followed.edition)

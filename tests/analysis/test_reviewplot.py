@@ -55,6 +55,19 @@ def test_a_plot_says_in_words_what_it_shows() -> None:
     assert "Guesses lost: 0.08 in row 1, " in words
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("broken at once", "1 row, skill "),
+        ("given up at once", "0 rows, nothing to judge, 0.00 guesses lost"),
+    ],
+)
+def test_what_stands_under_the_title_reads_well(name: str, words: str) -> None:
+    line, moves = GAMES[name]
+    found = review(played(two(edition_line.read(line), 2), *moves).games[0])
+    assert any((text.text or "").startswith(words) for text in drawn(found).iter(f"{NAME}text"))
+
+
 def test_a_page_shows_games_of_every_kind() -> None:
     for line, moves in GAMES.values():
         page = review_page(review_match(played(two(edition_line.read(line), 2), *moves)))

@@ -48,6 +48,8 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     ada.answer(0, 0)
     bob.guess("GRBY")
     ada.answer(4, 0)
+    ada.sees("Lower the shield")
+    look(ada)
     ada.press("Reveal the code")
     bob.sees("Some answers were wrong")
     look(bob)
@@ -76,6 +78,23 @@ def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
     eve.sees("Bob abandoned the match")
     look(eve)
     look(bob)
+
+
+def test_axe_finds_nothing_where_the_table_or_the_connection_is_gone(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob", **PHONE)
+    bob.join(ada.open("invicta", 2))
+    bob.sees("Ada is setting")
+    bob.page.context.set_offline(True)
+    bob.reads("Connection lost.")
+    look(bob)
+    bob.page.context.set_offline(False)
+    ada.page.goto("/t/aaaaaaaaaa")
+    ada.reads("There is no such table")
+    look(ada)
+    assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
+    ada.faults.clear()
 
 
 def test_what_happens_is_said_aloud(person: Coming) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from statistics import fmean
 
@@ -153,6 +153,11 @@ def review(
     for stage, row in zip(stages, (*board.rows, None), strict=True):
         looks.append(_look(known, stage, row.guess if row else None))
         done()
+    for number, row in reversed([*enumerate(board.rows)]):
+        if row.guess is None:
+            # The board is as it was, and so is what it is worth: also where a guess that came later
+            # is better than any that an estimate knew of.
+            looks[number] = replace(looks[number + 1], played=None)
     rows = tuple(
         _reviewed(known, code, stage, row, look, after)
         for stage, row, look, after in zip(stages, board.rows, looks, looks[1:], strict=False)

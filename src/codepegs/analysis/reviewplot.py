@@ -54,10 +54,12 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool 
     step = max(1, -(-_ROOM // max(1, round(left.x(1) - left.x(0)))))
     skill = "" if game.skill is None else f"skill {game.skill:.0f}"
     fortune = "" if game.fortune is None else f"luck {game.fortune:.0f}"
-    scores = ", ".join(filter(None, [skill, fortune])) or "nothing to judge"
+    scores = ", ".join(filter(None, [skill, fortune]))
+    scores = f"{scores} of 100" if scores else "nothing to judge"
+    about = "" if game.proved else "about "
     return picture(
         f"{codebreaker} against {codemaker}'s {game.board.edition.spell(game.code)}, game {game.number}",
-        f"{rows} rows, {scores} of 100, {'' if game.proved else 'about '}{game.lost:.2f} guesses lost",
+        f"{rows} row{'s' * (rows != 1)}, {scores}, {about}{game.lost:.2f} guesses lost",
         _words(game),
         [
             *_left(game, left, step),
