@@ -238,3 +238,46 @@ def test_computers_play_and_the_stream_tells_of_it(tmp_path: Path) -> None:
         assert record.read(text).over
         here.stop()
         assert here.process.returncode == 0
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: bool) -> None:
+    named = ["--proxy", "127.0.0.1"] if believed else []
+    origin = "https://pegs.example"
+    with server(tmp_path / "matches.db", *named, "--origin", origin, "--address-rate", "0.1") as here:
+        opening = {"edition": "classic-1", "games": 2, "players": ["Ada", None]}
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+        opened = httpx.post(
+            f"{here.address}/api/tables", json=opening, headers={"Origin": origin, **forwarded}
+        )
+        assert opened.status_code == 201, opened.text
+        assert ("; secure" in opened.headers["set-cookie"].lower()) is believed
+        # One request in ten seconds is what an address has: another one has its own.
+        told = httpx.get(f"{here.address}/api/editions", headers={"X-Forwarded-For": "192.0.2.2"})
+        assert told.status_code == (200 if believed else 429)
+
+
+def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> None:
+    with server(tmp_path / "matches.db", "--idle", "0.5") as here:
+        table, _ = here.seated()
+        found = urlsplit(here.address)
+        assert found.hostname is not None
+        head = (
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {found.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        with (
+            here.socket(table, "Ada") as alive,
+            socket.create_connection((found.hostname, found.port)) as mute,
+        ):
+            mute.settimeout(PATIENCE)
+            mute.sendall(head.encode())
+            told = b""
+            while part := mute.recv(65536):
+                told += part
+            assert b"101 Switching Protocols" in told
+            assert b"\x89" in told, "it was asked"
+            for watching in (1, 0):
+                while heard(alive, "here")["watching"] != watching:
+                    pass
