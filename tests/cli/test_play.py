@@ -307,7 +307,7 @@ def test_whoever_is_not_named_is_the_computer_or_you(run: Run) -> None:
 
 
 def test_without_options_it_asks_and_empty_lines_take_the_defaults(run: Run) -> None:
-    shown = run(lines=lines("", "", "", "", "", "", "quit"))
+    shown = run(lines=lines("", "", "", "", "", "", "", "quit"))
     assert shown.exit_code == 0
     assert "computer steady and Player play 2 games of classic-1." in shown.stdout
     assert "\x1b[" not in shown.stdout
@@ -325,7 +325,7 @@ def test_the_questions_can_be_left_and_explained(run: Run) -> None:
 def test_questions_are_asked_again_until_the_answer_makes_sense(run: Run) -> None:
     typed = lines(
         *("chess", "2", "?", "rows=99", "rows=8 answers=hand", "Ada", "ada", "computer strong"),
-        *("computer", "weak", "perfect", "three", "3", "4"),
+        *("computer", "weak", "perfect", "three", "3", "4", "maybe", "Yes"),
     )
     shown = run(lines=typed)
     for sentence in (
@@ -337,7 +337,8 @@ def test_questions_are_asked_again_until_the_answer_makes_sense(run: Run) -> Non
         "A computer has no level 'weak'.",
         "'three' is no number of games.",
         "3 is odd",
-        "Ada and computer perfect play 4 games of invicta rows=8 answers=hand.",
+        "'maybe' is neither yes nor no.",
+        "Ada and computer perfect play 4 games of invicta rows=8 answers=hand, with hints.",
     ):
         assert sentence in shown.stdout
 

@@ -1,8 +1,9 @@
-"""The questions before a match: what to play, who plays, and how many games."""
+"""The questions before a match: what to play, who plays, how many games, and whether with hints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from codepegs.cli.line.screen import Leave, Screen
@@ -42,7 +43,12 @@ def agree(screen: Screen) -> Agreement:
         screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
     )
     players = (codemaker, codebreaker)
-    return _ask(screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games)))
+    agreed = _ask(
+        screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games))
+    )
+    if all(level_of(name) for name in players):
+        return agreed
+    return replace(agreed, hints=_ask(screen, "May the codebreaker ask for hints", "no", _yes))
 
 
 def _player(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
@@ -123,3 +129,10 @@ def _number(line: str) -> int:
     if not (line.isascii() and line.isdecimal() and len(line) < 4):
         raise NotationError(f"{line!r} is no number of games.")
     return int(line)
+
+
+def _yes(line: str) -> bool:
+    answers = {"y": True, "yes": True, "n": False, "no": False}
+    if line.casefold() not in answers:
+        raise NotationError(f"{line!r} is neither yes nor no.")
+    return answers[line.casefold()]
