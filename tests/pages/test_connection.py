@@ -44,6 +44,38 @@ def test_a_row_that_was_played_is_not_offered_again_after_a_reload(person: Comin
     expect(bob.hole("row 2, hole 1, free")).to_be_visible()
 
 
+def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_played(
+    person: Coming,
+) -> None:
+    _, bob, _ = seated(person)
+    bob.lay("RGYB")
+    bob.context.set_offline(True)
+    expect(bob.page.locator(".connection.lost")).to_be_visible()
+    bob.press("Play this row")
+    # The same person elsewhere: what does not go through the pages goes through.
+    table = bob.page.url.rpartition("/")[2]
+    bob.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 1, "move": "guess WWKK"})
+    bob.context.set_offline(False)
+    bob.reads("The table has moved on meanwhile: look at it, and try again.")
+    bob.guess("RGBY")
+    bob.reads("Bob broke the code in 2 rows.")
+
+
+def test_a_code_that_is_set_leaves_no_draft_behind(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.sees("Set a code")
+    ada.lay("RGBY")
+    assert "codepegs.draft" in ada.stored()
+    # It is set, but this page goes before it hears of that.
+    ada.page.goto("/about")
+    table = bob.page.url.rpartition("/")[2]
+    ada.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 0, "move": "code RGBY"})
+    ada.page.go_back()
+    ada.sees("Bob is guessing")
+    assert "codepegs.draft" not in ada.stored()
+
+
 def test_a_row_played_without_a_network_is_sent_when_it_is_back(person: Coming) -> None:
     ada, bob, _ = seated(person)
     bob.lay("RGYB")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.pages.person import Person
@@ -115,3 +117,56 @@ def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Com
     bob.sees("Your guess, row 3")
     expect(bob.button("A nudge")).to_be_visible()
     expect(bob.button("A guess")).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", ["classic-1", "super", "hasbro-2010", "classic-1 pegs=12 answers=hand"])
+def test_holes_stand_under_each_other(person: Coming, edition: str) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open(edition, 2))
+    ada.sees("Set a code")
+    pegs = ada.page.locator(".bay .cell").count()
+    ada.lay("RGBYWK"[: min(pegs, 6)] if edition == "hasbro-2010" else ("RGBYWK" * 2)[:pegs])
+    ada.press("Set this code")
+    bob.guess("RBGYWK"[:pegs] if edition == "hasbro-2010" else ("RBGYWK" * 2)[:pegs])
+    expect(ada.row(1)).to_have_class(re.compile("played"))
+    middles = ada.page.evaluate(
+        "[...document.querySelectorAll('.line')].map((line) => [...line.querySelectorAll('.cell')]"
+        ".map((cell) => { const { x, width } = cell.getBoundingClientRect(); return x + width / 2; }))"
+    )
+    for line in middles:
+        assert line == pytest.approx(middles[0], abs=1)
+
+
+def test_a_code_is_hidden_from_onlookers_until_it_is_revealed(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RBY")
+    bob.sees("Your guess")
+    ada.press("Hide my code")
+    bob.guess("RBY")
+    ada.answer(3, 0)
+    ada.sees("Lower the shield")
+    assert "behind your shield" in ada.page.locator("peg-board").aria_snapshot()
+    ada.press("Show my code")
+    expect(ada.hole("code, hole 1, red")).to_be_visible()
+
+
+def test_whoever_joins_hears_whose_turn_it_is(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 2, second=True))
+    bob.sees("Set a code")
+    expect(bob.page.locator("body > [role=status]")).to_contain_text("Set a code behind the shield.")
+    assert bob.page.evaluate("document.querySelector('peg-board').contains(document.activeElement)")
+
+
+def test_a_void_game_cannot_be_reviewed_while_it_is_played_again(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RBY")
+    bob.guess("RBG")
+    ada.answer(0, 0)
+    bob.guess("RBY")
+    ada.answer(3, 0)
+    bob.press("Claim a wrong answer")
+    expect(bob.row(1)).to_have_class(re.compile("marked"))
+    expect(bob.page.get_by_role("link", name="Review this game")).to_have_count(0)

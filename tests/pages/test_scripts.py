@@ -41,6 +41,22 @@ async ([address, pairs]) => {
 """
 
 
+FOCUS = """
+async ([address]) => {
+  const { h, update } = await import(address);
+  const place = document.createElement("div");
+  document.body.append(place);
+  const part = (name) => h("section", { "data-part": name }, h("button", {}, name));
+  update(place, ["offer", "notice", "dock", "more"].map(part));
+  place.querySelector("[data-part=dock] button").focus();
+  update(place, ["notice", "dock"].map(part));
+  const first = document.activeElement.textContent;
+  update(place, ["dock", "more"].map(part));
+  return [first, document.activeElement.textContent, place.textContent];
+}
+"""
+
+
 def trees(depth: int = 2) -> st.SearchStrategy[list[Any]]:
     """Rows of elements, some of them named, each name once in a row."""
     inside: st.SearchStrategy[list[Any]] = trees(depth - 1) if depth else st.just([])
@@ -102,3 +118,9 @@ def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
     spelled = [[terms.spell(one), terms.spell(two)] for one, two in pairs]
     found = ada.page.evaluate(MARKING, [asset.address("model.js"), spelled])
     assert found == [str(mark(guess, code)) for guess, code in pairs]
+
+
+def test_what_stays_keeps_the_focus_when_what_stood_before_it_goes(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/about")
+    assert ada.page.evaluate(FOCUS, [asset.address("dom.js")]) == ["dock", "dock", "dockmore"]

@@ -231,3 +231,13 @@ def test_axe_finds_nothing_on_the_start_page_in_any_state(person: Coming, look: 
     ada.press("Play the computer")
     expect(refusal(ada, "name")).not_to_be_empty()
     look(ada)
+
+
+def test_two_colours_are_enough(person: Coming) -> None:
+    ada = person("Ada")
+    arrive(ada)
+    ada.page.get_by_text("House rules, clock, scoring, hints").click()
+    ada.page.get_by_label("Colours", exact=True).fill("2")
+    expect(ada.page.locator("#facts")).to_contain_text("4 pegs of 2 colours")
+    ada.page.get_by_role("button", name="Play the computer").click()
+    ada.sees("Your guess")

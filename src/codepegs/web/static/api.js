@@ -9,11 +9,6 @@ export class Refusal extends Error {
     this.status = status;
     this.view = view;
   }
-
-  /** Whether the server was not heard at all. */
-  get offline() {
-    return this.kind === "Offline";
-  }
 }
 
 const OFFLINE = {
@@ -62,7 +57,6 @@ const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 export const editions = () => ask("/api/editions");
 /** An edition under house rules. @param {string} line */
 export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`);
-export const levels = () => ask("/api/levels");
 /** The tables this browser sits at. */
 export const tables = () => ask("/api/tables");
 /** @param {{edition: string, games: number, players: (string|null)[], hints?: boolean}} opening */
@@ -149,6 +143,8 @@ export const reviewing = {
 
 /** The name that was given last, to be offered again. */
 export const ownName = {
+  /** As it is sent. @param {string} name */
+  cleaned: (name) => name.normalize("NFC").trim().replace(/\s+/g, " "),
   keep: (name) => store("codepegs.name", name),
   last: () => stored("codepegs.name") ?? "",
 };

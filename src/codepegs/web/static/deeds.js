@@ -11,6 +11,7 @@ import { play } from "./sound.js";
  * @param {string} name @param {any} facts what came along: a detail or a dataset @param {HTMLElement} [source]
  */
 export function deed(table, name, facts, source) {
+  if (source?.ariaDisabled === "true") return;
   const done = DEEDS[name]?.(table, facts, source);
   if (done instanceof Promise) done.then(() => table.draw());
   table.draw();
@@ -47,7 +48,6 @@ async function send(table, work) {
     if (!(error instanceof Refusal)) throw error;
     table.refused =
       error.kind === "Stale" ? "The table has moved on meanwhile: look at it, and try again." : error.message;
-    say(table.refused);
   }
 }
 
@@ -58,7 +58,13 @@ async function listen(table) {
   await heard;
 }
 
-const moves = (text) => (table) => send(table, (live) => live.move(text));
+/** The same for a button that goes away by it, so the focus goes back to the board first. */
+function leave(table, work) {
+  table.board?.focus();
+  return send(table, work);
+}
+
+const moves = (text) => (table) => leave(table, (live) => live.move(text));
 
 const DEEDS = {
   put: lay((draft, { letter }) => draft.put(letter)),
@@ -101,16 +107,14 @@ const DEEDS = {
   submit: (table) => {
     const { laying, draft, view } = table;
     if (!laying || fault(view.terms, draft.pegs, laying === "code")) return undefined;
-    // The button goes away with the row, so the focus goes back to the board first.
-    table.board.focus();
-    return send(table, (live) => live.move(`${laying} ${draft.pegs.join("")}`));
+    return leave(table, (live) => live.move(`${laying} ${draft.pegs.join("")}`));
   },
   more: (table, { kind }) => count(table, kind, 1),
   fewer: (table, { kind }) => count(table, kind, -1),
   "answer-none": (table) => {
     table.counts = [0, 0];
   },
-  answer: (table) => table.counts && send(table, (live) => live.move(`answer ${table.counts.join("+")}`)),
+  answer: (table) => table.counts && leave(table, (live) => live.move(`answer ${table.counts.join("+")}`)),
   curtain: (table) => {
     table.curtain = !table.curtain;
   },
@@ -143,7 +147,7 @@ const DEEDS = {
     form.closest("details").open = false;
     return send(table, (live) => live.offer(form.elements.clock.value));
   },
-  reply: (table, { offer, yes }) => send(table, (live) => live.reply(offer, yes === "yes")),
+  reply: (table, { offer, yes }) => leave(table, (live) => live.reply(offer, yes === "yes")),
   "go-on": (table) => {
     table.looking = null;
     table.draw();
@@ -155,7 +159,9 @@ const DEEDS = {
   join: async (table, _, form) => {
     const sat = table.invited.sit(form.elements.name.value);
     table.draw();
-    if (await sat) table.live.start();
+    if (!(await sat)) return;
+    table.live.addEventListener("view", () => table.arrived(), { once: true });
+    table.live.start();
   },
   "just-watch": (table) => table.invited.watch(),
   select: (_table, _facts, input) => input.select(),

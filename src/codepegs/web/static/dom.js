@@ -43,6 +43,9 @@ function nodes(content) {
     .map((node) => (node instanceof Node ? node : String(node)));
 }
 
+/** Attributes of a button that does nothing now, and keeps the focus. @param {boolean} nothing */
+export const off = (nothing) => ({ "aria-disabled": nothing ? "true" : null });
+
 /** Make what is in `element` like `content`. Custom elements are left to themselves but for their attributes. */
 export function update(element, ...content) {
   const wanted = document.createDocumentFragment();
@@ -53,9 +56,16 @@ export function update(element, ...content) {
 function children(old, wanted) {
   const keyed = new Map();
   for (const child of old.children) if (child.dataset?.part) keyed.set(child.dataset.part, child);
+  const parts = new Set([...wanted.children].map((child) => child.dataset?.part));
   let place = old.firstChild;
   for (const next of [...wanted.childNodes]) {
     const known = next.dataset?.part ? keyed.get(next.dataset.part) : undefined;
+    // What goes away goes first: to move what stays behind it would take its focus.
+    while (known && place !== known && place?.dataset?.part && !parts.has(place.dataset.part)) {
+      const gone = place;
+      place = place.nextSibling;
+      gone.remove();
+    }
     if (known && known !== place) {
       old.insertBefore(known, place);
       place = known;

@@ -4,6 +4,12 @@
  */
 import { store, storedJson } from "./api.js";
 
+/** @param {string} table */
+const keyOf = (table) => `codepegs.draft.${table}`;
+
+/** Nothing is laid at a table: nothing that was is kept in this browser. @param {string} table */
+export const forgetDraft = (table) => store(keyOf(table), null, sessionStorage);
+
 export class Draft {
   #key;
   #place;
@@ -18,7 +24,7 @@ export class Draft {
 
   /** @param {string} table @param {string} place which row of which game @param {number} length */
   constructor(table, place, length) {
-    this.#key = `codepegs.draft.${table}`;
+    this.#key = keyOf(table);
     this.#place = place;
     this.pegs = Array(length).fill(null);
     const kept = storedJson(this.#key, sessionStorage);

@@ -68,6 +68,7 @@ export function ended(view, game, { honest, next }) {
       ),
     game.code &&
       game.rows.length > 0 &&
+      game.ending !== "void" &&
       h(
         "p",
         {},

@@ -1,5 +1,5 @@
 /** Answering by hand: the code and the row, one above the other, and key pegs to count out. */
-import { h } from "./dom.js";
+import { h, off } from "./dom.js";
 import { answerSpoken, keyPegs, peg, spoken } from "./peg.js";
 
 /**
@@ -80,7 +80,7 @@ function stepper(kind, paint, meaning, count, full) {
         "data-act": "fewer",
         "data-kind": kind,
         "aria-label": `One ${paint} fewer`,
-        disabled: count === 0,
+        ...off(count === 0),
       },
       "−",
     ),
@@ -92,7 +92,7 @@ function stepper(kind, paint, meaning, count, full) {
         "data-act": "more",
         "data-kind": kind,
         "aria-label": `One ${paint} more`,
-        disabled: full,
+        ...off(full),
       },
       "+",
     ),

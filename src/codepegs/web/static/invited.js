@@ -41,7 +41,7 @@ export class Invited {
 
   /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */
   async sit(name) {
-    const given = name.normalize("NFC").trim().replace(/\s+/g, " ");
+    const given = ownName.cleaned(name);
     this.sending = true;
     this.refusal = "";
     try {

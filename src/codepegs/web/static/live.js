@@ -10,8 +10,8 @@ import { changed } from "./model.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** Milliseconds in which a command is answered, if the connection lives. */
-const PATIENCE = 8000;
+/** Milliseconds in which a command is answered, if the connection lives: a claim may take the server ten seconds. */
+const PATIENCE = 20000;
 /** Milliseconds of silence after which the server is asked whether something was missed. */
 const SILENCE = 30000;
 
@@ -157,10 +157,9 @@ export class Live extends EventTarget {
   #hear(message) {
     this.#heard = performance.now();
     if (message.view) this.#see(message.view, null, null);
-    else if (message.change) this.#change(message.change);
+    if (message.change) this.#change(message.change);
     else if (message.answer) this.#settle(message.answer.key, (waiting) => waiting.resolve(message.answer));
     else if (message.refused) {
-      if (message.view) this.#see(message.view, null, null);
       const refusal = new Refusal(message.refused, { view: message.view });
       // A refusal without a key is about the connection: whatever waits was not heard, and is sent again.
       if (message.key) this.#settle(message.key, (waiting) => waiting.reject(refusal));

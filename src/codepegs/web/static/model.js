@@ -33,6 +33,8 @@ export const codebreaker = (game) => (game.codemaker === 0 ? 1 : 0);
 
 /** Whether you hide the code of this game. @param {View} view @param {Game} game */
 export const hiding = (view, game) => view.you === game.codemaker;
+/** Whether the code of a game is still a secret. @param {View} view @param {any} game */
+export const secret = (view, game) => game === view.game && !["judging", "over"].includes(view.phase);
 
 /** The name of a player, or what to call an empty seat. @param {View} view @param {number} player */
 export const nameAt = (view, player) => view.players[player].name ?? "a friend";

@@ -2,6 +2,7 @@
 import { Refusal, invitationLink, invitations, tables, withdraw } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { h, update } from "./dom.js";
+import { counted } from "./words.js";
 
 /** Tables of a kind that are shown at once. */
 const SHOWN = 6;
@@ -184,7 +185,7 @@ function about(table) {
   const seconds = Date.now() / 1000 - table.changed / 1e6;
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
   const ago = seconds < 60 ? "just now" : told.format(-Math.floor(seconds / size), unit);
-  return `${table.edition} · ${table.games === 1 ? "1 game" : `${table.games} games`} · ${ago}`;
+  return `${table.edition} · ${counted(table.games, "game")} · ${ago}`;
 }
 
 customElements.define("my-tables", MyTables);

@@ -217,7 +217,7 @@ class NewMatch extends HTMLElement {
   }
 
   get #name() {
-    return this.#field("name").value.normalize("NFC").trim().replace(/\s+/g, " ");
+    return ownName.cleaned(this.#field("name").value);
   }
 
   get #players() {
@@ -293,7 +293,7 @@ function example(terms) {
     row(1, 1),
     ...(terms.guess_repeats
       ? [
-          letters[2].repeat(Math.ceil(terms.pegs / 2)) +
+          letters[2 % letters.length].repeat(Math.ceil(terms.pegs / 2)) +
             letters[3 % letters.length].repeat(Math.floor(terms.pegs / 2)),
         ]
       : [row(3, 1)]),

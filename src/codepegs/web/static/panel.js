@@ -1,11 +1,8 @@
 /** The parts beside the board that tell and ask: the invitation, offers, what else can be done. */
 import { invitationLink, invitations } from "./api.js";
 import { h } from "./dom.js";
-import { hiding, may, nameAt, seated } from "./model.js";
-import { duration, offerWords } from "./words.js";
-
-/** @param {import("./model.js").View} view */
-const gamesOf = (view) => (view.terms.games === 1 ? "1 game" : `${view.terms.games} games`);
+import { hiding, may, nameAt, seated, secret } from "./model.js";
+import { counted, duration, offerWords } from "./words.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
@@ -65,7 +62,7 @@ export function joining({ name, refusal, sending, view }) {
     h(
       "p",
       { class: "soft" },
-      `${view.terms.title}, ${gamesOf(view)}${view.clock.limit ? `, ${duration(view.clock.limit)} a turn` : ""}.`,
+      `${view.terms.title}, ${counted(view.terms.games, "game")}${view.clock.limit ? `, ${duration(view.clock.limit)} a turn` : ""}.`,
     ),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
     h("input", {
@@ -143,8 +140,7 @@ export function deeds(view, { curtain, sending }) {
     view.phase !== "judging" && may(view, "claim") && button("claim", "Claim a wrong answer"),
     hiding(view, game) &&
       game.code &&
-      !view.outcome &&
-      view.phase !== "judging" &&
+      secret(view, game) &&
       button("curtain", curtain ? "Show my code" : "Hide my code"),
     may(view, "give up") && button("give-up", "Give up this game", "quiet"),
   );
@@ -165,7 +161,7 @@ export function more(view, looking, watching) {
       { class: "soft" },
       h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
       view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
-      ` · ${gamesOf(view)}${watching ? ` · ${watching} watching` : ""}`,
+      ` · ${counted(view.terms.games, "game")}${watching ? ` · ${watching} watching` : ""}`,
     ),
     games.length > 1 &&
       h(

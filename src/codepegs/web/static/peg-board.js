@@ -41,6 +41,7 @@ export class PegBoard extends HTMLElement {
     this.#state = state;
     this.style.setProperty("--rows", String(state.terms.rows));
     this.style.setProperty("--pegs", String(state.terms.pegs));
+    this.style.setProperty("--columns", String(Math.ceil(state.terms.pegs / 2)));
     const { draft } = state;
     const moved =
       draft &&

@@ -135,7 +135,7 @@ export class PegPuzzle extends HTMLElement {
         }),
     };
     if (own[source.dataset.act]) own[source.dataset.act]();
-    else if (source.dataset.act !== "link") deed(this, source.dataset.act, source.dataset, source);
+    else deed(this, source.dataset.act, source.dataset, source);
   }
 
   async #work(work) {
@@ -148,7 +148,6 @@ export class PegPuzzle extends HTMLElement {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused = error.message;
-      say(error.message);
     }
     this.live.sending = false;
     this.draw();

@@ -4,11 +4,11 @@
  */
 import { Refusal, drawRecord, readRecord, recordOf, reviewing } from "./api.js";
 import { prepare, say } from "./announce.js";
-import { h, svg, update } from "./dom.js";
+import { h, off, svg, update } from "./dom.js";
 import { codebreaker, nameAt } from "./model.js";
 import "./peg-board.js";
 import { board, games, sentences, steps, where } from "./step.js";
-import { result } from "./words.js";
+import { counted, result } from "./words.js";
 
 /** Bytes of a file that could be a record, at most. */
 const LONGEST = 1_600_000;
@@ -217,7 +217,7 @@ class PegRecord extends HTMLElement {
     const game = games(view)[this.#step.game];
     const first = this.#at === 0;
     const last = this.#at === this.#steps.length - 1;
-    const button = (act, label, mark, off) =>
+    const button = (act, label, mark, none) =>
       h(
         "button",
         {
@@ -225,7 +225,7 @@ class PegRecord extends HTMLElement {
           "data-act": act,
           "aria-label": label,
           title: label,
-          "aria-disabled": off ? "true" : null,
+          ...off(none),
         },
         svg(
           "svg",
@@ -246,7 +246,7 @@ class PegRecord extends HTMLElement {
         { class: "soft", "data-part": "lead" },
         h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
         view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
-        ` · ${view.terms.games === 1 ? "1 game" : `${view.terms.games} games`} · ${result(view) || "not over yet"}`,
+        ` · ${counted(view.terms.games, "game")} · ${result(view) || "not over yet"}`,
       ),
       h(
         "div",

@@ -4,7 +4,7 @@
  */
 import { Refusal, reviewOf, reviewRecord, reviewing } from "./api.js";
 import { prepare, say } from "./announce.js";
-import { h, update } from "./dom.js";
+import { h, off, update } from "./dom.js";
 import "./peg-board.js";
 import { spoken } from "./peg.js";
 import { answers, figures, pegs, plot } from "./reviewed.js";
@@ -63,7 +63,7 @@ class PegReview extends HTMLElement {
 
   #click(event) {
     const source = event.target.closest("[data-act]");
-    if (source?.dataset.act === "step") this.#go(this.#row + Number(source.dataset.by));
+    if (source?.dataset.act === "step" && source.ariaDisabled !== "true") this.#go(this.#row + Number(source.dataset.by));
     if (source?.dataset.act === "row") this.#go(Number(source.dataset.row));
     if (source?.dataset.act === "game") {
       this.#game = Number(source.dataset.game);
@@ -163,7 +163,7 @@ class PegReview extends HTMLElement {
             "data-act": "step",
             "data-by": -1,
             "aria-label": "Row before",
-            disabled: this.#row === 0,
+            ...off(this.#row === 0),
           },
           "◀",
         ),
@@ -175,7 +175,7 @@ class PegReview extends HTMLElement {
             "data-act": "step",
             "data-by": 1,
             "aria-label": "Next row",
-            disabled: this.#row === rows.length - 1,
+            ...off(this.#row === rows.length - 1),
           },
           "▶",
         ),

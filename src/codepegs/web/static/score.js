@@ -21,10 +21,14 @@ export function players(view, crowd) {
           "span",
           { class: "who" },
           h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, nameAt(view, player)),
-          player === view.you && h("span", { class: "soft" }, " (you)"),
+        ),
+        h(
+          "span",
+          { class: "role soft" },
+          role(view, player) || (seated ? "" : "invited"),
+          player === view.you && " (you)",
           away && h("span", { class: "away" }, " away"),
         ),
-        h("span", { class: "role soft" }, role(view, player) || (seated ? "" : "invited")),
         h(
           "span",
           { class: "points" },

@@ -30,9 +30,3 @@ addEventListener("storage", (event) => {
   first.apply(now);
   changes.dispatchEvent(new Event("change"));
 });
-
-/** Whether things may move: as this browser was told, or else as the system asks. */
-export function moving() {
-  if (now.motion !== "auto") return now.motion === "on";
-  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

@@ -5,12 +5,12 @@ import { deed, laysPegs } from "./deeds.js";
 import { check, note } from "./commitment.js";
 import { h, update } from "./dom.js";
 import { ended, judging, over } from "./ending.js";
-import { Draft, Notes } from "./draft.js";
+import { Draft, Notes, forgetDraft } from "./draft.js";
 import { handAnswer } from "./hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "./live.js";
-import { fault, gameKey, hiding, may, seated, wrongRows, yourTurn } from "./model.js";
+import { fault, gameKey, hiding, may, seated, secret, wrongRows, yourTurn } from "./model.js";
 import * as panel from "./panel.js";
 import "./peg-board.js";
 import { players, track } from "./score.js";
@@ -86,6 +86,12 @@ export class PegTable extends HTMLElement {
     return this.querySelector("peg-board");
   }
 
+  /** Somebody has just sat down, and hears where they are. */
+  arrived() {
+    say([headline(this.view), advice(this.view)].filter(Boolean).join(". "));
+    this.board?.focus();
+  }
+
   #pressed(event) {
     const source = event.target.closest("[data-act]");
     if (!source || !this.contains(source) || source.closest("peg-board")) return;
@@ -127,7 +133,8 @@ export class PegTable extends HTMLElement {
     const laying = code || may(view, "guess");
     const place = game ? `${gameKey(game)} ${code ? "code" : game.rows.length + 1}` : "";
     if (!laying) {
-      this.draft?.forget();
+      // Also what was kept before a reload: a code that is set needs no draft.
+      forgetDraft(view.id);
       this.draft = null;
     } else if (this.draft?.place !== place) {
       this.draft?.forget();
@@ -218,7 +225,7 @@ export class PegTable extends HTMLElement {
       terms: view.terms,
       rows: game.rows,
       code: game.code,
-      curtain: this.curtain && hiding(view, game) && !game.ending,
+      curtain: this.curtain && hiding(view, game) && secret(view, game),
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
       marked:
         game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows(this.plan) : []),

@@ -1,5 +1,5 @@
 /** What lies beside the board while a row is laid: the colours, the tools, notes, and the button that plays it. */
-import { h, svg } from "./dom.js";
+import { h, off, svg } from "./dom.js";
 import { BLANK, nameOf, peg } from "./peg.js";
 
 /**
@@ -36,12 +36,10 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending, 
     h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
-      tool("undo", "Undo", { disabled: !draft.undoable }),
-      tool("clear", "Clear", { disabled: draft.empty }),
-      tool("fill", "Fill", {
-        disabled: !(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null),
-      }),
-      !code && tool("copy-last", "Copy last", { disabled: !last }),
+      tool("undo", "Undo", off(!draft.undoable)),
+      tool("clear", "Clear", off(draft.empty)),
+      tool("fill", "Fill", off(!(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null))),
+      !code && tool("copy-last", "Copy last", off(!last)),
       notes &&
         tool("notes", "Notes", { "aria-expanded": String(noting), "aria-controls": noting ? "notes" : null }),
     ),

@@ -40,7 +40,7 @@ export function advice(view) {
   switch (phase) {
     case "setting":
       hint.push(
-        `${terms.pegs} pegs of ${terms.colours.length} colours`,
+        `${counted(terms.pegs, "peg")} of ${terms.colours.length} colours`,
         terms.code_repeats ? "repeats allowed" : "no colour twice",
       );
       if (terms.blanks) hint.push("holes may stay empty");
@@ -65,6 +65,9 @@ export function advice(view) {
       return "";
   }
 }
+
+/** `1 game`, `2 games`. @param {number} count @param {string} word */
+export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
