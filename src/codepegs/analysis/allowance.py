@@ -55,17 +55,17 @@ class Way(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What judging a number of rows takes at most, known beforehand and at once."""
+    """What judging a number of rows takes, known beforehand and at once; short searches come on top of it."""
 
     way: Way
     steps: int
-    """Guesses that searches in vain look at: some 100,000 a second. What is proved takes far less."""
+    """Guesses that long searches in vain look at, at most: some 100,000 a second. Proofs take far less."""
     samples: int
     """Samples that are drawn: a second or more each on the largest boards, far less on others."""
 
 
 def cost(edition: Edition, rows: int, allowance: Allowance | None = None) -> Cost:
-    """What it takes at most to review a game of so many rows, or, for one row, to give a hint."""
+    """What it takes to review a game of so many rows, or, for one row, to give a hint."""
     allowance, guesses = allowance or Allowance(), _guesses(edition)
     if guesses > MOST:
         return Cost(Way.SAMPLED, 0, 2 * (rows + 1))

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from codepegs.analysis import reason
 from codepegs.analysis.puzzle import Puzzle, Verdict, answer, compared
 from codepegs.analysis.sift import sift
 from codepegs.notation import wording
 from codepegs.notation.puzzle import Theme
-from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 _TASKS = {
@@ -74,7 +75,7 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     for number, (guess, feedback) in enumerate(puzzle.board.answered, start=1):
         keys = feedback.black + feedback.white
         if not keys:
-            yield f"Row {number} has no key peg: {_named(edition, guess.pegs)} cannot be in the code."
+            yield f"Row {number} has no key peg: {reason.any_of(edition, guess.pegs)} cannot be in the code."
         elif keys == edition.pegs:
             yield f"Row {number} has all the pegs of the code, in another order."
     sieve = sift(edition)
@@ -88,7 +89,7 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     others = pegs[:hole] + pegs[hole + 1 :]
     if len(others) < 2:
         return
-    yield f"Hole {hole + 1} {'is empty' if kind == BLANK else f'is {_name(edition, kind)}'}."
+    yield f"Hole {hole + 1} is {reason.colour_name(edition, kind)}."
     if len(set(others)) > 1:
         yield f"The other holes have {_counted(edition, others)}, in some order."
 
@@ -102,7 +103,7 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
     found = [(sieve.foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
     for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
         settle = "settles" if len(rows) == 1 else "settle"
-        yield f"{_rows(rows)} {settle} hole {hole + 1}: {_name(edition, kind)}."
+        yield f"{_rows(rows)} {settle} hole {hole + 1}: {reason.colour_name(edition, kind)}."
     counts = [f"{sieve.together(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
     further = f", and with each further row {wording.listed(counts[1:])}" if len(counts) > 1 else ""
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
@@ -144,18 +145,9 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
 # Words --------------------------------------------------------------------------------
 
 
-def _name(edition: Edition, kind: Colour) -> str:
-    return "empty" if kind == BLANK else edition.hues[kind].name
-
-
-def _named(edition: Edition, kinds: Iterable[Colour]) -> str:
-    names = ["an empty hole" if kind == BLANK else _name(edition, kind) for kind in dict.fromkeys(kinds)]
-    return wording.listed(names, word="or") if len(names) > 1 else names[0]
-
-
 def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
     counts = sorted(Counter(pegs).items())
-    return wording.listed([f"{count} {_name(edition, kind)}" for kind, count in counts])
+    return wording.listed([f"{count} {reason.colour_name(edition, kind)}" for kind, count in counts])
 
 
 def _rows(numbers: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.option import Count, Option, Part, Worth, estimate, option
+from codepegs.analysis.option import Count, Option, Part, Worth, doubted, estimate, option
 from codepegs.engine.codespace import Rows
 from codepegs.engine.marks import Classes, counted, marked
 from codepegs.engine.measure import MEASURES
@@ -74,7 +74,7 @@ class Drawn:
         guess = Sampled(self._edition, self._random(board), codes=most, others=most, effort=self._effort)
         code = guess.guess(board)
         assert code is not None  # some code fits
-        return self.judge(board, code)
+        return doubted(self.judge(board, code))
 
     def telling(self, board: Board) -> Option:
         """Of the drawn codes, all of which can be the code, one that tells most, in bits."""
@@ -108,7 +108,7 @@ class Drawn:
         """What a part of the sample is worth: that is known where it is all there is, and one of it tells."""
         if found.whole and codes > 2 and self._apart(found.codes[part]) is not None:
             return Worth((2 * codes - 1) / codes)
-        return estimate(self._edition, codes)
+        return estimate(self._edition, codes, counted=found.whole)
 
     def _apart(self, codes: Rows) -> Code | None:
         """The first of some codes that tells all of them apart: no guess is better than that."""

@@ -12,12 +12,12 @@ from enum import Enum
 from codepegs.analysis import reason
 from codepegs.analysis.allowance import QUICK, Allowance
 from codepegs.analysis.ground import Ground, ground
-from codepegs.analysis.option import Count, Option
-from codepegs.analysis.reason import Common, Misfit
+from codepegs.analysis.option import Count, Option, weighed
+from codepegs.analysis.reason import Common
 from codepegs.errors import NotNow
 from codepegs.notation import wording
 from codepegs.rules.board import Board
-from codepegs.rules.claim import contradiction
+from codepegs.rules.claim import WrongAnswer, contradiction
 from codepegs.rules.code import Code
 
 _LOOKED_AT = 20_000
@@ -58,8 +58,8 @@ class Hint:
     common: Common | None
     """What the codes left have in common; None where they were not all looked at."""
     planned: Option | None
-    misfits: tuple[Misfit, ...]
-    """The rows that rule out the planned guess."""
+    misfits: tuple[WrongAnswer, ...]
+    """The rows that rule out the planned guess: they would be answered wrongly if it was the code."""
     best: Option
     rival: Option | None
     """Of the guesses that can be the code one that tells most, where all of them were looked at."""
@@ -104,12 +104,12 @@ def hint(
     if not left.codes:
         shown = contradiction(board)
         proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
-        raise NotNow(" ".join([*proof, "One of them is wrong."]))
+        raise NotNow(" ".join([*proof, "So an answer is wrong: correct it, or claim it in a match."]))
     best = known.best(board)
     rival = known.telling(board) if left.exact and left.codes <= _RIVALS else None
-    plan = None if planned is None else known.judge(board, planned)
-    if plan is not None and plan.to_go.guesses <= best.to_go.guesses:
-        best = plan
+    plan = None
+    if planned is not None:
+        best, plan = weighed(best, known.judge(board, planned))
     all_looked_at = left.exact and left.codes <= _LOOKED_AT
     shared = reason.common(board.edition, known.codes(board)) if all_looked_at else None
     return Hint(
@@ -142,7 +142,8 @@ def _steps(
         if best.possible
         else "The best guess is one that cannot be the code: it is there to tell the others apart."
     )
-    found = reason.shared(edition, shared) if shared else ()
+    # Of a single code that would be the code itself.
+    found = reason.shared(edition, shared) if shared and left.codes > 1 else ()
     steps.append(Step(Kind.NUDGE, (reason.left(left), *found, nature)))
     steps.append(Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)))
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."

@@ -9,7 +9,19 @@ from functools import cached_property
 import numpy as np
 
 from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.option import Count, Option, Part, Pattern, Worth, estimate, option, pattern
+from codepegs.analysis.option import (
+    Count,
+    Option,
+    Part,
+    Pattern,
+    Worth,
+    doubted,
+    estimate,
+    held,
+    option,
+    pattern,
+    weighed,
+)
 from codepegs.engine import kernel
 from codepegs.engine.best import TABLE
 from codepegs.engine.bound import INFINITE
@@ -70,11 +82,15 @@ class Listed:
         if board not in self._best:
             candidates, history = self._left(board), self._history(board)
             known = self._proved(candidates, history, _PART, self._steps)
-            guess = known.guess if known else self._good(candidates, history)
-            found = self._judge(candidates, history, guess)
+            if known is None or known.total is None:
+                guess = known.guess if known else self._good(candidates, history)
+                found = doubted(self._judge(candidates, history, guess))
+            else:
+                found = self._judge(candidates, history, known.guess)
+                found = held(found, Worth(known.total / len(candidates)))
             if not found.possible and len(candidates) <= _RIVALS:
                 # Of guesses that are as good, one that can be the code.
-                found = min(self.telling(board), found, key=lambda option: option.to_go.guesses)
+                found, _ = weighed(found, self.telling(board))
             self._best[board] = found
         return self._best[board]
 

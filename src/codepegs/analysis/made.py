@@ -40,6 +40,9 @@ def made(known: Ground, board: Board, code: Code, luck: Worth, average: Worth | 
     """Look at a code, and at the answers on its board."""
     audited = wrong_answers(board, code)
     alike, standing = _against_perfect_play(known, code)
+    if known.patterns is not None:
+        codes, guesses = (sum(each) for each in zip(*known.patterns.values(), strict=True))
+        average = Worth(guesses / codes)
     return Made(
         code=code,
         harder=Worth(-luck.guesses, luck.error),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, log2
 
@@ -111,6 +111,41 @@ def option(guess: Code, possible: bool, parts: tuple[Part, ...], *, noise: float
     return Option(guess, possible, parts, Worth(1 + mean, error))
 
 
+def held(found: Option, worth: Worth) -> Option:
+    """A guess whose worth is proved to be `worth`, or at least that: its estimated parts make up for it."""
+    short = worth.guesses - found.to_go.guesses
+    loose = sum(part.chance for part in found.parts if not part.to_go.proved)
+    if found.to_go.proved or not loose:
+        return found
+    parts = tuple(
+        part
+        if part.to_go.proved
+        else replace(part, to_go=Worth(part.to_go.guesses + short / loose, part.to_go.error))
+        for part in found.parts
+    )
+    return replace(found, parts=parts, to_go=worth)
+
+
+def doubted(found: Option) -> Option:
+    """A guess that is good, but not proved to be the best, even if its own worth is known."""
+    if found.possible and found.largest <= 1:
+        return found
+    return replace(found, to_go=Worth(found.to_go.guesses, max(_ERROR, found.to_go.error)))
+
+
+def weighed(best: Option, other: Option) -> tuple[Option, Option]:
+    """The better of two guesses, where `best` is the best if that is proved; and `other`.
+
+    An estimate is never better than what is proved to be the best.
+    """
+    if best.to_go.proved:
+        if other.to_go.guesses < best.to_go.guesses:
+            other = held(other, Worth(best.to_go.guesses, other.to_go.error))
+        as_good = other.to_go.proved and other.to_go.guesses <= best.to_go.guesses
+        return (other if as_good else best), other
+    return (doubted(other) if other.to_go.guesses <= best.to_go.guesses else best), other
+
+
 def pattern(code: Code) -> Pattern:
     """How often the colours of a code stand in it, an empty hole being one.
 
@@ -120,14 +155,14 @@ def pattern(code: Code) -> Pattern:
     return tuple(sorted((code.pegs.count(colour) for colour in set(code.pegs)), reverse=True))
 
 
-def estimate(edition: Edition, codes: float) -> Worth:
-    """What so many codes are worth if nothing else is known of them.
+def estimate(edition: Edition, codes: float, *, counted: bool = True) -> Worth:
+    """What so many codes are worth if nothing else is known of them, `counted` or guessed at.
 
     A good guess tells about as many bits as the first one does, and the last guess of a
     game mostly confirms what is known by then.
     """
     if codes <= 2:
-        return Worth(1.5 if codes > 1.5 else 1.0)
+        return Worth(1.5 if codes > 1.5 else 1.0, 0.0 if counted else _ERROR)
     needed = log2(codes) / bits(edition)
     return Worth(max(2 - 1 / codes, _LAST + needed), _ERROR)
 

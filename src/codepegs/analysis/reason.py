@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codepegs.analysis.option import Count, Option, Worth
 from codepegs.errors import IllegalCode
 from codepegs.notation import wording
 from codepegs.rules.board import Board
+from codepegs.rules.claim import WrongAnswer, wrong_answers
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
-from codepegs.rules.feedback import Feedback, mark
 
 _LONG = 10**9
 """From here on numbers are written by their power of ten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A row, counted from 1, that rules a code out: its answer would have been another one."""
-
-    row: int
-    given: Feedback
-    would: Feedback
-
-
-def misfits(board: Board, code: Code) -> tuple[Misfit, ...]:
-    """The rows of a board that rule a code out."""
-    found = []
-    for number, row in enumerate(board.rows, start=1):
-        if row.guess is not None and row.feedback is not None:
-            would = mark(row.guess, code)
-            if would != row.feedback:
-                found.append(Misfit(number, row.feedback, would))
-    return tuple(found)
+def misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
+    """The rows of a board that rule a code out: if it was the secret, they would be answered wrongly."""
+    found = wrong_answers(board, code)
+    return found.answers if found else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
     """What all codes that are left have in common."""
 
-    surely: tuple[tuple[Colour, int], ...]
-    """Colours that all of them have, and how many pegs of each at least."""
+    surely: tuple[tuple[Colour, int, int], ...]
+    """Colours that all of them have, and how many pegs of each at least and at most."""
     never: tuple[Colour, ...]
     """Colours that none of them has."""
     places: tuple[tuple[int, Colour], ...]
@@ -54,7 +41,7 @@ def common(edition: Edition, codes: tuple[Code, ...]) -> Common:
     most = {kind: max(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
     columns = [{code.pegs[place] for code in codes} for place in range(edition.pegs)]
     return Common(
-        tuple((kind, count) for kind, count in least.items() if count),
+        tuple((kind, count, most[kind]) for kind, count in least.items() if count),
         tuple(kind for kind, count in most.items() if not count),
         tuple((place, next(iter(found))) for place, found in enumerate(columns, start=1) if len(found) == 1),
     )
@@ -75,7 +62,7 @@ def possibility(board: Board, code: Code) -> str:
         fits = "it fits every answer" if board.answered else "no answer says otherwise yet"
         return f"{spelled} can be the code: {fits}."
     first, *others = against
-    given, would = (wording.answer(board.edition, answer) for answer in (first.given, first.would))
+    given, would = (wording.answer(board.edition, answer) for answer in (first.given, first.true))
     sentence = (
         f"{spelled} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
     )
@@ -147,12 +134,13 @@ def shared(edition: Edition, found: Common) -> tuple[str, ...]:
     """What all codes left have in common, in sentences; none where they have nothing."""
     sentences = []
     if found.surely:
-        sentences.append(
-            f"Every code left has {wording.listed([pegs(edition, *one) for one in found.surely])}."
-        )
+        words = [
+            f"{'at least ' * (most > least)}{pegs(edition, colour, least)}"
+            for colour, least, most in found.surely
+        ]
+        sentences.append(f"Every code left has {wording.listed(words)}.")
     if found.never:
-        words = " or ".join(colour_name(edition, colour) for colour in found.never)
-        sentences.append(f"No code left has {words}.")
+        sentences.append(f"No code left has {any_of(edition, found.never)}.")
     for place, colour in found.places:
         sentences.append(f"Hole {place} is {colour_name(edition, colour)} in every code left.")
     return tuple(sentences)
@@ -170,6 +158,15 @@ def pegs(edition: Edition, colour: Colour, count: int) -> str:
     if colour >= edition.colours:
         return f"{count} empty hole{'s' * (count > 1)}"
     return f"{count} {colour_name(edition, colour)} peg{'s' * (count > 1)}"
+
+
+def any_of(edition: Edition, found: Iterable[Colour]) -> str:
+    """`red, blue or an empty hole`."""
+    names = [
+        colour_name(edition, colour) if colour < edition.colours else "an empty hole"
+        for colour in dict.fromkeys(found)
+    ]
+    return wording.listed(names, word="or")
 
 
 def colour_name(edition: Edition, colour: Colour) -> str:

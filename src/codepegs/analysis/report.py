@@ -75,8 +75,8 @@ def scores(sums: Sums, edition: Edition, player: str) -> str:
 def codemaker(game: Review, player: str) -> tuple[str, ...]:
     """How hard the code was, and the answers that were wrong."""
     side, edition = game.made, game.board.edition
-    about = "" if side.harder.proved else "about "
-    more = f"{about}{abs(side.harder.guesses):.2f} {'more' if side.harder.guesses >= 0 else 'fewer'}"
+    more = "more" if side.harder.guesses >= 0 else "fewer"
+    more = f"{_about(side.harder)}{abs(side.harder.guesses):.2f} {more}"
     spelled = edition.spell(side.code)
     sentences = []
     if game.whole:
@@ -152,9 +152,13 @@ def _account(game: Review, expected: Worth, to_go: Worth) -> str:
         rows += f", and {reason.guesses(to_go)} still to go"
     luck = game.luck.guesses
     clock = f", {game.spent} by the clock" if game.spent else ""
-    saved = f"{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
-    lost = f"{game.regret.guesses:.2f} lost by guessing{clock}"
-    return f"{rows}: {expected.guesses:.2f} on average with the best play, {lost}, {saved}."
+    saved = f"{_about(game.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
+    lost = f"{_about(game.regret)}{game.regret.guesses:.2f} lost by guessing{clock}"
+    return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
+
+
+def _about(worth: Worth) -> str:
+    return "" if worth.proved else "about "
 
 
 def _hints(sums: Sums) -> str:

@@ -10,7 +10,7 @@ from statistics import fmean
 from codepegs.analysis.allowance import Allowance
 from codepegs.analysis.ground import Ground, ground
 from codepegs.analysis.made import Made, made
-from codepegs.analysis.option import Count, Option, Worth
+from codepegs.analysis.option import Count, Option, Worth, weighed
 from codepegs.analysis.reviewed import ZERO, Reviewed
 from codepegs.errors import NotNow, Undecided
 from codepegs.rules.agreement import Agreement
@@ -212,12 +212,11 @@ def _look(known: Ground, stage: Board, guess: Code | None) -> _Look:
             return _Look(left)
         if stage.broken:
             return _Look(left, ZERO)
-        best = known.best(stage)
-        played = None if guess is None else known.judge(stage, guess)
+        best, played = known.best(stage), None
+        if guess is not None:
+            best, played = weighed(best, known.judge(stage, guess))
     except Undecided:
         return _Look()
-    if played is not None and played.to_go.guesses <= best.to_go.guesses:
-        best = played
     return _Look(left, best.to_go, played, best)
 
 

@@ -37,9 +37,10 @@ def hint_data(hint: Hint, steps: tuple[Step, ...]) -> Data:
         "steps": [{"step": step.kind.value, "sentences": step.sentences} for step in steps],
     }
     if hint.planned is not None:
-        data["planned"] = _option(edition, hint.planned)
+        planned = {"guess": edition.spell(hint.planned.guess), "possible": hint.planned.possible}
+        data["planned"] = _option(edition, hint.planned) if "tells" in kinds else planned
         data["ruled_out_by"] = [
-            {"row": misfit.row, "given": str(misfit.given), "would": str(misfit.would)}
+            {"row": misfit.row, "given": str(misfit.given), "would": str(misfit.true)}
             for misfit in hint.misfits
         ]
     if "guess" in kinds:

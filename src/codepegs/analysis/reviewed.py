@@ -31,7 +31,7 @@ LIMITS = ((0.0005, Grade.BEST), (0.05, Grade.GOOD), (0.15, Grade.FAIR), (0.4, Gr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewed:
-    """A row of a game. What could not be judged is None: see `judged`.
+    """A row of a game. What could not be judged is None.
 
     Every row keeps `1 = before - after + regret - luck`, in guesses, and a row out of time
     `1 = spent`.
@@ -55,17 +55,12 @@ class Reviewed:
     """How the best play would have gone on from here against the code, where all of it is proved."""
 
     @property
-    def judged(self) -> bool:
-        """Whether there is a regret; a row out of time has none, nor one that no code could come before."""
-        return self.played is not None and self.before is not None
-
-    @property
     def regret(self) -> Worth | None:
         """Guesses lost on average against the best guess: from 0 up to 1 for one that told nothing."""
         if self.played is None or self.before is None or self.best is None:
             return None
-        if self.played == self.best:
-            return ZERO if self.before.proved else Worth(0.0, self.played.to_go.error)
+        if self.played.guess == self.best.guess:
+            return ZERO if self.before.proved else Worth(0.0, self.before.error)
         error = hypot(self.played.to_go.error, self.best.to_go.error)
         lost = self.played.to_go.guesses - self.before.guesses
         # Nothing that is known gets lost, so that no guess costs more than itself; but for rounding.

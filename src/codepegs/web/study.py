@@ -53,7 +53,7 @@ def hinted(board: Board, planned: Code | None) -> lesson.Hints:
         steps=tuple(lesson.HintStep(step, found.told(step)) for step in HINT_STEPS),
         left=(),
         ruled_out_by=tuple(
-            lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.would)) for misfit in found.misfits
+            lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
         ),
     )
 
