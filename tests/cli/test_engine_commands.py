@@ -158,6 +158,11 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
         ),
         (["optimal", "--position", "classic-1 / RRBB 4+0"], "is broken already"),
         (["optimal", "--position", "classic-1 / RRBB ?"], "waits for its answer"),
+        (["optimal", "--position", "mini rows=1 / RRR 0+0"], "more rows, up to 30, or leave out the last"),
+        (
+            ["optimal", "--objective", "worst", "--position", "mini rows=30" + 30 * " / RRR 0+0"],
+            "This board is full, so no guess comes next",
+        ),
         (["optimal", "--position", "classic-1 / RRBB 1+1", "--limit", "1"], "so give a higher one"),
         (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
         (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 codes to choose from"),

@@ -20,7 +20,7 @@ from codepegs.notation import edition as edition_line
 from codepegs.notation import position, wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import contradiction
-from codepegs.rules.edition import Edition
+from codepegs.rules.edition import MOST_ROWS, Edition
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +42,7 @@ LARGE = 5_000
     show_default=True,
     help="The fewest guesses on average; or the fewest in the worst case, and on average among those.",
 )
-@click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
+@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0), help="Stop after this time with what is known by then."
@@ -110,7 +110,7 @@ def command(
             workers(number, lost=LOST) if number > 1 and not played else nullcontext() as pool,
         ):
             # Limits are raised from the least until one is enough: that is the least worst case.
-            for most in [limit] if objective == "expected" else range(played + 1, (limit or 30) + 1):
+            for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):
                 bounds, first = question.ask(most, pool)
                 if bounds.lower < INFINITE and not bounds.proved:
                     raise _Enough  # whatever the workers are at is of no use any more
@@ -197,6 +197,11 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     if board.open:
         raise NotNow(
             "The last row of this position waits for its answer: write the answer, or leave the row out."
+        )
+    if board.full:
+        raise NotNow(
+            f"This board is full, so no guess comes next: give its edition more rows, up to {MOST_ROWS}, "
+            "or leave out the last row."
         )
     return codes, [space.number(guess) for guess, _ in board.answered]
 
