@@ -189,11 +189,28 @@ def test_rows_may_be_used_up(run: Run) -> None:
 def test_a_large_board_gets_codes_that_fit_and_no_counts(run: Run) -> None:
     options = ("-e", LARGE, "--strategy", "first-consistent")
     said = talk(run, *options, typed="0 8 / why / left / RBYGWKAC 8 0 / quit")
-    assert said[0] == "There are too many codes to count. A guess that fits: RBYGWKAC"
+    assert said[0] == "Codes are not counted on a board this large. A guess that fits: RBYGWKAC"
     assert said[1] == "Row 1, RBYGWKAC: 0 black, 8 white."
-    assert "fits every answer. There are too many codes to say what it would leave." in said[3]
-    assert said[4].startswith("Too many to count. Some of them: ")
+    assert said[3].endswith(
+        " can be the code: it fits every answer. What it would leave is not counted on a board this large."
+    )
+    assert said[4].startswith("Codes are not counted on a board this large. Among those that fit: ")
     assert said[6] == "No code fits the answers to rows 1 and 2 together, and no fewer rows show it."
+
+
+def test_one_code_left_on_a_large_board_is_not_called_many(run: Run) -> None:
+    line = "classic-1 pegs=8 colours=10" + "".join(f" / {8 * letter} 0+0" for letter in "BYGWKACDE")
+    large = "on a board this large"
+    assert talk(run, "--position", line, typed="left / why / quit") == [
+        f"Codes are not counted {large}. Good guess, not proved: RRRRRRRR",
+        f"Codes are not counted {large}. Among those that fit: RRRRRRRR",
+        f"RRRRRRRR can be the code: it fits every answer. What it would leave is not counted {large}.",
+    ]
+
+
+def test_on_a_large_board_a_guess_that_may_not_be_hidden_cannot_be_the_code(run: Run) -> None:
+    said = talk(run, "-e", "hasbro-2010 pegs=6 colours=14", typed="RRBBYY / why / quit")
+    assert said[-1].startswith("RRBBYY cannot be the code: no colour may stand in it twice.")
 
 
 def test_what_is_too_hard_to_find_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codepegs.cli.line.advice import Advice, Adviser, reasons, recommendation
+from codepegs.cli.line.advice import UNCOUNTED, Advice, Adviser, reasons, recommendation
 from codepegs.cli.line.row import answered, read, rebuilt
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
@@ -163,7 +163,7 @@ class Assistant:
         codes = " ".join(map(self._edition.spell, self._adviser.some(self.board, LISTED)))
         count = self._advice.count if self._advice else None
         if count is None:
-            self._screen.say(f"Too many to count. Some of them: {codes}")
+            self._screen.say(f"{UNCOUNTED} Among those that fit: {codes}")
         else:
             self._screen.say(f"{codes} and {count - LISTED:,} more" if count > LISTED else codes)
 
