@@ -79,6 +79,13 @@ def _chosen(match: Match, number: int | None) -> Match:
     games = tuple(game for game in match.games if game.number == number)
     if not games:
         raise NotNow(f"This match has no game {number}: choose from 1 to {match.game.number}.")
+    if all(game.revealed is None for game in games):
+        raise NotNow(
+            f"Game {number} ended without showing a code: review another one with --game."
+            if games[-1].over
+            else f"Game {number} has not shown its code yet: "
+            "review it when it is over, or another one with --game."
+        )
     return replace(match, games=games)
 
 
