@@ -117,7 +117,9 @@ def _show(match: Match, review: MatchReview) -> None:
             click.echo(sentence)
         dearest = report.dearest(game)
         if dearest is not None:
-            click.echo(f"Row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}")
+            click.echo(
+                f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}"
+            )
     if not all(game.proved for game in review.games):
         click.echo(f"\n{report.ESTIMATED}")
     if len(review.games) > 1:
