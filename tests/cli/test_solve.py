@@ -248,6 +248,10 @@ def test_help_speaks_of_the_edition(run: Run, slug: str) -> None:
     assert any(f"{keys.black} and then {keys.white}" in line for line in talk(run, "-e", slug, typed="?"))
 
 
+def test_a_code_of_one_peg_is_spoken_of(run: Run) -> None:
+    assert run("solve", "-e", "mini pegs=1").stdout.startswith("A code of 1 peg in mini pegs=1: ")
+
+
 def test_wrong_options_are_refused(run: Run) -> None:
     assert run("solve", "-e", "mini", "--position", "mini").exit_code == 2
     shown = run("solve", "--strategy", "luck")

@@ -90,7 +90,8 @@ def command(
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position has {played} rows already: --limit counts them too, so give a higher one."
+            f"This position has {played} row{'s' * (played != 1)} already, which --limit counts too: "
+            "give a higher one."
         )
     if number is None:
         number = cores() if len(codes) >= LARGE else 1
@@ -215,8 +216,9 @@ def _sentences(
         return [f"No strategy breaks every code with {most} guess{'es' * (most != 1)}: proved."]
     more = " more" * begun
     if bounds.proved:
+        guesses = f"{bounds.lower:,}{more} guess{'es' * (bounds.lower != 1)}"
         return [
-            f"{bounds.lower:,}{more} guesses for {codes:,} codes{within}: proved.",
+            f"{guesses} for {codes:,} code{'s' * (codes != 1)}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
     sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "

@@ -47,7 +47,9 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     if name is None:
         optimum = Optimum(space, limit=limit)
         if optimum.solve(space.codes).lower >= INFINITE:
-            raise click.ClickException(f"No strategy breaks every code with {limit} guesses.")
+            raise click.ClickException(
+                f"No strategy breaks every code with {limit} guess{'es' * (limit != 1)}."
+            )
         text = tree.write(plan(edition, optimum.guess))
     else:
         chosen = strategy(name, Random(0))

@@ -30,7 +30,8 @@ class Assistant:
         """Ask and advise until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
-        self._screen.say(f"A code of {edition.pegs} pegs in {edition_line.write(edition)}: {colours}.")
+        pegs = f"{edition.pegs} peg{'s' * (edition.pegs != 1)}"
+        self._screen.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._screen.say("Type help at any time.\n")
         self._look()
         while not self.board.broken or self._wrong is not None:
