@@ -174,6 +174,7 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
         (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
         (["tree", "build", "-e", "mini", "--limit", "1"], "No strategy breaks every code with 1 guess."),
         (["tree", "build", "-e", "mini", "--limit", "2"], "No strategy breaks every code with 2 guesses."),
+        (["tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"], "tree cannot be written: No such"),
         (["tree", "verify", "nowhere.tree"], "nowhere.tree cannot be read"),
         (["tree", "show", "nowhere.tree"], "nowhere.tree cannot be read"),
     ],

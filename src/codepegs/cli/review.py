@@ -65,11 +65,11 @@ def command(
         from codepegs.analysis.reviewplot import review_plot
 
         maker, breaker = names(review, review.games[-1])
-        _write(svg, review_plot(review.games[-1], codemaker=maker, codebreaker=breaker))
+        option.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
     if html is not None:
         from codepegs.analysis.reviewpage import review_page
 
-        _write(html, review_page(review))
+        option.write(review_page(review) + "\n", html)
 
 
 def _chosen(match: Match, number: int | None) -> Match:
@@ -142,10 +142,3 @@ def _table(game: Review) -> list[str]:
         ).rstrip()
         for line in lines
     ]
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from error
