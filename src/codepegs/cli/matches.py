@@ -40,6 +40,8 @@ def command(ctx: click.Context, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_, as_json=as_json)
+    elif as_json:
+        raise click.UsageError("Give --json after the command: codepegs matches list --json.")
 
 
 @command.command("list")
