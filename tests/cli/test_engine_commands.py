@@ -119,6 +119,8 @@ def test_optimal_goes_on_from_a_position(run: Run) -> None:
     assert within.startswith("309 more guesses for 96 codes, with 6 at the most: proved.\n")
     large = run("optimal", "--position", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
     assert large.startswith("11 more guesses for 6 codes: proved.")
+    last = "mini" + "".join(f" / {3 * letter} 0+0" for letter in "RBYGW")
+    assert run("optimal", "--position", last).stdout.startswith("1 more guess for 1 code: proved.\n")
 
 
 @pytest.mark.parametrize(
@@ -158,11 +160,21 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
         ),
         (["optimal", "--position", "classic-1 / RRBB 4+0"], "is broken already"),
         (["optimal", "--position", "classic-1 / RRBB ?"], "waits for its answer"),
-        (["optimal", "--position", "classic-1 / RRBB 1+1", "--limit", "1"], "so give a higher one"),
+        (["optimal", "--position", "mini rows=1 / RRR 0+0"], "more rows, up to 30, or leave out the last"),
+        (
+            ["optimal", "--objective", "worst", "--position", "mini rows=30" + 30 * " / RRR 0+0"],
+            "This board is full, so no guess comes next",
+        ),
+        (
+            ["optimal", "--position", "classic-1 / RRBB 1+1", "--limit", "1"],
+            "This position has 1 row already, which --limit counts too: give a higher one.",
+        ),
         (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
         (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 codes to choose from"),
         (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
+        (["tree", "build", "-e", "mini", "--limit", "1"], "No strategy breaks every code with 1 guess."),
         (["tree", "build", "-e", "mini", "--limit", "2"], "No strategy breaks every code with 2 guesses."),
+        (["tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"], "tree cannot be written: No such"),
         (["tree", "verify", "nowhere.tree"], "nowhere.tree cannot be read"),
         (["tree", "show", "nowhere.tree"], "nowhere.tree cannot be read"),
     ],

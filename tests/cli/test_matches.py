@@ -66,6 +66,13 @@ def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
 
 
+@pytest.mark.parametrize("words", [["list"], ["show", "ID"], ["delete", "ID", "--yes"]])
+def test_json_before_a_command_is_refused_and_not_ignored(run: Run, words: list[str]) -> None:
+    shown = run("matches", "--json", *words)
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert "Give --json after the command: codepegs matches list --json." in shown.stderr
+
+
 def test_a_match_is_shown_without_a_code_that_is_still_hidden(run: Run, keep: Keep) -> None:
     shown = run("matches", "show", keep(OPEN)).stdout
     assert "shield" in shown

@@ -117,6 +117,10 @@ def test_under_the_referee_there_is_nothing_to_claim(run: Run) -> None:
     assert shown.stdout.count("shield") == 2  # the refusal does not draw the board again
 
 
+def test_help_speaks_of_a_code_of_one_peg(run: Run) -> None:
+    assert "A code has 1 peg. Type" in run("play", "-e", "mini pegs=1", *TWO, lines="help\n").stdout
+
+
 def test_help_board_and_rules_cost_nothing(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     typed = lines("help", "RBYG", "?", "board", "rules", "RRBB", "help", "1 1", "quit")

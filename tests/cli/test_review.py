@@ -123,6 +123,29 @@ def test_a_game_still_on_is_left_out_and_alone_refused(run: Run, tmp_path: Path)
     assert "No game of this match has shown its code yet" in shown.stderr
     file.write_text(record.write(played(match, "guess ABC", "code ABA", "guess AAA")), encoding="utf-8")
     assert len(json.loads(run("review", file, "--json").stdout)["games"]) == 1
+    alone = run("review", file, "--game", 2)
+    assert alone.exit_code == 1
+    assert alone.stderr == (
+        "Error: Game 2 has not shown its code yet: review it when it is over, or another one with --game.\n"
+    )
+
+
+def test_a_game_that_ended_before_it_had_a_code_is_refused_for_that(run: Run, tmp_path: Path) -> None:
+    match = played(two(edition("mini")), "code ABC", "guess ABC", "abandon codemaker")
+    file = tmp_path / "match.pegs"
+    file.write_text(record.write(match), encoding="utf-8")
+    shown = run("review", file, "--game", 2)
+    assert shown.exit_code == 1
+    assert shown.stderr == "Error: Game 2 ended without showing a code: review another one with --game.\n"
+
+
+def test_a_guess_may_cost_most_though_a_row_out_of_time_cost_more(run: Run, tmp_path: Path) -> None:
+    match = played(two(edition("mini", time_limit=60)), "code ABC", "guess AAA", "timeout", "guess ABC")
+    file = tmp_path / "match.pegs"
+    file.write_text(record.write(match), encoding="utf-8")
+    lines = run("review", file).stdout.splitlines()
+    assert any(line.split()[-1:] == ["1.00"] for line in lines)  # the row out of time
+    assert any(line.startswith("The guess of row 1 cost most. RRR: ") for line in lines)
 
 
 def test_estimates_are_marked(run: Run) -> None:

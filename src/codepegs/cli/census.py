@@ -99,11 +99,7 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
 def _draw(found: Census, name: str, edition: Edition, file: Path) -> None:
     from codepegs.analysis.plot import census_plot
 
-    drawn = census_plot(found, strategy=name, edition=edition)
-    try:
-        file.write_text(drawn + "\n", encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from error
+    option.write(census_plot(found, strategy=name, edition=edition) + "\n", file)
 
 
 def bars(histogram: tuple[int, ...]) -> list[str]:

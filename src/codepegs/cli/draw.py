@@ -20,7 +20,7 @@ from codepegs.rules.points import tallies
 @click.argument("source", metavar="RECORD")
 @click.option("--game", "number", type=int, help="Which game to draw; the last one begun if not given.")
 @click.option("--svg", "as_svg", is_flag=True, help="Draw SVG instead of characters.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@option.output
 @option.colour
 @option.ascii_only
 def command(
@@ -37,13 +37,7 @@ def command(
     """
     picture = _picture(source, number)
     drawn = picture.svg() if as_svg else picture.text(ansi=ansi and not output, ascii_only=ascii_only)
-    if output is None:
-        click.echo(drawn)
-        return
-    try:
-        output.write_text(drawn + "\n", encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from error
+    option.write(drawn + "\n", output)
 
 
 def _picture(source: str, number: int | None) -> Picture:

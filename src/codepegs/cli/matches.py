@@ -40,6 +40,8 @@ def command(ctx: click.Context, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_, as_json=as_json)
+    elif as_json:
+        raise click.UsageError("Give --json after the command: codepegs matches list --json.")
 
 
 @command.command("list")
@@ -81,7 +83,7 @@ def show(match: str, as_json: bool, ansi: bool, ascii_only: bool) -> None:
 
 @command.command()
 @click.argument("match", metavar="ID")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@option.output
 @click.option(
     "--veiled", is_flag=True, help="Keep a hidden code, veiled, so that codepegs play --resume can go on."
 )
@@ -91,17 +93,7 @@ def export(match: str, output: Path | None, veiled: bool) -> None:
 
     with _archive() as archive:
         found = archive.match(MatchId(match))
-    text = record.save(found) if veiled else record.write(found)
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        with output.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise click.ClickException(f"{output} exists: name another file.") from None
-    except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from None
+    option.write(record.save(found) if veiled else record.write(found), output, new=True)
 
 
 @command.command()

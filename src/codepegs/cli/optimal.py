@@ -20,7 +20,7 @@ from codepegs.notation import edition as edition_line
 from codepegs.notation import position, wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import contradiction
-from codepegs.rules.edition import Edition
+from codepegs.rules.edition import MOST_ROWS, Edition
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +42,7 @@ LARGE = 5_000
     show_default=True,
     help="The fewest guesses on average; or the fewest in the worst case, and on average among those.",
 )
-@click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
+@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0), help="Stop after this time with what is known by then."
@@ -90,7 +90,8 @@ def command(
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position has {played} rows already: --limit counts them too, so give a higher one."
+            f"This position has {played} row{'s' * (played != 1)} already, which --limit counts too: "
+            "give a higher one."
         )
     if number is None:
         number = cores() if len(codes) >= LARGE else 1
@@ -110,7 +111,7 @@ def command(
             workers(number, lost=LOST) if number > 1 and not played else nullcontext() as pool,
         ):
             # Limits are raised from the least until one is enough: that is the least worst case.
-            for most in [limit] if objective == "expected" else range(played + 1, (limit or 30) + 1):
+            for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):
                 bounds, first = question.ask(most, pool)
                 if bounds.lower < INFINITE and not bounds.proved:
                     raise _Enough  # whatever the workers are at is of no use any more
@@ -198,6 +199,11 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
         raise NotNow(
             "The last row of this position waits for its answer: write the answer, or leave the row out."
         )
+    if board.full:
+        raise NotNow(
+            f"This board is full, so no guess comes next: give its edition more rows, up to {MOST_ROWS}, "
+            "or leave out the last row."
+        )
     return codes, [space.number(guess) for guess, _ in board.answered]
 
 
@@ -210,8 +216,9 @@ def _sentences(
         return [f"No strategy breaks every code with {most} guess{'es' * (most != 1)}: proved."]
     more = " more" * begun
     if bounds.proved:
+        guesses = f"{bounds.lower:,}{more} guess{'es' * (bounds.lower != 1)}"
         return [
-            f"{bounds.lower:,}{more} guesses for {codes:,} codes{within}: proved.",
+            f"{guesses} for {codes:,} code{'s' * (codes != 1)}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
     sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "

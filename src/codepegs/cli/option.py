@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
@@ -90,6 +91,27 @@ def read_record(name: str, *, opened: bool = True) -> Match:
     except OSError as error:
         raise click.ClickException(f"{name or repr(name)} cannot be read: {error.strerror}.") from None
     return record.read(text, opened=opened)
+
+
+def output(function: F) -> F:
+    """`--output`: a file instead of standard output, given to the command as a Path; see `write`."""
+    return click.option(
+        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file."
+    )(function)
+
+
+def write(text: str, file: Path | None, *, new: bool = False) -> None:
+    """Write whole lines to a file, or to standard output without one; `new` refuses a file that exists."""
+    if file is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        with file.open("x" if new else "w", encoding="utf-8", newline="\n") as target:
+            target.write(text)
+    except FileExistsError:
+        raise click.ClickException(f"{file} exists: name another file.") from None
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from None
 
 
 def paints(stream: TextIO) -> bool:

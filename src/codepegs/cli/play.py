@@ -14,7 +14,7 @@ import click
 
 from codepegs.cli import option
 from codepegs.cli.line import setup
-from codepegs.cli.line.screen import InputEnded, Leave, Screen
+from codepegs.cli.line.screen import LEAVING, Screen
 from codepegs.cli.line.session import Session
 from codepegs.cli.save import MatchFile
 from codepegs.errors import NotNow
@@ -87,12 +87,15 @@ def command(
         else:
             screen.say("Type help at any time.")
             Session(screen, file, clock=time.monotonic).run(match)
-    except (Leave, InputEnded, KeyboardInterrupt, _Stopped) as leaving:
+    except tuple(_LEAVING) as leaving:
         sys.exit(_leave(file, leaving))
 
 
 class _Stopped(BaseException):
     """Somebody asked the process to end, which must not leave a code on show."""
+
+
+_LEAVING = LEAVING | {_Stopped: 143}
 
 
 def _stop(number: int, frame: object) -> None:
@@ -137,9 +140,9 @@ def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
 
 
 def _leave(file: MatchFile | None, leaving: BaseException) -> int:
-    """Say how to go on; the exit code is 0 for whoever asked to leave, 1 where input ended."""
+    """Say how to go on; the exit code that belongs to this way to leave."""
     click.echo(err=True)
     if file is not None:
         shown = wording.printable(quote(str(file.path)))
         click.echo(f"The match is kept. Go on with: codepegs play --resume {shown}", err=True)
-    return {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, _Stopped: 143}[type(leaving)]
+    return _LEAVING[type(leaving)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.line.screen import InputEnded, Leave, Screen
+from codepegs.cli.line.screen import LEAVING, Leave, Screen
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position
 from codepegs.notation.puzzle import Difficulty, Theme
@@ -130,8 +130,8 @@ def _play(made: Puzzle, *, ansi: bool, ascii_only: bool) -> None:
     click.echo(f"This puzzle is {made.id}", err=True)
     try:
         Puzzler(Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only), made).run()
-    except (InputEnded, Leave, KeyboardInterrupt) as leaving:
+    except tuple(LEAVING) as leaving:
         if not isinstance(leaving, Leave):
             click.echo(err=True)
         click.echo(f"Go on with: codepegs puzzle {made.id}", err=True)
-        sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])
+        sys.exit(LEAVING[type(leaving)])

@@ -65,11 +65,11 @@ def command(
         from codepegs.analysis.reviewplot import review_plot
 
         maker, breaker = names(review, review.games[-1])
-        _write(svg, review_plot(review.games[-1], codemaker=maker, codebreaker=breaker))
+        option.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
     if html is not None:
         from codepegs.analysis.reviewpage import review_page
 
-        _write(html, review_page(review))
+        option.write(review_page(review) + "\n", html)
 
 
 def _chosen(match: Match, number: int | None) -> Match:
@@ -79,6 +79,13 @@ def _chosen(match: Match, number: int | None) -> Match:
     games = tuple(game for game in match.games if game.number == number)
     if not games:
         raise NotNow(f"This match has no game {number}: choose from 1 to {match.game.number}.")
+    if all(game.revealed is None for game in games):
+        raise NotNow(
+            f"Game {number} ended without showing a code: review another one with --game."
+            if games[-1].over
+            else f"Game {number} has not shown its code yet: "
+            "review it when it is over, or another one with --game."
+        )
     return replace(match, games=games)
 
 
@@ -110,7 +117,9 @@ def _show(match: Match, review: MatchReview) -> None:
             click.echo(sentence)
         dearest = report.dearest(game)
         if dearest is not None:
-            click.echo(f"Row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}")
+            click.echo(
+                f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}"
+            )
     if not all(game.proved for game in review.games):
         click.echo(f"\n{report.ESTIMATED}")
     if len(review.games) > 1:
@@ -133,10 +142,3 @@ def _table(game: Review) -> list[str]:
         ).rstrip()
         for line in lines
     ]
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from error

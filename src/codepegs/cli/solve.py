@@ -9,7 +9,7 @@ from shlex import quote
 import click
 
 from codepegs.cli import option
-from codepegs.cli.line.screen import InputEnded, Leave, Screen
+from codepegs.cli.line.screen import LEAVING, Leave, Screen
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position
 from codepegs.rules.board import Board
@@ -60,10 +60,10 @@ def command(terms: str | None, start: str | None, name: str, ansi: bool, ascii_o
     assistant = Assistant(screen, board, Adviser(board.edition, name, SystemRandom()))
     try:
         assistant.run()
-    except (InputEnded, Leave, KeyboardInterrupt) as leaving:
+    except tuple(LEAVING) as leaving:
         if not isinstance(leaving, Leave):
             click.echo(err=True)
         if assistant.board.rows:
             line = quote(position.write(assistant.board))
             click.echo(f"Go on with: codepegs solve --position {line}", err=True)
-        sys.exit({Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}[type(leaving)])
+        sys.exit(LEAVING[type(leaving)])

@@ -31,7 +31,7 @@ def command() -> None:
     metavar="NAME",
     help="Write out a strategy that codepegs census knows; without it, the optimum is proved first.",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@option.output
 def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
     """Write out the optimal strategy of an edition, or another one."""
     if name is not None and limit is not None:
@@ -47,18 +47,14 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     if name is None:
         optimum = Optimum(space, limit=limit)
         if optimum.solve(space.codes).lower >= INFINITE:
-            raise click.ClickException(f"No strategy breaks every code with {limit} guesses.")
+            raise click.ClickException(
+                f"No strategy breaks every code with {limit} guess{'es' * (limit != 1)}."
+            )
         text = tree.write(plan(edition, optimum.guess))
     else:
         chosen = strategy(name, Random(0))
         text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from None
+    option.write(text, output)
 
 
 @command.command()

@@ -18,6 +18,8 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.fit import fitting
 
+UNCOUNTED = "Codes are not counted on a board this large."
+
 
 class Grade(Enum):
     """What a guess is known to be."""
@@ -42,7 +44,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A guess, and how many candidates there are: None where they are too many to count.
+    """A guess, and how many candidates there are: None on a board too large to list.
 
     `total` is the sum of the guesses still needed, the winning ones included, over all
     candidates, where the search has proved that no strategy needs fewer.
@@ -96,7 +98,7 @@ class Adviser:
         return None if code is None else Advice(code, grade, count)
 
     def outlook(self, board: Board, guess: Code) -> Outlook | None:
-        """What `guess` would leave; None where that is too much to count."""
+        """What `guess` would leave; None on a board too large to list."""
         if self._space is None:
             return None
         candidates = self._space.candidates(board)
@@ -118,12 +120,8 @@ def recommendation(edition: Edition, advice: Advice) -> str:
     spelled = edition.spell(advice.guess)
     if advice.count == 1:
         return f"1 code is possible: {spelled}"
-    many = (
-        "There are too many codes to count"
-        if advice.count is None
-        else f"{advice.count:,} codes are possible"
-    )
-    return f"{many}. {_WORDS[advice.grade]}: {spelled}"
+    many = UNCOUNTED if advice.count is None else f"{advice.count:,} codes are possible."
+    return f"{many} {_WORDS[advice.grade]}: {spelled}"
 
 
 def reasons(adviser: Adviser, board: Board, advice: Advice, guess: Code) -> list[str]:
@@ -131,8 +129,10 @@ def reasons(adviser: Adviser, board: Board, advice: Advice, guess: Code) -> list
     spelled = board.edition.spell(guess)
     outlook = adviser.outlook(board, guess)
     if outlook is None or advice.count is None:
-        fits = "could be the code: it fits every answer" if board.fits(guess) else "cannot be the code"
-        return [f"{spelled} {fits}. There are too many codes to say what it would leave."]
+        # This loads all of analysis, which advice has no use for before somebody asks why.
+        from codepegs.analysis.reason import possibility
+
+        return [f"{possibility(board, guess)} What it would leave is not counted on a board this large."]
     if outlook.candidate and advice.count == 1:
         return [f"{spelled} is the only code that fits every answer."]
     codes = "1 code is" if advice.count == 1 else f"{advice.count:,} codes are"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codepegs.cli.line.advice import Advice, Adviser, reasons, recommendation
+from codepegs.cli.line.advice import UNCOUNTED, Advice, Adviser, reasons, recommendation
 from codepegs.cli.line.row import answered, read, rebuilt
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
@@ -30,7 +30,8 @@ class Assistant:
         """Ask and advise until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
-        self._screen.say(f"A code of {edition.pegs} pegs in {edition_line.write(edition)}: {colours}.")
+        pegs = f"{edition.pegs} peg{'s' * (edition.pegs != 1)}"
+        self._screen.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._screen.say("Type help at any time.\n")
         self._look()
         while not self.board.broken or self._wrong is not None:
@@ -163,7 +164,7 @@ class Assistant:
         codes = " ".join(map(self._edition.spell, self._adviser.some(self.board, LISTED)))
         count = self._advice.count if self._advice else None
         if count is None:
-            self._screen.say(f"Too many to count. Some of them: {codes}")
+            self._screen.say(f"{UNCOUNTED} Among those that fit: {codes}")
         else:
             self._screen.say(f"{codes} and {count - LISTED:,} more" if count > LISTED else codes)
 

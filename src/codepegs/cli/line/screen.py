@@ -28,6 +28,10 @@ class Leave(Exception):
     """The person wants to go on another time."""
 
 
+LEAVING: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}
+"""The ways to leave line mode before its end, and the exit code of each."""
+
+
 class Screen:
     """A stream to read lines from and one to write to.
 
