@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections import Counter
-from math import log2
+from math import isclose, log2
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.analysis.allowance import Allowance
+from codepegs.analysis.ground import ground
 from codepegs.analysis.hint import Hint, Kind, hint
 from codepegs.analysis.option import Option
 from codepegs.errors import IllegalCode, NotNow
@@ -77,16 +78,19 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     assert f"{'1 code is' if len(codes) == 1 else f'{len(codes):,} codes are'} left." in said(
         found, Kind.NUDGE
     )
-    # What they have in common.
+    # What they have in common; of a single code that would be all of it.
     nudge = said(found, Kind.NUDGE)
-    for kind in terms.kinds:
+    assert len(codes) > 1 or not re.search("every code left|no code left", nudge, re.IGNORECASE)
+    for kind in terms.kinds if len(codes) > 1 else ():
         counts = [one.pegs.count(kind) for one in codes]
         name = terms.hues[kind].name if kind < terms.colours else "empty"
         never = re.search(r"No code left has ([^.]*)\.", nudge)
-        assert (max(counts) == 0) == (never is not None and name in never[1].split(" or "))
+        called = name if kind < terms.colours else "an empty hole"
+        assert (max(counts) == 0) == (never is not None and called in re.split(", | or ", never[1]))
         surely = re.search(r"Every code left has ([^.]*)\.", nudge)
-        words = f"{min(counts)} {name} {'peg' if kind < terms.colours else 'hole'}"
-        assert (min(counts) > 0) == (surely is not None and words in surely[1])
+        words = f"{'at least ' * (max(counts) > min(counts))}{min(counts)} {name} "
+        words += f"{'peg' if kind < terms.colours else 'hole'}{'s' * (min(counts) > 1)}"
+        assert (min(counts) > 0) == (surely is not None and words in re.split(", | and ", surely[1]))
         for place in range(terms.pegs):
             always = all(one.pegs[place] == kind for one in codes)
             assert always == (f"Hole {place + 1} is {name} in every code left." in nudge)
@@ -223,3 +227,29 @@ def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_gu
     assert (said(found, Kind.NUDGE) == told[0]) is (planned is None)
     if planned is not None:
         assert told[0].startswith(f"{board.edition.spell(planned)} can")
+
+
+def test_a_good_guess_is_not_called_proved_because_its_own_worth_is() -> None:
+    """RYPGO is better, which the short search of a hint does not find out."""
+    board = position.read("super / BYOPY 2+1 / KOBKO 1+0")
+    known = ground(board.edition, QUICK)
+    played = known.judge(board, board.edition.code("PYPRO"))
+    assert played.to_go.proved
+    for planned in (None, board.edition.code("PYPRO"), board.edition.code("RYPGO")):
+        found = hint(board, planned, QUICK, on=known)
+        assert not found.best.to_go.proved
+        assert "that is proved" not in said(found, Kind.GUESS)
+        assert said(found, Kind.GUESS).startswith("A good guess is ")
+
+
+def test_an_estimate_is_never_better_than_what_is_proved() -> None:
+    board = Board(edition("classic-1"))
+    found = hint(board, board.edition.code("RBYG"), QUICK, stop=lambda: True)
+    assert found.best.to_go.proved
+    assert found.best.guess != board.edition.code("RBYG")
+    assert found.planned is not None
+    assert not found.planned.to_go.proved
+    assert found.planned.to_go.guesses >= found.best.to_go.guesses
+    parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
+    assert isclose(found.planned.to_go.guesses, 1 + parts)
+    assert "No better guess was found" not in said(found, Kind.TELLS)

@@ -111,6 +111,8 @@ def cost(option: Option, best: Option) -> str:
         if more <= 0:
             return f"{takes}, and no way of guessing needs fewer: that is proved."
         return f"{takes}: {more:.2f} more than with the best guess."
+    if more <= 0 and best.to_go.proved:
+        return f"{takes}: by an estimate, as many as with the best guess."
     if more <= 0:
         return f"{takes}. No better guess was found; that is an estimate."
     return f"{takes}: about {more:.2f} more than with the best guess found, by an estimate."
