@@ -108,7 +108,8 @@ class PuzzleScreen(PegScreen[None]):
         self.query_one("#said", Static).update(Content(words))
 
     def _work(self, work: Awaitable[None]) -> None:
-        """Something that takes a moment, with nothing asked for meanwhile."""
+        """Something that takes a moment. A hint makes way for what comes next; a try and giving up ask for
+        nothing meanwhile, so that nothing cuts them short."""
         self._say("")
         self.run_worker(work, exclusive=True)
 
@@ -139,7 +140,7 @@ class PuzzleScreen(PegScreen[None]):
         self._go_on()
 
     def action_hint(self) -> None:
-        if not self._over:
+        if self._board.asked is not None:
             self._work(self._hint())
 
     async def _hint(self) -> None:
@@ -156,11 +157,12 @@ class PuzzleScreen(PegScreen[None]):
             self._board.look_again()
 
     def action_give_up(self) -> None:
-        if not self._over:
+        if self._board.asked is not None:
             self.app.push_screen(Question("Give up, and see the answer?"), self._give_up)
 
     def _give_up(self, yes: bool | None) -> None:
-        if yes and not self._over:
+        if yes and self._board.asked is not None:
+            self._board.ask(None)
             self._work(self._given_up())
 
     async def _given_up(self) -> None:
