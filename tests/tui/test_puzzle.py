@@ -115,6 +115,15 @@ def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
     play(room(tmp_path), hands)
 
 
+def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*OPEN, "z")
+        assert "'z' is no colour here. Choose from: " in seated.seen
+        assert "K black." in " ".join(seated.seen.split()[-4:])
+
+    play(room(tmp_path), hands)
+
+
 def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
         await seated.press(*OPEN)

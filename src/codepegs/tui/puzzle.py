@@ -28,6 +28,7 @@ from codepegs.tui.deeds import Deeds
 from codepegs.tui.pegscreen import PegScreen
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.question import Question
+from codepegs.tui.said import Said
 from codepegs.tui.speak import refuse
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.tray import Tray
@@ -49,7 +50,6 @@ class PuzzleScreen(PegScreen[None]):
     PuzzleScreen #middle { height: 1fr; }
     PuzzleScreen #told { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
-    PuzzleScreen #said { width: 100%; height: 1; padding: 0 1; color: $text-warning; }
     """
 
     def __init__(self, puzzle: Puzzle, *, store: Store) -> None:
@@ -76,7 +76,7 @@ class PuzzleScreen(PegScreen[None]):
                 yield Static("", id="words", markup=False)
         yield Tray(self._store.settings, id="tray")
         yield Deeds(id="deeds")
-        yield Static("", id="said", markup=False)
+        yield Said(id="said")
 
     def on_mount(self) -> None:
         before = self._store.solved.get(self._puzzle.id)
