@@ -79,6 +79,20 @@ def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> Non
     play(here, hands)
 
 
+@pytest.mark.parametrize(
+    ("moves", "count"), [([], "0 moves"), (["code ABC"], "1 move"), (["code ABC", "guess AAB"], "2 moves")]
+)
+def test_the_moves_of_a_match_are_counted_in_its_line(tmp_path: Path, moves: list[str], count: str) -> None:
+    here = room(tmp_path)
+    keep(here, played(two(MINI), *moves))
+
+    async def hands(seated: Hands) -> None:
+        await seated.press("m")
+        assert f"2 games, {count}, " in seated.seen
+
+    play(here, hands)
+
+
 def test_a_match_is_gone_on_with_by_mouse(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OPEN)

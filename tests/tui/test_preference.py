@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from textual.constants import TEXTUAL_ANIMATIONS
+
+from codepegs.tui.line import Line
 from codepegs.tui.settings import Settings
 from codepegs.tui.stepper import LABEL
 from tests.tui.rooms import Hands, play, room
@@ -35,6 +39,34 @@ def test_what_is_set_holds_at_the_next_table(tmp_path: Path) -> None:
         await seated.press("e", "right", "escape", "n", "enter", "enter")
         assert seated.screen == "TableScreen"
         assert "▲" in seated.seen
+
+    play(here, hands)
+
+
+def test_without_motion_nothing_is_animated_at_once_and_the_next_time(tmp_path: Path) -> None:
+    async def first(seated: Hands) -> None:
+        assert seated.app.animation_level == TEXTUAL_ANIMATIONS
+        await seated.press("e", "up", "right")
+        assert seated.app.animation_level == "none"
+        await seated.press("right")
+        assert seated.app.animation_level == TEXTUAL_ANIMATIONS
+        await seated.press("right")
+
+    async def again(seated: Hands) -> None:
+        assert seated.app.animation_level == "none"
+
+    play(room(tmp_path), first)
+    play(room(tmp_path), again)
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_a_cursor_blinks_only_with_motion(tmp_path: Path, motion: bool) -> None:
+    here = room(tmp_path)
+    here.store.keep(settings=Settings(motion=motion))
+
+    async def hands(seated: Hands) -> None:
+        await seated.press("v")
+        assert seated.app.screen.query_one(Line).cursor_blink is (motion and TEXTUAL_ANIMATIONS != "none")
 
     play(here, hands)
 

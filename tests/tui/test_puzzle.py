@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from codepegs.analysis.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules import edition
 from codepegs.rules.code import Code
+from codepegs.tui import puzzle as puzzle_screen
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.puzzle import PuzzleScreen
 from codepegs.tui.puzzleform import PuzzleFormScreen
@@ -113,6 +115,15 @@ def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
     play(room(tmp_path), hands)
 
 
+def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*OPEN, "z")
+        assert "'z' is no colour here. Choose from: " in seated.seen
+        assert "K black." in " ".join(seated.seen.split()[-4:])
+
+    play(room(tmp_path), hands)
+
+
 def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
         await seated.press(*OPEN)
@@ -145,6 +156,57 @@ def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
 
     play(here, hands)
     assert here.store.solved == {}
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
+    """Make a puzzle's work of that name wait in its thread until this is set."""
+    done = Event()
+    work: Callable[..., Any] = getattr(puzzle_screen, name)
+
+    def slow(*given: Any) -> Any:
+        assert done.wait(60)
+        return work(*given)
+
+    monkeypatch.setattr(puzzle_screen, name, slow)
+    return done
+
+
+@pytest.mark.parametrize("hints", ["left", "taken"])
+@pytest.mark.parametrize("keys_meanwhile", [["f5"], ["f8", "y"]], ids=["hint", "give-up"])
+def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hints: str, keys_meanwhile: list[str]
+) -> None:
+    taken = len(clue.clues(TODAY)) if hints == "taken" else 0
+
+    async def hands(seated: Hands) -> None:
+        await seated.press(*OPEN)
+        for _ in range(taken):
+            await seated.press("f5")
+        done = held_up(monkeypatch, "_judged")
+        for key in (*keys(next(wrong(TODAY))), *keys_meanwhile):
+            await seated.pilot.press(key)
+        done.set()
+        await seated.settle()
+        assert counted(seated).startswith("So far 1 try")
+        await seated.press(*keys(answer(TODAY)))
+        assert "Solved with 2 tries" in said(seated)
+
+    play(room(tmp_path), hands)
+
+
+def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*OPEN)
+        done = held_up(monkeypatch, "_shown")
+        for key in ("f8", "y", "f5", *keys(next(wrong(TODAY)))):
+            await seated.pilot.press(key)
+        done.set()
+        await seated.settle()
+        assert "Given up after no try." in said(seated)
+
+    play(room(tmp_path), hands)
 
 
 @pytest.mark.parametrize("theme", [Theme.BEST_GUESS, Theme.EMPTY_HOLES, Theme.ALL_WHITE])

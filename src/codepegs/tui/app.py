@@ -50,6 +50,7 @@ class CodepegsApp(App[None]):
     def on_mount(self) -> None:
         self.register_theme(THEME)
         self.theme = THEME.name
+        self.animation_level = self._room.store.settings.animation
         # There may be no such signals, or this may not be the main thread.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)

@@ -19,6 +19,7 @@ from codepegs.rules.game import Phase
 from codepegs.rules.view import View
 from codepegs.tui.draft import Draft, Tally
 from codepegs.tui.peg import Look, Scale, Span, style
+from codepegs.tui.said import Said
 from codepegs.tui.settings import Settings
 
 _LEFT = 5
@@ -115,11 +116,13 @@ class BoardView(ScrollView, can_focus=False):
         if self.game is None or not isinstance(self.parent, Widget) or not self.parent.size:
             return
         edition, room = self.game.board.edition, self.parent.size.height - 2
+        # What is said for a moment takes lines from the board: it scrolls then, and keeps its scale.
+        borrowed = sum(said.borrowed for said in self.screen.query(Said))
         self.scale_ = Scale(gap=0)
         for scale in (Scale(tall=True), Scale()):
             lines = scale.lines * (edition.rows + 1) + 1
             roomy = self._widths(scale) + _BESIDE[scale.tall] <= self.app.size.width
-            if roomy and (not scale.tall or lines <= room):
+            if roomy and (not scale.tall or lines <= room + borrowed):
                 self.scale_ = scale
                 break
         width = self._widths(self.scale_)

@@ -93,7 +93,7 @@ class MatchesScreen(Screen[None]):
             (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
             (f"  {_state(entry)}\n", "$accent"),
             (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
-            (f"{_games(agreement.games)}, {entry.moves} moves, ", "$foreground-muted"),
+            (f"{_count(agreement.games, 'game')}, {_count(entry.moves, 'move')}, ", "$foreground-muted"),
             (ago(entry.changed, self._room.now()), "$foreground-muted"),
         )
 
@@ -164,8 +164,8 @@ NOTHING = {
 }
 
 
-def _games(games: int) -> str:
-    return "1 game" if games == 1 else f"{games} games"
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _state(entry: Entry) -> str:

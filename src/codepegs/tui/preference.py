@@ -68,3 +68,4 @@ class PreferenceScreen(Screen[None]):
             self._store.keep(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
         except NotRemembered as refusal:
             refuse(self, refusal)
+        self.app.animation_level = self._store.settings.animation

@@ -28,6 +28,7 @@ from codepegs.tui.deeds import Deeds
 from codepegs.tui.pegscreen import PegScreen
 from codepegs.tui.playboard import PlayBoard
 from codepegs.tui.question import Question
+from codepegs.tui.said import Said
 from codepegs.tui.speak import refuse
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.tray import Tray
@@ -49,7 +50,6 @@ class PuzzleScreen(PegScreen[None]):
     PuzzleScreen #middle { height: 1fr; }
     PuzzleScreen #told { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
-    PuzzleScreen #said { width: 100%; height: 1; padding: 0 1; color: $text-warning; }
     """
 
     def __init__(self, puzzle: Puzzle, *, store: Store) -> None:
@@ -76,7 +76,7 @@ class PuzzleScreen(PegScreen[None]):
                 yield Static("", id="words", markup=False)
         yield Tray(self._store.settings, id="tray")
         yield Deeds(id="deeds")
-        yield Static("", id="said", markup=False)
+        yield Said(id="said")
 
     def on_mount(self) -> None:
         before = self._store.solved.get(self._puzzle.id)
@@ -108,7 +108,8 @@ class PuzzleScreen(PegScreen[None]):
         self.query_one("#said", Static).update(Content(words))
 
     def _work(self, work: Awaitable[None]) -> None:
-        """Something that takes a moment, with nothing asked for meanwhile."""
+        """Something that takes a moment. A hint makes way for what comes next; a try and giving up ask for
+        nothing meanwhile, so that nothing cuts them short."""
         self._say("")
         self.run_worker(work, exclusive=True)
 
@@ -139,7 +140,7 @@ class PuzzleScreen(PegScreen[None]):
         self._go_on()
 
     def action_hint(self) -> None:
-        if not self._over:
+        if self._board.asked is not None:
             self._work(self._hint())
 
     async def _hint(self) -> None:
@@ -156,11 +157,12 @@ class PuzzleScreen(PegScreen[None]):
             self._board.look_again()
 
     def action_give_up(self) -> None:
-        if not self._over:
+        if self._board.asked is not None:
             self.app.push_screen(Question("Give up, and see the answer?"), self._give_up)
 
     def _give_up(self, yes: bool | None) -> None:
-        if yes and not self._over:
+        if yes and self._board.asked is not None:
+            self._board.ask(None)
             self._work(self._given_up())
 
     async def _given_up(self) -> None:

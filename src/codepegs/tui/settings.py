@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from textual.constants import TEXTUAL_ANIMATIONS
+
+if TYPE_CHECKING:
+    from textual.types import AnimationLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +21,8 @@ class Settings:
     """The edition's own paints, or those that most eyes tell apart (Okabe and Ito)."""
     motion: bool = True
     """Whether anything moves that need not."""
+
+    @property
+    def animation(self) -> AnimationLevel:
+        """What Textual may animate: with motion, what the environment says."""
+        return TEXTUAL_ANIMATIONS if self.motion else "none"

@@ -83,10 +83,11 @@ def judged(agreement: Agreement, game: View) -> list[str]:
     """What the reveal has shown, before somebody decides what it means."""
     proof = shown_proof(game)
     assert proof is not None
-    award = agreement.edition.box.award
+    edition = agreement.edition
+    brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
     return [
-        *wording.proof(agreement.edition, proof),
-        f"A claim voids the game and brings {award} points; accepting lets it count.",
+        *wording.proof(edition, proof),
+        f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
     ]
 
 

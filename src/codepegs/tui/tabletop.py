@@ -11,6 +11,7 @@ from codepegs.rules.view import MatchView
 from codepegs.tui import story
 from codepegs.tui.deeds import Deeds
 from codepegs.tui.playboard import PlayBoard
+from codepegs.tui.said import Said
 from codepegs.tui.score import ScoreView
 from codepegs.tui.settings import Settings
 from codepegs.tui.tray import Tray
@@ -26,7 +27,6 @@ class Tabletop(Vertical):
     Tabletop #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
     Tabletop #clock { height: auto; }
     Tabletop #told { height: 1fr; margin-top: 1; }
-    Tabletop #said { width: 100%; height: 1; padding: 0 1; color: $text-warning; }
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -45,7 +45,7 @@ class Tabletop(Vertical):
                     yield Static(id="story")
         yield Tray(self._settings, id="tray")
         yield Deeds(id="deeds")
-        yield Static(id="said")
+        yield Said(id="said")
 
     @property
     def board(self) -> PlayBoard:
@@ -81,5 +81,5 @@ class Tabletop(Vertical):
         told.scroll_to(y=by and told.scroll_y + by * max(1, told.size.height - 1), animate=False)
 
     def say(self, text: str) -> None:
-        """One line for whoever sits there; the next key takes it away."""
+        """A sentence or two for whoever sits there; the next key takes it away."""
         self.write("said", text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.edition import Answers
+from codepegs.rules.edition import Answers, Scoring
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import Act, Guess, TimeOut
@@ -103,6 +104,26 @@ def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, g
         await pilot.pause()
         assert len(app.match.games) == games
         assert app.match.games[0].ending is (Ending.VOID if key == "f3" else Ending.HELD)
+
+    play(app, hands)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "award"),
+    [(Scoring.ROWS, "and brings 3 points;"), (Scoring.CODEBREAKER, "and charges the codemaker 3 points;")],
+)
+def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str) -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND, scoring=scoring))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y", "enter"
+        )
+        await pilot.pause()
+        told = str(app.table.query_one("#story", Static).render())
+        assert f"A claim voids the game {award} accepting lets it count." in told
+        await pilot.press("f3")
+        assert app.match.points == ((3, 0) if scoring.least_wins else (0, 3))
 
     play(app, hands)
 
