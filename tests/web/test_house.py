@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import Busy, DamagedMatch, NotKept, TooMuch, UnknownTable
+from codepegs.errors import Busy, DamagedMatch, NotKept, TooMany, TooMuch, UnknownTable
 from codepegs.players import Level
 from codepegs.rules import CATALOGUE
 from codepegs.rules.board import Board
@@ -51,6 +51,23 @@ def test_two_computers_play_a_whole_match(slug: str, answers: str) -> None:
             async with listening(here) as talk:
                 await the_end(talk)
             assert here.archive.match(here.table).over
+
+    run(test())
+
+
+def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, tables=5)) as here:
+            await here.seat()
+            opening = Opening("mini", 2, ("Ada", None))
+            opened = await asyncio.gather(
+                *(here.house.open(opening, here.holder(who)) for _ in range(8) for who in ("Ada", "Bob")),
+                return_exceptions=True,
+            )
+            refused = [isinstance(one, TooMany) for one in opened]
+            # Each of them sits at one table already.
+            assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
+            assert len(here.archive.rows) == 9
 
     run(test())
 

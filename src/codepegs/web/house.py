@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from logging import WARNING
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from codepegs.errors import (
     ArchiveError,
@@ -77,6 +78,7 @@ class House:
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
         self._tasks: set[Task[Any]] = set()
+        self._opening: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
         self._swept = monotonic()
         self._turns = Turns(
             do=self._do,
@@ -96,20 +98,22 @@ class House:
     async def open(self, opening: Opening, holder: Holder) -> tuple[OpenTable, str | None]:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
-        rows = await self.of(holder)
         invitation = self._chance.token() if None in opening.players else None
-        table = lobby.opened(
-            name=self._chance.name(),
-            edition=opening.edition,
-            games=opening.games,
-            players=opening.players,
-            hints=opening.hints,
-            holder=holder,
-            invitation=None if invitation is None else seats.invitation(invitation),
-            tables=sum(not row.over for row in rows),
-            most=self._config.tables,
-        )
-        await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
+        # A holder's tables are opened one by one, or many at once would all find room for one more.
+        async with self._opening.setdefault(holder, asyncio.Lock()):
+            rows = await self.of(holder)
+            table = lobby.opened(
+                name=self._chance.name(),
+                edition=opening.edition,
+                games=opening.games,
+                players=opening.players,
+                hints=opening.hints,
+                holder=holder,
+                invitation=None if invitation is None else seats.invitation(invitation),
+                tables=sum(not row.over for row in rows),
+                most=self._config.tables,
+            )
+            await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
         self._metrics.tables.add()
         return self._hold(table), invitation
 
