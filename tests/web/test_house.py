@@ -10,12 +10,14 @@ import pytest
 
 from codepegs.errors import Busy, DamagedMatch, NotKept, TooMany, TooMuch, UnknownTable
 from codepegs.players import Level
-from codepegs.rules import CATALOGUE
+from codepegs.rules import CATALOGUE, edition
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction
-from codepegs.rules.move import Move
+from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
+from codepegs.web import command
 from codepegs.web.house import SWEEP
 from codepegs.web.wire import Opening
 from tests.web.asgi import Site, Talk, run, site
@@ -23,11 +25,16 @@ from tests.web.test_stream import listening, settled
 from tests.web.world import CONFIG
 
 
-async def computers(here: Site, edition: str, players: tuple[str, str], *, games: int = 2) -> None:
+async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
     """A table at which the computers of these names sit."""
-    opened, invitation = await here.house.open(Opening(edition, games, players), here.holder("Ada"))
+    opened, invitation = await here.house.open(Opening(terms, games, players), here.holder("Ada"))
     assert invitation is None
     here.table = opened.table.id
+
+
+def computed(code: str) -> Move:
+    """A code as a computer makes it."""
+    return SetCode(Secret(edition("mini").code(code)))
 
 
 async def the_end(talk: Talk) -> dict[str, Any]:
@@ -51,6 +58,63 @@ def test_two_computers_play_a_whole_match(slug: str, answers: str) -> None:
             async with listening(here) as talk:
                 await the_end(talk)
             assert here.archive.match(here.table).over
+
+    run(test())
+
+
+def test_two_computers_play_only_while_somebody_listens() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
+            opened = await here.house.table(here.table)
+            await settled()
+            assert (opened.table.moves, opened.thinking) == (0, None)
+            for _ in range(2):
+                async with listening(here) as talk:
+                    before = (await talk.message())["view"]["moves"]
+                    for _ in range(3):
+                        await talk.message()
+                while opened.thinking is not None:
+                    await settled()
+                assert opened.table.moves >= before + 3
+                assert not opened.table.over
+
+    run(test())
+
+
+def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, pace=3600)) as here:
+            await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
+            opened = await here.house.table(here.table)
+            step = command.played(opened.table, computed("RGB"), by=0, salt=bytes(32))
+            await here.house.do(here.table, lambda _: step)
+            for _ in range(40):
+                here.hands.pass_seconds(0.5)
+                here.house.tick()
+                assert (await here.house.view(here.table, None)).clock.left == 10_000
+            await settled()
+            assert opened.table.moves == 1
+            async with listening(here) as talk:
+                await talk.message()
+                for _ in range(22):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                assert (await talk.message())["change"]["line"] == "timeout"
+
+    run(test())
+
+
+def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, keep=0)) as here:
+            await computers(here, "mini", ("computer expert", "computer expert 2"))
+            await settled()
+            here.hands.pass_seconds(SWEEP)
+            here.house.tick()
+            assert here.table not in here.house._tables
+            async with listening(here) as talk:
+                await the_end(talk)
 
     run(test())
 

@@ -142,7 +142,9 @@ class House:
         """Somebody who hears what happens there; `leave` when they go."""
         self._check_going()
         opened = await self.table(name)
-        return opened.listener(holder, since=since, now=self._monotonic())
+        listener = opened.listener(holder, since=since, now=self._monotonic())
+        self._turns.go_on(opened)
+        return listener
 
     def leave(self, name: MatchId, listener: Listener) -> None:
         if (opened := self._tables.get(name)) is not None:
