@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from logging import WARNING
 from typing import Any, TypeVar
@@ -200,17 +200,29 @@ class House:
 
     async def _do(self, opened: OpenTable, choose: Callable[[], Work | None]) -> Step | None:
         """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
-        async with opened.lock:
-            if opened.doubtful:
-                await self._reread(opened)
+        async with self._alone(opened):
             work = choose()
             return None if work is None else await self._step(opened, work)
 
+    @asynccontextmanager
+    async def _alone(self, opened: OpenTable) -> AsyncIterator[None]:
+        """Nothing else happens at the table meanwhile, and it is what the archive has."""
+        async with opened.lock:
+            opened.begin(self._monotonic())
+            try:
+                if opened.doubtful:
+                    await self._reread(opened)
+                yield
+            except NotKept:
+                # Nobody could have made a move that counts, and a time-out is not tried again at once.
+                opened.begin_turn(self._monotonic())
+                raise
+            finally:
+                opened.done(self._monotonic())
+
     async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
         opened = await self.table(name)
-        async with opened.lock:
-            if opened.doubtful:
-                await self._reread(opened)
+        async with self._alone(opened):
             command.check_withdrawal(opened.table, holder=holder)
             try:
                 await keeping.forget(self._archive, name)

@@ -42,6 +42,7 @@ class OpenTable:
         self.doubtful = False
         """Whether the archive may know more than this: then it is read again before the next command."""
         self.crowd_changed = False
+        self._busy = False
         self.thinking: asyncio.Task[None] | None = None
         self._most = most
         self._recent: deque[Happened] = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
@@ -55,7 +56,25 @@ class OpenTable:
 
     def look(self, now: int) -> None:
         """Look at the clock. While the table rests no turn goes on."""
-        self.clock = (Clock() if self.resting else self.clock).at(self.table.match, now)
+        clock = Clock() if self.resting else self.clock
+        self.clock = clock.at(self.table.match, now, busy=self._busy)
+
+    def begin(self, now: int) -> None:
+        """From now on something is under way, and whatever else is sent waits: in the `lock`."""
+        self.look(now)
+        self._busy = True
+
+    def done(self, now: int) -> None:
+        """That is over."""
+        self.look(now)
+        self.clock, self._busy = self.clock.done(), False
+
+    def begin_turn(self, now: int) -> None:
+        """Let the turn begin anew, and tell everybody so."""
+        self.clock = Clock().at(self.table.match, now)
+        if self.clock.turn is not None:
+            for listener in self.listeners:
+                listener.resync()
 
     def view(self, player: Player | None, *, now: int, before: view.View | None = None) -> view.View:
         """What `player` sees now; `before` is what the same one saw earlier."""
