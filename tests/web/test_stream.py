@@ -72,41 +72,6 @@ def test_who_comes_back_by_a_version_misses_nothing_and_gets_nothing_twice(socke
     run(test())
 
 
-def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini time=60")
-            async with listening(here) as early:
-                await early.message()
-                await here.play("Ada", "code RRR")
-                assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
-                for _ in range(58):
-                    here.hands.pass_seconds(0.5)
-                    here.house.tick()
-                async with listening(here) as late:
-                    assert (await late.message())["view"]["clock"]["left"] == 31_000
-                    await here.play("Bob", "guess RRB")
-                    for talk in (early, late):
-                        assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
-
-    run(test())
-
-
-def test_who_comes_back_hears_that_no_time_runs_any_more() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini answers=hand time=60")
-            await here.play("Ada", "code RRR")
-            async with listening(here) as talk:
-                view = read((await talk.message())["view"])
-            await here.play("Bob", "guess RRB")
-            async with listening(here, since=view.version) as talk:
-                change = msgspec.convert((await talk.message())["change"], wire.Change)
-            assert wire.changed(view, change) == await here.house.view(here.table, None)
-
-    run(test())
-
-
 @pytest.mark.parametrize("since", [0, 10_000])
 def test_a_version_too_long_ago_or_never_reached_gets_the_view(since: int) -> None:
     async def test() -> None:

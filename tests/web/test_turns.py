@@ -1,4 +1,4 @@
-"""Time in which nobody could guess costs no turn, and nobody makes a turn longer by filling it."""
+"""The time of a turn: everybody hears of it, nobody loses it to the server, or gains any by filling it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import asyncio
 from concurrent.futures import Future
 from typing import Any
 
+import msgspec
 import pytest
 
 from codepegs.errors import NotKept, TooMuch
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction
+from codepegs.web import wire
 from codepegs.web.clock import GRACE, SECOND, SPARED
 from tests.web.asgi import Site, run, site
-from tests.web.test_stream import listening, settled
+from tests.web.test_stream import listening, read, settled
 from tests.web.world import Hands, Ready
 
 LIMIT = 10
@@ -190,5 +192,40 @@ def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
             here.house.tick()
             await settled()
             assert opened.table.moves == 2
+
+    run(test())
+
+
+def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini time=60")
+            async with listening(here) as early:
+                await early.message()
+                await here.play("Ada", "code RRR")
+                assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+                for _ in range(58):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                async with listening(here) as late:
+                    assert (await late.message())["view"]["clock"]["left"] == 31_000
+                    await here.play("Bob", "guess RRB")
+                    for talk in (early, late):
+                        assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+
+    run(test())
+
+
+def test_who_comes_back_hears_that_no_time_runs_any_more() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini answers=hand time=60")
+            await here.play("Ada", "code RRR")
+            async with listening(here) as talk:
+                view = read((await talk.message())["view"])
+            await here.play("Bob", "guess RRB")
+            async with listening(here, since=view.version) as talk:
+                change = msgspec.convert((await talk.message())["change"], wire.Change)
+            assert wire.changed(view, change) == await here.house.view(here.table, None)
 
     run(test())
