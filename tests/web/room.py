@@ -50,6 +50,7 @@ def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
         holder=HOLDERS[0],
         invitation=INVITATION,
         tables=0,
+        most=1,
     )
 
 

@@ -13,11 +13,13 @@ from codepegs.errors import (
     UnknownEdition,
     UnknownLevel,
 )
-from codepegs.rules import CATALOGUE, Abandon, Seat, edition
+from codepegs.rules import CATALOGUE, edition
 from codepegs.storage.archive import MatchId
 from codepegs.web import lobby, view
 from codepegs.web.table import Table
-from tests.web.room import HOLDERS, INVITATION, STRANGER, Room, seated, two, waiting
+from tests.web.room import HOLDERS, INVITATION
+
+MOST = 3
 
 
 def opened(
@@ -37,6 +39,7 @@ def opened(
         holder=HOLDERS[0],
         invitation=INVITATION,
         tables=tables,
+        most=MOST,
     )
 
 
@@ -110,16 +113,6 @@ def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: 
 
 
 def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
-    assert opened(tables=lobby.MOST_TABLES - 1)
+    assert opened(tables=MOST - 1)
     with pytest.raises(TooMany):
-        opened(tables=lobby.MOST_TABLES)
-
-
-def test_what_somebody_sits_at_is_listed_with_what_is_not_over_first() -> None:
-    table = seated(two("mini"))
-    watched = opened(("computer", "computer 2"))
-    assert lobby.sits_at([watched, table, waiting(two("mini"))], HOLDERS[1]) == [(table, 1)]
-    assert [player for _, player in lobby.sits_at([table, waiting(two("mini"))], HOLDERS[0])] == [0, 0]
-    assert lobby.sits_at([table], STRANGER) == []
-    over = Room(table).play([Abandon(Seat.CODEMAKER)]).table
-    assert lobby.sits_at([over, table], HOLDERS[0]) == [(table, 0), (over, 0)]
+        opened(tables=MOST)

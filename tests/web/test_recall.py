@@ -32,7 +32,7 @@ def test_a_question_is_asked_once_also_by_two_at_a_time() -> None:
     asyncio.run(asked())
 
 
-def test_refusals_are_remembered_but_for_those_of_a_busy_server() -> None:
+def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -> None:
     async def asked() -> None:
         recall, times = Recall(), list[object]()
 
@@ -40,7 +40,7 @@ def test_refusals_are_remembered_but_for_those_of_a_busy_server() -> None:
             times.append(error)
             raise error
 
-        for error, tries in ((TooMuch.time(1), 1), (Busy(), 2), (Lost(), 2)):
+        for error, tries in ((TooMuch.memory(1), 1), (TooMuch.time(1), 2), (Busy(), 2), (Lost(), 2)):
             times.clear()
             for _ in range(2):
                 with pytest.raises(type(error)):

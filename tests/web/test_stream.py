@@ -242,6 +242,23 @@ def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
     run(test())
 
 
+@pytest.mark.parametrize(("who", "kind"), [("Ada", "TooMany"), (None, "NoHolder")])
+def test_a_command_that_could_be_read_is_refused_under_its_key(who: str | None, kind: str) -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, rate=1)) as here:
+            await here.seat()
+            # What came by other ways leaves nothing to this socket, whose own bucket is full.
+            while (await here.post("offers", {"key": "k", "offer": "hints"}, who="Ada"))[0] != 429:
+                pass
+            async with listening(here, who) as talk:
+                await talk.message()
+                talk.tell({"key": "one", "moves": 0, "move": "code RGB"})
+                refused = await talk.message()
+                assert (refused["refused"]["kind"], refused.get("key")) == (kind, "one")
+
+    run(test())
+
+
 def test_who_does_not_read_answers_is_not_read_from() -> None:
     async def test() -> None:
         async with site() as here:

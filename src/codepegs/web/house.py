@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from logging import WARNING
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from codepegs.errors import (
     ArchiveError,
@@ -77,6 +78,7 @@ class House:
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
         self._tasks: set[Task[Any]] = set()
+        self._opening: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
         self._swept = monotonic()
         self._turns = Turns(
             do=self._do,
@@ -96,20 +98,22 @@ class House:
     async def open(self, opening: Opening, holder: Holder) -> tuple[OpenTable, str | None]:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
-        rows = await self.of(holder)
         invitation = self._chance.token() if None in opening.players else None
-        table = lobby.opened(
-            name=self._chance.name(),
-            edition=opening.edition,
-            games=opening.games,
-            players=opening.players,
-            hints=opening.hints,
-            holder=holder,
-            invitation=None if invitation is None else seats.invitation(invitation),
-            tables=sum(not row.over for row in rows),
-            most=self._config.tables,
-        )
-        await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
+        # A holder's tables are opened one by one, or many at once would all find room for one more.
+        async with self._opening.setdefault(holder, asyncio.Lock()):
+            rows = await self.of(holder)
+            table = lobby.opened(
+                name=self._chance.name(),
+                edition=opening.edition,
+                games=opening.games,
+                players=opening.players,
+                hints=opening.hints,
+                holder=holder,
+                invitation=None if invitation is None else seats.invitation(invitation),
+                tables=sum(not row.over for row in rows),
+                most=self._config.tables,
+            )
+            await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
         self._metrics.tables.add()
         return self._hold(table), invitation
 
@@ -138,7 +142,9 @@ class House:
         """Somebody who hears what happens there; `leave` when they go."""
         self._check_going()
         opened = await self.table(name)
-        return opened.listener(holder, since=since, now=self._monotonic())
+        listener = opened.listener(holder, since=since, now=self._monotonic())
+        self._turns.go_on(opened)
+        return listener
 
     def leave(self, name: MatchId, listener: Listener) -> None:
         if (opened := self._tables.get(name)) is not None:
@@ -194,17 +200,29 @@ class House:
 
     async def _do(self, opened: OpenTable, choose: Callable[[], Work | None]) -> Step | None:
         """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
-        async with opened.lock:
-            if opened.doubtful:
-                await self._reread(opened)
+        async with self._alone(opened):
             work = choose()
             return None if work is None else await self._step(opened, work)
 
+    @asynccontextmanager
+    async def _alone(self, opened: OpenTable) -> AsyncIterator[None]:
+        """Nothing else happens at the table meanwhile, and it is what the archive has."""
+        async with opened.lock:
+            opened.begin(self._monotonic())
+            try:
+                if opened.doubtful:
+                    await self._reread(opened)
+                yield
+            except NotKept:
+                # Nobody could have made a move that counts, and a time-out is not tried again at once.
+                opened.begin_turn(self._monotonic())
+                raise
+            finally:
+                opened.done(self._monotonic())
+
     async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
         opened = await self.table(name)
-        async with opened.lock:
-            if opened.doubtful:
-                await self._reread(opened)
+        async with self._alone(opened):
             command.check_withdrawal(opened.table, holder=holder)
             try:
                 await keeping.forget(self._archive, name)

@@ -1,20 +1,14 @@
-"""The lobby: opening a table on terms that can be played, and what somebody sits at."""
+"""The lobby: opening a table on terms that can be played."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from codepegs.errors import IllegalAgreement, TooMany
 from codepegs.notation import edition as edition_line
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.web.seats import Holder, Invitation, Seats, check_person
 from codepegs.web.table import Table
-
-MOST_TABLES = 100
-"""Tables that a holder sits at, or has opened to watch, at most; those that are over do not count."""
 
 Names = tuple[str | None, str | None]
 
@@ -29,13 +23,14 @@ def opened(
     holder: Holder,
     invitation: Invitation | None,
     tables: int,
-    most: int = MOST_TABLES,
+    most: int,
 ) -> Table:
     """A new table called `name`. The first of `players` makes the first code.
 
     One of them is the name of `holder`. The other is a computer's, which carries its
     level, or None for a friend, who comes by `invitation`. Two computers play for
-    whoever watches. `tables` is how many `holder` has that are not over.
+    whoever watches. `tables` is how many `holder` sits at that are not over, `most` how
+    many there may be.
     """
     if tables >= most:
         raise TooMany("tables that are not over")
@@ -67,10 +62,3 @@ def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Sea
 
 def _is_computer(name: str) -> bool:
     return name.casefold().startswith(COMPUTER)
-
-
-def sits_at(tables: Iterable[Table], holder: Holder) -> list[tuple[Table, Player]]:
-    """Those of `tables` that `holder` sits at, and where; those that are not over first."""
-    found = [(table, table.seats.player(holder)) for table in tables]
-    seated = [(table, player) for table, player in found if player is not None]
-    return sorted(seated, key=lambda pair: pair[0].over)

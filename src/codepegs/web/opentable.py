@@ -42,14 +42,43 @@ class OpenTable:
         self.doubtful = False
         """Whether the archive may know more than this: then it is read again before the next command."""
         self.crowd_changed = False
+        self._busy = False
         self.thinking: asyncio.Task[None] | None = None
         self._most = most
         self._recent: deque[Happened] = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views: dict[Player | None, view.View] = {}
 
+    @property
+    def resting(self) -> bool:
+        """Whether two computers sit here, who play for whoever watches, and nobody does."""
+        seats = self.table.seats
+        return not self.listeners and None not in (seats.level(0), seats.level(1))
+
+    def look(self, now: int) -> None:
+        """Look at the clock. While the table rests no turn goes on."""
+        clock = Clock() if self.resting else self.clock
+        self.clock = clock.at(self.table.match, now, busy=self._busy)
+
+    def begin(self, now: int) -> None:
+        """From now on something is under way, and whatever else is sent waits: in the `lock`."""
+        self.look(now)
+        self._busy = True
+
+    def done(self, now: int) -> None:
+        """That is over."""
+        self.look(now)
+        self.clock, self._busy = self.clock.done(), False
+
+    def begin_turn(self, now: int) -> None:
+        """Let the turn begin anew, and tell everybody so."""
+        self.clock = Clock().at(self.table.match, now)
+        if self.clock.turn is not None:
+            for listener in self.listeners:
+                listener.resync()
+
     def view(self, player: Player | None, *, now: int, before: view.View | None = None) -> view.View:
         """What `player` sees now; `before` is what the same one saw earlier."""
-        self.clock = self.clock.at(self.table.match, now)
+        self.look(now)
         return view.of(self.table, player, left=self.clock.left, before=before)
 
     def listener(self, holder: Holder | None, *, since: int | None, now: int) -> Listener:
@@ -77,7 +106,7 @@ class OpenTable:
         # Those who listen have seen these, so that one view each is enough to tell what is new.
         before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
         self.table, self.used = step.table, now
-        self.clock = self.clock.at(step.table.match, now)
+        self.look(now)
         self._recent.append(_happened(step))
         self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
         told = {
@@ -96,7 +125,7 @@ class OpenTable:
         if table == self.table:
             return
         self.table, self.used = replace(table, judge=Judgement()), now
-        self.clock = self.clock.at(table.match, now)
+        self.look(now)
         self._recent = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views = {}
         for listener in self.listeners:

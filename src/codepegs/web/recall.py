@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
-from codepegs.errors import Busy, CodepegsError, Lost
+from codepegs.errors import Busy, CodepegsError, Lost, TooMuch
 
 T = TypeVar("T")
 
@@ -22,7 +22,8 @@ class Recall:
     """So many questions `at_once`, so that those who learn leave room for those who play.
 
     A question is told from others by its key. Refusals are kept like answers, since asked
-    again they would be the same; but for those of a server that was too busy, or lost it.
+    again they would be the same; but for those of a server that was too busy or too slow, or
+    lost it.
     """
 
     def __init__(self, *, at_once: int = 1, most: int = REMEMBERED, waiting: int = WAITING) -> None:
@@ -51,8 +52,15 @@ class Recall:
             async with self._room:
                 return await work()
         except BaseException as error:
-            if not isinstance(error, CodepegsError) or isinstance(error, (Busy, Lost)):
+            if not _lasting(error):
                 self._known.pop(key, None)
             raise
         finally:
             self._asked -= 1
+
+
+def _lasting(error: BaseException) -> bool:
+    """Whether the same question would be refused like this again."""
+    # How long something takes depends on what else the machine does.
+    slow = isinstance(error, TooMuch) and error.of == TooMuch.TIME
+    return isinstance(error, CodepegsError) and not isinstance(error, Busy | Lost) and not slow

@@ -146,6 +146,7 @@ class _Socket:
             await self._listener.answer(wire.write(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> wire.Answered | wire.Refused:
+        sent: wire.Sent | None = None
         try:
             if not self._bucket.take(self._site.seconds()):
                 self._refused += 1
@@ -157,7 +158,7 @@ class _Socket:
             holder = self._site.commanding(known(self._sender))
         except CodepegsError as error:
             self._site.metrics.refusals.add(type(error).__name__)
-            return wire.refused(error)
+            return wire.refused(error, key=None if sent is None else sent.key)
         message, _ = await obey(self._site, self._name, holder, sent)
         return message if isinstance(message, wire.Refused) else wire.Answered(message)
 

@@ -59,7 +59,9 @@ class Turns:
         self._stopped = False
 
     def go_on(self, opened: OpenTable) -> None:
-        """Let the clock run, and the computer think, whose turn it is."""
+        """Let the clock run, and the computer think, whose turn it is, unless the table rests."""
+        if opened.resting:
+            return
         if opened.clock.turn is not None:
             self._timed.add(opened)
         if opened.thinking is None and opened.table.thinking is not None and not self._stopped:
@@ -70,8 +72,8 @@ class Turns:
     def tick(self, now: int) -> None:
         """Look at every clock that runs."""
         for opened in list(self._timed):
-            opened.clock = opened.clock.at(opened.table.match, now)
-            if opened.clock.turn is None:
+            opened.look(now)
+            if opened.clock.turn is None or opened.resting:
                 self._timed.discard(opened)
             elif opened.clock.out and not opened.lock.locked() and not self._stopped:
                 self._start(self._time_out(opened))
@@ -90,9 +92,9 @@ class Turns:
             task.cancel()
 
     async def _think(self, opened: OpenTable) -> None:
-        """Play for computers, until it is a person's turn."""
+        """Play for computers, until it is a person's turn, or nobody watches two of them."""
         try:
-            while (player := opened.table.thinking) is not None:
+            while not opened.resting and (player := opened.table.thinking) is not None:
                 table = opened.table
                 match, level = table.playing(), table.seats.level(player)
                 assert level is not None
@@ -129,7 +131,7 @@ class Turns:
 
     async def _time_out(self, opened: OpenTable) -> None:
         def choose() -> Work | None:
-            opened.clock = opened.clock.at(opened.table.match, self._monotonic())
+            opened.look(self._monotonic())
             return command.time_out if opened.clock.out else None
 
         with suppress(ArchiveError):

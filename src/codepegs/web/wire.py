@@ -135,10 +135,15 @@ SECTIONS = tuple(name for name in Change.__struct_fields__ if name not in ("vers
 
 
 def change(before: View, after: View, *, line: str | None, by: Player | None) -> Change:
-    """What `after` has that `before`, of the same seat, has not."""
+    """What `after` has that `before`, of the same seat, has not; and the clock, where there is one.
+
+    Readers saw the clock at different moments, so that what is new to them is not told by `before`.
+    """
     differing = {
         name: getattr(after, name) for name in SECTIONS if getattr(after, name) != getattr(before, name)
     }
+    if after.clock.limit is not None:
+        differing["clock"] = after.clock
     return Change(after.version, after.moves, **differing, line=line, by=by)
 
 

@@ -1,0 +1,231 @@
+"""The time of a turn: everybody hears of it, nobody loses it to the server, or gains any by filling it."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+import pytest
+
+from codepegs.errors import NotKept, TooMuch
+from codepegs.rules.board import Board
+from codepegs.rules.claim import Contradiction
+from codepegs.web import wire
+from codepegs.web.clock import GRACE, SECOND, SPARED
+from tests.web.asgi import Site, run, site
+from tests.web.test_stream import listening, read, settled
+from tests.web.world import Hands, Ready
+
+LIMIT = 10
+
+
+async def guessing(here: Site, terms: str = "mini") -> None:
+    """Ada has made a code, and the time of Bob's first turn runs."""
+    await here.seat(f"{terms} time={LIMIT}")
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+
+
+async def passing(here: Site, seconds: float) -> None:
+    for _ in range(round(seconds * 2)):
+        here.hands.pass_seconds(0.5)
+        here.house.tick()
+        await settled()
+
+
+async def left(here: Site) -> int | None:
+    return (await here.house.view(here.table, None)).clock.left
+
+
+class Fails:
+    """An archive that writes nothing more, or is not there at all; counts how often it is asked."""
+
+    def __init__(self, here: Site, *, altogether: bool) -> None:
+        self.asked, self._here, self._altogether = 0, here, altogether
+        self._read, self._write = here.archive.table, here.archive.add_later
+        here.archive.table, here.archive.add_later = self.table, self.add_later
+
+    def table(self, name: Any) -> Any:
+        self.asked += 1
+        if self._altogether:
+            raise NotKept("the disk is gone")
+        return self._read(name)
+
+    def add_later(self, *_: Any, **__: Any) -> Any:
+        self.asked += 1
+        answer: Future[Any] = Future()
+        answer.set_exception(NotKept("the disk is full"))
+        return answer
+
+    def mend(self) -> None:
+        self._here.archive.table, self._here.archive.add_later = self._read, self._write
+
+
+async def reread(here: Site) -> None:
+    """Wait for what is read in a thread."""
+    opened = await here.house.table(here.table)
+    while opened.lock.locked():
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("altogether", [True, False])
+def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(altogether: bool) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            fails = Fails(here, altogether=altogether)
+            for _ in range(120):
+                await passing(here, 0.5)
+                await reread(here)
+            # A time-out, before which the table is read again, each time that the turn has run out.
+            assert 5 <= fails.asked <= 12
+            fails.mend()
+            await passing(here, 0.5)
+            assert (await here.house.view(here.table, None)).moves == 1
+            await passing(here, LIMIT + 1)
+            await reread(here)
+            await settled()
+            assert (await here.house.view(here.table, None)).moves == 2
+
+    run(test())
+
+
+def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody_hears_so() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            await passing(here, 9)
+            async with listening(here, "Bob") as talk:
+                assert (await talk.message())["view"]["clock"]["left"] == 1000
+                fails = Fails(here, altogether=False)
+                assert (await here.play("Bob", "guess RRB"))[0] == 503
+                fails.mend()
+                assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+                await passing(here, 9)
+                assert (await here.play("Bob", "guess RRB"))[0] == 200
+
+    run(test())
+
+
+class Judges(Ready):
+    """Takes so many seconds for a claim, while others look and the house goes on; then has no answer."""
+
+    def __init__(self, here: Site, hands: Hands, seconds: float) -> None:
+        self._here, self._hands, self._seconds = here, hands, seconds
+
+    async def judge(self, board: Board) -> Contradiction | None:
+        for _ in range(round(self._seconds * 4)):
+            self._hands.pass_seconds(0.25)
+            self._here.house.tick()
+            await self._here.house.view(self._here.table, None)
+        raise TooMuch.time(self._seconds)
+
+
+async def claimed(here: Site, key: str) -> str:
+    _, body = await here.play("Bob", "claim", key=key)
+    kind: str = body["refused"]["kind"]
+    return kind
+
+
+async def judged(here: Site, seconds: float) -> None:
+    await guessing(here, "mini answers=hand rows=6")
+    here.house._thinker = Judges(here, here.hands, seconds)
+    for who, move in (("Bob", "guess RRB"), ("Ada", "answer 1+0")):
+        assert (await here.play(who, move))[0] == 200
+
+
+def test_a_claim_that_is_judged_for_long_costs_no_time() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await judged(here, 10)
+            await passing(here, 4)
+            assert await claimed(here, "claim") == "TooMuch"
+            assert await left(here) == 6000
+            await passing(here, 5.5)
+            assert (await here.play("Bob", "guess RRB"))[0] == 200
+
+    run(test())
+
+
+@pytest.mark.parametrize("seconds", [0.5, 10])
+def test_claims_without_end_do_not_make_a_turn_endless(seconds: float) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await judged(here, seconds)
+            opened, begun = await here.house.table(here.table), here.hands.monotonic()
+            rows = 0
+            while rows < 2:
+                await claimed(here, f"claim-{here.hands.monotonic()}")
+                await passing(here, 0.5)
+                assert opened.table.match is not None
+                rows = len(opened.table.match.game.board.rows)
+            taken = here.hands.monotonic() - begun
+            spared = SPARED + 10 * SECOND if seconds > 1 else 0
+            assert taken <= LIMIT * SECOND + GRACE + spared + SECOND
+
+    run(test())
+
+
+@pytest.mark.parametrize("offer", ["hints", "clock 20", "nonsense"])
+def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
+    """The clock is only ever looked at while one of them is being kept."""
+
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            opened = await here.house.table(here.table)
+            for number in range(2 * (LIMIT + 1)):
+                assert opened.table.moves == 1
+                here.archive.held = []
+                taken_back = number % 2 == 1
+                body = {"reply": offer, "yes": False} if taken_back else {"offer": offer}
+                what = "replies" if taken_back else "offers"
+                sent = asyncio.create_task(here.post(what, {"key": f"k{number}", **body}, who="Bob"))
+                await settled()
+                assert opened.lock.locked() == (offer != "nonsense")
+                here.hands.pass_seconds(0.5)
+                if opened.lock.locked():
+                    here.house.tick()
+                here.archive.release()
+                await sent
+            here.house.tick()
+            await settled()
+            assert opened.table.moves == 2
+
+    run(test())
+
+
+def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini time=60")
+            async with listening(here) as early:
+                await early.message()
+                await here.play("Ada", "code RRR")
+                assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+                for _ in range(58):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                async with listening(here) as late:
+                    assert (await late.message())["view"]["clock"]["left"] == 31_000
+                    await here.play("Bob", "guess RRB")
+                    for talk in (early, late):
+                        assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+
+    run(test())
+
+
+def test_who_comes_back_hears_that_no_time_runs_any_more() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini answers=hand time=60")
+            await here.play("Ada", "code RRR")
+            async with listening(here) as talk:
+                view = read((await talk.message())["view"])
+            await here.play("Bob", "guess RRB")
+            async with listening(here, since=view.version) as talk:
+                change = msgspec.convert((await talk.message())["change"], wire.Change)
+            assert wire.changed(view, change) == await here.house.view(here.table, None)
+
+    run(test())
