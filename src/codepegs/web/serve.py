@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.errors import NotServed
 from codepegs.web.config import Config
+from codepegs.web.transport import BoundedSocket, leaving
 
 MESSAGE = 4096
 """Bytes in a message or a body, at most."""
@@ -84,7 +85,7 @@ class Server(uvicorn.Server):
                 app,
                 loop="asyncio",
                 http=_protocol(config.handshake),
-                ws="websockets-sansio",
+                ws=BoundedSocket,
                 ws_max_size=MESSAGE,
                 ws_per_message_deflate=False,
                 ws_ping_interval=config.idle,
@@ -132,7 +133,7 @@ def _protocol(patience: float) -> type[asyncio.Protocol]:
         _upgraded = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
+            super().connection_made(leaving(transport))
             self._await_head()
 
         def data_received(self, data: bytes) -> None:
