@@ -16,11 +16,10 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.errors import NotServed
+from codepegs.web import wire
 from codepegs.web.config import Config
 from codepegs.web.transport import BoundedSocket, leaving
 
-MESSAGE = 4096
-"""Bytes in a message or a body, at most."""
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 KEEP_ALIVE = 30
@@ -86,7 +85,7 @@ class Server(uvicorn.Server):
                 loop="asyncio",
                 http=_protocol(config.handshake),
                 ws=BoundedSocket,
-                ws_max_size=MESSAGE,
+                ws_max_size=wire.LONGEST,
                 ws_per_message_deflate=False,
                 ws_ping_interval=config.idle,
                 ws_ping_timeout=config.idle,
