@@ -14,13 +14,13 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from codepegs.web import transport
-from codepegs.web.transport import FRAMES, BoundedSocket, leaving
+from codepegs.web.transport import FRAMES, MESSAGES, BoundedSocket, leaving
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-PING, TEXT, CONTINUED, LAST = b"\x89\x80", b"\x01\x80", b"\x00\x80", b"\x80\x80"
+PING, WHOLE, TEXT, CONTINUED, LAST = b"\x89\x80", b"\x81\x80", b"\x01\x80", b"\x00\x80", b"\x80\x80"
 MASK = bytes(4)
 SOON = 20.0
 
@@ -171,6 +171,23 @@ def test_a_message_has_so_many_frames_and_no_more(*, accepted: bool) -> None:
 
     for frames in (FRAMES, FRAMES + 1, 2 * FRAMES):
         run(test(frames))
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_so_many_messages_wait_for_an_answer_and_no_more(*, accepted: bool) -> None:
+    """However many there are in what is read at a time."""
+
+    async def test(messages: int) -> None:
+        async with opened(accepted=accepted) as (made, held):
+            made.data_received((WHOLE + MASK) * messages)
+            assert held.closed == (messages > MESSAGES)
+            if held.closed and accepted:
+                assert held.buffer[0] == 0x88
+                assert int.from_bytes(held.buffer[2:4]) == 1008
+            assert made.queue.qsize() <= MESSAGES + 1
+
+    for messages in (MESSAGES, MESSAGES + 1, 10 * MESSAGES):
+        run(test(messages))
 
 
 @pytest.mark.parametrize("accepted", [True, False])

@@ -12,10 +12,15 @@ from typing import Any, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
+from codepegs.errors import TooMany
+
 LINGER = 15.0
 """Seconds in which something has to be read from a connection that is closed, as long as anything is left."""
 FRAMES = 64
 """Frames of one message, at most: empty ones add nothing to its length, and take up memory all the same."""
+
+MESSAGES = 256
+"""Messages that may wait to be answered: as many as fit into what is read at a time would be 40,000."""
 
 
 class _Leaving:
@@ -51,7 +56,7 @@ def leaving(transport: asyncio.Transport) -> asyncio.Transport:
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket on which pings that nobody reads the answers of, and messages of too many frames, end."""
+    """A WebSocket that ends when pings come whose answers nobody reads, or too many frames or messages."""
 
     def handle_ping(self) -> None:
         # Unlike messages, answers to pings wait for nobody.
@@ -65,11 +70,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             return
         if len(self.frames) >= FRAMES:
-            self.frames = []
-            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, f"a message has {FRAMES} frames at most")
-            self.handle_parser_exception()
+            self._refuse(CloseCode.MESSAGE_TOO_BIG, f"a message has {FRAMES} frames at most")
         else:
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.queue.qsize() >= MESSAGES and not self.close_sent:
+            self._refuse(CloseCode.POLICY_VIOLATION, str(TooMany("commands on this socket")))
+        else:
+            super().send_receive_event_to_app()
+
+    def _refuse(self, code: CloseCode, reason: str) -> None:
+        self.frames = []
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
