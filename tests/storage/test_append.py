@@ -6,14 +6,16 @@ import sqlite3
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from codepegs.notation import move as move_line
 from codepegs.rules import Match, edition
 from codepegs.storage import Added, MatchId, TableRow, new_id
+from codepegs.storage import sqlite as adapter
 from codepegs.storage.append import Addition, append
 from tests.storage.rival import shared
 from tests.strategies import played, prefixes, two
@@ -99,4 +101,37 @@ def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> N
         assert not [values for values in done if isinstance(values, list)], "those step once for each row"
         counts.append(len(done))
     assert counts[0] == counts[1]
+    tables.close()
+
+
+def test_a_batch_has_no_more_variables_than_sqlite_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before 3.32 it took 999 in a statement."""
+    unlimited = adapter._set_for_writing
+
+    def limited(connection: sqlite3.Connection, place: str) -> None:
+        unlimited(connection, place)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 100)
+
+    monkeypatch.setattr(adapter, "_set_for_writing", limited)
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    names = [new_id() for _ in range(60)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    busy, go = Event(), Event()
+
+    def hold(_: Connection) -> None:
+        busy.set()
+        go.wait()
+
+    match = played(AGREED, *WHOLE[:1])
+    tables.archive.writer.submit(hold)
+    busy.wait()
+    answers = [
+        tables.archive.writer.sweep(append, replace(additions(name, match)[0], seat=0, key="k", offers=""))
+        for name in names
+    ]
+    go.set()
+    assert [answer.result() for answer in answers] == [Added(0, repeated=False)] * len(names)
     tables.close()

@@ -77,6 +77,14 @@ def test_what_arrives_meanwhile_shares_a_commit(engine: Engine, writer: GroupWri
     assert numbers(engine) == list(range(10))
 
 
+def test_a_commit_holds_as_much_as_it_may_and_no_more(engine: Engine) -> None:
+    writer = GroupWriter(engine, turn=nullcontext(), refusal=worded, most=4)
+    answers, commits = all_at_once(engine, writer, list(range(10)))
+    writer.close()
+    assert [answer.result() for answer in answers] == list(range(10))
+    assert commits == 3
+
+
 def test_who_writes_alone_never_waits_for_company(
     engine: Engine, writer: GroupWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,9 +164,18 @@ def test_a_table_is_not_opened_twice_by_a_lost_connection() -> None:
     assert len(server.asked) == 1
 
 
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_table_is_not_opened_twice_by_who_cannot_say_whether_it_was(status: int) -> None:
+    server = Wire(refuses(CodepegsError("The disk is full."), status))
+    with pytest.raises(Refused, match="The disk is full") as refused:
+        server.client.open("mini", games=2, players=("Ada", "computer"))
+    assert refused.value.status == status
+    assert len(server.asked) == 1
+
+
 def test_a_table_is_opened_when_the_server_comes_up() -> None:
     opened = wire.Opened(NAME, None, VIEWS[0])
-    server = Wire(unreachable, unreachable, says(opened, 201))
+    server = Wire(unreachable, refuses(CodepegsError("Too many."), 429), unreachable, says(opened, 201))
     assert server.client.open("mini", games=2, players=("Ada", "computer")) == opened
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs.errors import TooMuch
+from codepegs.errors import Busy, TooMuch
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.web import lesson, reading, wire
@@ -88,7 +88,10 @@ def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: 
 
 
 def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
-    assert read(here, "x" * (record.LONGEST + 1)).status_code == 400
+    long = "x" * (record.LONGEST + 1)
+    for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
+        assert answer.status_code == 400
+        assert "does not say what it should" in answer.text, "it is refused before anybody reads it"
     assert here.post("/api/records", {"record": "x" * lesson.LONGEST}).status_code == 413
     assert here.post("/api/tables", {"edition": "x" * wire.LONGEST}).status_code == 413
 
@@ -129,3 +132,35 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
         answer = read(here, EXAMPLE)
     assert answer.status_code == 429
     assert read(here, EXAMPLE).status_code == 200
+
+
+def test_so_many_records_wait_to_be_read_and_no_more() -> None:
+    async def test() -> None:
+        desk, running, most = reading.Desk(waiting=3), 0, 0
+
+        async def read() -> None:
+            nonlocal running, most
+            async with desk.turn():
+                running += 1
+                most = max(most, running)
+                await asyncio.sleep(0)
+                running -= 1
+
+        waiting = [asyncio.create_task(read()) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy, match="too many records"):
+            await read()
+        waiting[2].cancel()
+        await asyncio.gather(*waiting[:2])
+        await read()
+        assert most == 1
+
+    asyncio.run(test())
+
+
+def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = here.client.app.state.site  # type: ignore[attr-defined]
+    monkeypatch.setattr(site, "desk", reading.Desk(waiting=0))
+    for answer in (read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
+        assert answer.status_code == 503
+        assert answer.json()["refused"]["kind"] == "Busy"

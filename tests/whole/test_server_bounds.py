@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.whole.loader import asked, looked_at
 from tests.whole.serving import served
@@ -178,12 +179,22 @@ def test_a_head_without_end_is_cut_off(server: tuple[str, int]) -> None:
         (frame(b"", size=1 << 62), 1009),
         (frame(b"a" * 5000), 1009),
         (frame(b"a" * 4000, kind=0x01) + frame(b"a" * 4000, kind=0x00) * 3, 1009),
+        (frame(b"", kind=0x01) + frame(b"", kind=0x00) * 1000, 1009),
         (frame(b"\xff\xfe\xfd"), 1007),
         (frame(b"{}", masked=False), 1002),
         (frame(b"", kind=0x83), 1002),
         (frame(b"a" * 200, kind=0x89), 1002),
     ],
-    ids=["2^62 bytes", "5,000 bytes", "many parts", "bad UTF-8", "no mask", "no kind", "a long ping"],
+    ids=[
+        "2^62 bytes",
+        "5,000 bytes",
+        "many parts",
+        "empty parts",
+        "bad UTF-8",
+        "no mask",
+        "no kind",
+        "a long ping",
+    ],
 )
 def test_a_frame_that_is_too_long_or_none_closes_its_socket(
     server: tuple[str, int], sent: bytes, code: int
@@ -222,6 +233,33 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
         assert asked(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
         assert memory(process) - before < MORE
         assert looked_at(url, f"/api/tables/{table}")["moves"] == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: tuple[str, int]) -> None:
+    url, process = server
+    table, before = seated(url), memory(process)
+    pings = frame(b"p" * 125, kind=0x89) * 500
+
+    def flood() -> None:
+        with socketed(url, table) as made:
+            while True:
+                made.sendall(pings)
+
+    address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
+    moves = ("code RRR", *["guess GGG"] * 4)
+    with connect(address, additional_headers={"authorization": f"Bearer {TOKENS[0]}"}, proxy=None) as ada:
+        for number, text in enumerate(moves):
+            with pytest.raises(ConnectionError):
+                flood()
+            move = {"key": f"k{number}", "moves": number, "move": text}
+            if number == 0:
+                ada.send(json.dumps(move))
+            else:
+                asked(url, f"/api/tables/{table}/moves", move, TOKENS[1])
+            while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
+                pass
+    assert memory(process) - before < MORE
 
 
 def test_so_many_streams_from_one_address_and_no_more(server: tuple[str, int]) -> None:

@@ -45,6 +45,9 @@ _KEPT = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, 
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
 )
 
+VARIABLES = 6
+"""Variables that a move takes up in a statement, at most: the columns of its row."""
+
 
 def _last(value: ColumnElement[int]) -> ScalarSelect[int]:
     """`value` of the last move of a match."""

@@ -14,13 +14,14 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.errors import NoArchive, NotKept
+from codepegs.storage.append import VARIABLES
 from codepegs.storage.copy import copied
 from codepegs.storage.lock import BUSY, FileLock
 from codepegs.storage.migration import migrate, revision
 from codepegs.storage.schema import HEAD
 from codepegs.storage.sql import SqlArchive
 from codepegs.storage.sqltables import SqlTables
-from codepegs.storage.writer import GroupWriter
+from codepegs.storage.writer import MOST, GroupWriter
 
 REASONS = {
     sqlite3.SQLITE_BUSY: BUSY,
@@ -72,6 +73,7 @@ def opened(url: str, *, patience: float) -> SqlArchive:
         with lock, writing.connect() as connection, connection.begin():
             if revision(connection, place) != HEAD:
                 migrate(connection, place)
+            most = _most(connection.connection.dbapi_connection)
     except DatabaseError as error:
         shut()
         raise NoArchive(place, _reason(error)) from None
@@ -81,7 +83,7 @@ def opened(url: str, *, patience: float) -> SqlArchive:
     except BaseException:
         shut()
         raise
-    writer = GroupWriter(writing, turn=lock, refusal=_refusal)
+    writer = GroupWriter(writing, turn=lock, refusal=_refusal, most=most)
     return SqlArchive(reading, writer, refusal=_refusal, shut=shut)
 
 
@@ -157,6 +159,12 @@ def _set_for_writing(connection: Any, place: str) -> None:
         (found,) = connection.execute(f"PRAGMA {name}").fetchone()
         if found != held:
             raise NoArchive(place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}")
+
+
+def _most(connection: Any) -> int:
+    """Moves that can be written at a stroke: before SQLite 3.32 a statement had 999 variables."""
+    variables: int = connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+    return min(MOST, variables // VARIABLES)
 
 
 def _set_for_reading(connection: Any) -> None:

@@ -77,9 +77,13 @@ class GroupWriter:
         *,
         turn: AbstractContextManager[object],
         refusal: Callable[[DatabaseError], NotKept],
+        most: int = MOST,
     ) -> None:
-        """Writes in `turn` with others; `refusal` words what the database says when it cannot go on."""
-        self._engine, self._turn, self._refusal = engine, turn, refusal
+        """Writes in `turn` with others, `most` pieces of work at a time.
+
+        `refusal` words what the database says when it cannot go on.
+        """
+        self._engine, self._turn, self._refusal, self._most = engine, turn, refusal, most
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._lock, self._closed = Lock(), False
         self._thread = Thread(target=self._loop, name="codepegs archive", daemon=True)
@@ -115,7 +119,7 @@ class GroupWriter:
                 # From here on nobody can cancel it: what is done is answered.
                 if job.answer.set_running_or_notify_cancel():
                     batch.append(job)
-                if len(batch) == MOST:
+                if len(batch) == self._most:
                     break
                 try:
                     job = self._jobs.get_nowait()

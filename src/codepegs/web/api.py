@@ -114,7 +114,7 @@ async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:
     """What `work` makes of a record, in a process and in little time."""
     site = site_of(request)
     with site.studying.place(address_of(request)):
-        async with site.reading:
+        async with site.desk.turn():
             return await site.thinker.run(work, *args, within=reading.WITHIN)
 
 

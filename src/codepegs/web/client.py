@@ -85,8 +85,8 @@ class Client:
     ) -> Opened:
         """A new table. The first of `players` makes the first code; None is for a friend you invite.
 
-        A computer is called `computer`, with a level behind it if you like. A connection
-        that is lost over this is not tried again: the table may be there, and another would be, too.
+        A computer is called `computer`, with a level behind it if you like. What is lost on its
+        way, or fails at the server, is not tried again: the table may be there, and another would be, too.
         """
         opening = wire.Opening(edition=edition, games=games, players=players, hints=hints)
         return self._ask("POST", "/api/tables", Opened, opening, again=False)
@@ -235,6 +235,8 @@ class Client:
                     return response
                 raise _refusal(response)
             except _Later as later:
+                if not (again or later.refusal.status == httpx.codes.TOO_MANY_REQUESTS):
+                    raise later.refusal from None
                 lost: Exception = later
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 lost = error

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -83,8 +81,3 @@ def shown(setting: Setting) -> str:
 def split(text: str) -> tuple[str, ...]:
     """The values in an environment variable that holds several, with commas or spaces between them."""
     return tuple(text.replace(",", " ").split())
-
-
-def said(environment: Mapping[str, str] = os.environ) -> set[str]:
-    """Which settings are made by environment variables."""
-    return {setting.name for setting in settings() if setting.variable in environment}

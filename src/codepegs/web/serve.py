@@ -16,10 +16,10 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.errors import NotServed
+from codepegs.web import wire
 from codepegs.web.config import Config
+from codepegs.web.transport import BoundedSocket, leaving
 
-MESSAGE = 4096
-"""Bytes in a message or a body, at most."""
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 KEEP_ALIVE = 30
@@ -84,8 +84,8 @@ class Server(uvicorn.Server):
                 app,
                 loop="asyncio",
                 http=_protocol(config.handshake),
-                ws="websockets-sansio",
-                ws_max_size=MESSAGE,
+                ws=BoundedSocket,
+                ws_max_size=wire.LONGEST,
                 ws_per_message_deflate=False,
                 ws_ping_interval=config.idle,
                 ws_ping_timeout=config.idle,
@@ -132,7 +132,7 @@ def _protocol(patience: float) -> type[asyncio.Protocol]:
         _upgraded = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
+            super().connection_made(leaving(transport))
             self._await_head()
 
         def data_received(self, data: bytes) -> None:

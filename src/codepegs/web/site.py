@@ -22,6 +22,7 @@ from codepegs.web.config import Config
 from codepegs.web.house import House
 from codepegs.web.limit import Bucket, Buckets, Room
 from codepegs.web.metric import Metrics
+from codepegs.web.reading import Desk
 from codepegs.web.recall import Recall
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, address_of, check_kind, check_origin
@@ -65,8 +66,7 @@ class Site:
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
         self.studying = Room(STUDIES, of="questions from your address at once")
-        self.reading = asyncio.Semaphore()
-        """Records are read one at a time, so that those who play have a process left."""
+        self.desk = Desk()
         self.recall = Recall(at_once=max(1, config.processes - 1))
 
     def seconds(self) -> float:
