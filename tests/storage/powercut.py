@@ -125,6 +125,9 @@ class Connection:
     def close(self) -> None:
         self._connection.close()
 
+    def getlimit(self, number: int) -> int:
+        return self._connection.limit(number)
+
     def create_function(self, *_: object, **__: object) -> None:
         """SQLAlchemy brings functions along that nobody here uses."""
 

@@ -62,7 +62,8 @@ export function joining({ name, refusal, sending, view }) {
     h(
       "p",
       { class: "soft" },
-      `${view.terms.title}, ${counted(view.terms.games, "game")}${view.clock.limit ? `, ${duration(view.clock.limit)} a turn` : ""}.`,
+      `${view.terms.title}, ${counted(view.terms.games, "game")}`,
+      view.clock.limit ? `, ${duration(view.clock.limit)} a turn.` : ".",
     ),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
     h("input", {

@@ -63,7 +63,8 @@ class PegReview extends HTMLElement {
 
   #click(event) {
     const source = event.target.closest("[data-act]");
-    if (source?.dataset.act === "step" && source.ariaDisabled !== "true") this.#go(this.#row + Number(source.dataset.by));
+    if (source?.ariaDisabled === "true") return;
+    if (source?.dataset.act === "step") this.#go(this.#row + Number(source.dataset.by));
     if (source?.dataset.act === "row") this.#go(Number(source.dataset.row));
     if (source?.dataset.act === "game") {
       this.#game = Number(source.dataset.game);

@@ -29,7 +29,8 @@ export class TurnClock extends HTMLElement {
     const left = this.#until ? Math.max(0, Math.ceil((this.#until - performance.now()) / 1000)) : limit;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (this.textContent !== text) this.textContent = text;
-    this.setAttribute("aria-label", this.#until ? `${counted(left, "second")} left` : `${counted(limit, "second")} a turn`);
+    const seconds = counted(left, "second");
+    this.setAttribute("aria-label", `${seconds} ${this.#until ? "left" : "a turn"}`);
     this.toggleAttribute("data-low", this.#until > 0 && left <= 10);
     const warning = WARNINGS.find((seconds) => this.#last > seconds && left <= seconds && left > seconds - 2);
     if (this.#until && this.#last !== Infinity && warning && this.hasAttribute("data-yours"))
