@@ -28,7 +28,7 @@ from codepegs.web.turns import Turns
 from tests.rounds import ROUNDS
 from tests.web.appworlds import Script, differing, scripts
 
-PAIRS = 600
+PAIRS = 510
 """Pairs of worlds."""
 
 

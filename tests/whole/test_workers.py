@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
@@ -20,6 +21,7 @@ if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("looking for processes needs /proc", allow_module_level=True)
 
 from codepegs.cli.workers import workers
+from codepegs.web.worker import deaf
 from tests.whole.terminal import PATIENCE, Terminal
 
 LONG = ("census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
@@ -100,6 +102,30 @@ def test_workers_that_sleep_or_wait_end_with_a_parent_that_is_killed(tmp_path: P
     parent.wait()
     parent.stdout.close()
     assert_nobody_is_left(parent.pid)
+
+
+def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
+    """numpy has threads of its own, which a mask does not reach."""
+    end = threading.Event()
+    other = threading.Thread(target=end.wait)
+    other.start()
+    done: list[str] = []
+
+    def start() -> None:
+        with deaf():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            done.append("started")
+        done.append("not interrupted")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start()
+    finally:
+        end.set()
+        other.join()
+    assert done == ["started"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_ctrl_c_is_not_for_workers() -> None:

@@ -9,10 +9,8 @@ from asyncio import Semaphore
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta
 
 from codepegs.errors import Busy, Malformed
 from codepegs.notation import record, svg
@@ -25,19 +23,17 @@ from codepegs.web.seats import Seats
 from codepegs.web.table import Table
 from codepegs.web.view import View
 
-Record = Annotated[str, Meta(max_length=record.LONGEST)]
-
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks what a record tells."""
 
-    record: Record
+    record: str
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
 
-    record: Record
+    record: str
     game: wire.Count
     rows: wire.Count | None = None
 

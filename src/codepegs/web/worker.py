@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread, main_thread
 
 from codepegs.errors import CodepegsError, Lost, TooMuch
 
@@ -100,11 +100,32 @@ def deaf() -> Iterator[None]:
         yield  # where nothing can be put off
         return
     resource_tracker.ensure_running()  # which would lift the mask when the first process asks for it
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _put_off():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _put_off() -> Iterator[None]:
+    """Answer a Ctrl-C at the end of this block.
+
+    The mask of a thread does not keep it from Python where another thread takes it, and
+    numpy brings such threads along.
+    """
+    if current_thread() is not main_thread():
+        yield  # others are never interrupted
+        return
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def begin() -> None:
