@@ -7,7 +7,6 @@ everybody who runs the tests without it.
 
 import os
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 # A slow machine is no fault of the code, so neither the clock of an example nor the
@@ -21,13 +20,3 @@ for name, examples in {"default": 100, "same": 50, "quick": 25, "thorough": 3000
         suppress_health_check=[HealthCheck.too_slow],
     )
 settings.load_profile(os.environ.get("CODEPEGS_EXAMPLES", "default"))
-
-UNTRACED = ("/analysis/", "/contracts/", "/engine/", "/pages/", "/whole/", "table/", "secrecy", "history")
-"""Tests of other things than the rules, which go through them a thousand times. To note every line there
-would take as long as the tests, and others have noted them."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if any(part in item.path.as_posix() for part in UNTRACED):
-            item.add_marker(pytest.mark.no_cover)

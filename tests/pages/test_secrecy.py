@@ -113,6 +113,8 @@ def test_an_invitation_leaves_the_address_bar_and_is_sent_by_post_alone(person: 
     bob.press("Sit down and play")
     bob.sees("Ada is setting a code")
     assert not any(token in url for url in urls)
+    # A spectator sees as much: the answer to sitting down may still be on its way.
+    bob.page.wait_for_function("Object.keys(sessionStorage).length === 0")
     assert token not in bob.stored()
 
 
