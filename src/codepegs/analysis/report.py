@@ -147,7 +147,7 @@ def signed(worth: Worth | None, *, plain: bool = False) -> str:
 
 
 def _account(game: Review, expected: Worth, to_go: Worth) -> str:
-    rows = f"{len(game.rows)} row{'s' * (len(game.rows) != 1)}"
+    rows = wording.counted(len(game.rows), "row")
     if to_go.guesses:
         rows += f", and {reason.guesses(to_go)} still to go"
     luck = game.luck.guesses
@@ -162,7 +162,7 @@ def _about(worth: Worth) -> str:
 
 
 def _hints(sums: Sums) -> str:
-    return "1 hint" if len(sums.hints) == 1 else f"{len(sums.hints)} hints"
+    return wording.counted(len(sums.hints), "hint")
 
 
 def _taken(game: Review) -> Iterator[str]:

@@ -10,6 +10,7 @@ from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
 from codepegs.analysis.reason import round_number
 from codepegs.analysis.report import signed
 from codepegs.analysis.review import Review
+from codepegs.notation import wording
 from codepegs.notation.svg import Svg
 
 HEIGHT = 620
@@ -59,7 +60,7 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool 
     about = "" if game.proved else "about "
     return picture(
         f"{codebreaker} against {codemaker}'s {game.board.edition.spell(game.code)}, game {game.number}",
-        f"{rows} row{'s' * (rows != 1)}, {scores}, {about}{game.lost:.2f} guesses lost",
+        f"{wording.counted(rows, 'row')}, {scores}, {about}{game.lost:.2f} guesses lost",
         _words(game),
         [
             *_left(game, left, step),

@@ -90,7 +90,7 @@ def command(
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position has {played} row{'s' * (played != 1)} already, which --limit counts too: "
+            f"This position has {wording.counted(played, 'row')} already, which --limit counts too: "
             "give a higher one."
         )
     if number is None:
@@ -213,12 +213,13 @@ def _sentences(
     within = "" if most is None else f", with {most} at the most"
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
-        return [f"No strategy breaks every code with {most} guess{'es' * (most != 1)}: proved."]
+        assert most is not None, "Without a limit every code is broken."
+        return [f"No strategy breaks every code with {wording.counted(most, 'guess', 'guesses')}: proved."]
     more = " more" * begun
     if bounds.proved:
         guesses = f"{bounds.lower:,}{more} guess{'es' * (bounds.lower != 1)}"
         return [
-            f"{guesses} for {codes:,} code{'s' * (codes != 1)}{within}: proved.",
+            f"{guesses} for {wording.counted(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
     sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "

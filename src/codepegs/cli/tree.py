@@ -10,6 +10,7 @@ import click
 from codepegs.cli import option
 from codepegs.cli.census import bars
 from codepegs.errors import NotationError
+from codepegs.notation import wording
 from codepegs.rules.edition import Edition
 
 
@@ -47,9 +48,9 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     if name is None:
         optimum = Optimum(space, limit=limit)
         if optimum.solve(space.codes).lower >= INFINITE:
-            raise click.ClickException(
-                f"No strategy breaks every code with {limit} guess{'es' * (limit != 1)}."
-            )
+            assert limit is not None, "Without a limit every code is broken."
+            guesses = wording.counted(limit, "guess", "guesses")
+            raise click.ClickException(f"No strategy breaks every code with {guesses}.")
         text = tree.write(plan(edition, optimum.guess))
     else:
         chosen = strategy(name, Random(0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from codepegs.errors import NotationError
+from codepegs.notation import wording
 from codepegs.notation.position import example
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
@@ -31,7 +32,8 @@ def code(edition: Edition, text: str) -> Code:
     _check(text)
     words = [word for word in _SEPARATORS.split(text.strip().casefold()) if word]
     if not words:
-        raise NotationError(f"Type a code of {edition.pegs} pegs, such as {example(edition)}.")
+        pegs = wording.counted(edition.pegs, "peg")
+        raise NotationError(f"Type a code of {pegs}, such as {example(edition)}.")
     if len(words) == 1 and (len(words[0]) == edition.pegs or not _meanings(edition, words[0])):
         words = [*words[0]]
     return Code(tuple(_colour(edition, word) for word in words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from codepegs.notation import edition as edition_line
+from codepegs.notation import wording
 from codepegs.rules.box import KeyStyle, ScoreKeeping
 from codepegs.rules.edition import Answers, Edition, Scoring
 
@@ -30,7 +31,7 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     """A topic and what there is to say about it; no topic stands where the one above goes on."""
     box = edition.box
     yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
-    yield "Code", f"{edition.pegs} pegs of {edition.colours} colours, {_repeats(edition)}"
+    yield "Code", f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours, {_repeats(edition)}"
     yield "", f"{edition.size:,} codes to choose from"
     if edition.blanks:
         yield "", "holes may stay empty, which counts as one more colour"

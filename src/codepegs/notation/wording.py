@@ -28,6 +28,14 @@ def listed(words: Sequence[str], *, word: str = "and") -> str:
     return f" {word} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
+def counted(number: int, one: str, more: str = "") -> str:
+    """
+    >>> counted(1, "row"), counted(1296, "code"), counted(2, "guess", "guesses")
+    ('1 row', '1,296 codes', '2 guesses')
+    """
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"
+
+
 def answer(edition: Edition, feedback: Feedback) -> str:
     """Feedback in the paint of the edition: "1 red, 2 white"."""
     keys = edition.box.keys
@@ -36,7 +44,7 @@ def answer(edition: Edition, feedback: Feedback) -> str:
 
 def agreed(agreement: Agreement) -> str:
     one, two = agreement.players
-    games = "1 game" if agreement.games == 1 else f"{agreement.games} games"
+    games = counted(agreement.games, "game")
     hints = ", with hints" if agreement.hints else ""
     return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}{hints}."
 
@@ -82,7 +90,7 @@ def aside(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
 def ending(agreement: Agreement, game: View) -> str:
     """How a game ended, in a sentence."""
     maker, breaker = _names(agreement, game)
-    rows = "1 row" if len(game.board.rows) == 1 else f"{len(game.board.rows)} rows"
+    rows = counted(len(game.board.rows), "row")
     match game.ending:
         case Ending.BROKEN:
             return f"{breaker} broke the code in {rows}."

@@ -67,8 +67,8 @@ class GroupWriter:
     """Does the work of many threads in one, and answers each after the commit that holds its work.
 
     A commit waits for the disk some milliseconds; whatever arrives meanwhile, or soon
-    after, shares the next one, in the order in which it came. Work that fails is undone by itself; for that
-    the others may have to be done a second time.
+    after, shares the next one, in the order in which it came. Work that fails is undone
+    by itself; for that the others may have to be done a second time.
     """
 
     def __init__(

@@ -13,6 +13,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from codepegs.notation import wording
 from codepegs.notation.facts import title
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.fact import Fact, sheet
@@ -70,7 +71,8 @@ class HelpScreen(Screen[None]):
             yield Fact(keys, Content(does))
         edition = CATALOGUE[self.edition]
         yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
-        yield Static(_TALE.format(box=edition.box, edition=edition), classes="said", markup=False)
+        pegs = wording.counted(edition.pegs, "peg")
+        yield Static(_TALE.format(box=edition.box, edition=edition, pegs=pegs), classes="said", markup=False)
         yield from sheet(edition)
 
     async def action_leaf(self, by: int) -> None:
@@ -85,7 +87,7 @@ class HelpScreen(Screen[None]):
 
 
 _TALE = (
-    "The {box.codemaker} hides a code of {edition.pegs} pegs behind the shield. The {box.codebreaker} "
+    "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
     "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
     "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. Which "
     "peg is meant nobody says. Rows stay until the code is broken or all {edition.rows} are used; then the "

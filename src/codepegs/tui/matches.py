@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition as edition_line
+from codepegs.notation import wording
 from codepegs.notation.wording import printable
 from codepegs.tui.chooser import Chooser
 from codepegs.tui.moment import ago
@@ -93,7 +94,8 @@ class MatchesScreen(Screen[None]):
             (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
             (f"  {_state(entry)}\n", "$accent"),
             (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
-            (f"{_count(agreement.games, 'game')}, {_count(entry.moves, 'move')}, ", "$foreground-muted"),
+            (f"{wording.counted(agreement.games, 'game')}, ", "$foreground-muted"),
+            (f"{wording.counted(entry.moves, 'move')}, ", "$foreground-muted"),
             (ago(entry.changed, self._room.now()), "$foreground-muted"),
         )
 
@@ -162,10 +164,6 @@ NOTHING = {
     True: "No match waits to be gone on with. New match begins one.",
     False: "No match has been played here yet. New match begins one.",
 }
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _state(entry: Entry) -> str:

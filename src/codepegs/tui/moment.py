@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from codepegs.notation import wording
+
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 
@@ -22,5 +24,5 @@ def ago(moment: int, now: int) -> str:
         if name == "day" and count > 30:
             return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
         if count:
-            return f"{count} {name}{'' if count == 1 else 's'} ago"
+            return f"{wording.counted(count, name)} ago"
     raise AssertionError("a minute is the least")

@@ -18,6 +18,7 @@ from codepegs.analysis import clue
 from codepegs.analysis.puzzle import Puzzle, Verdict, answer, judge
 from codepegs.errors import CodepegsError, NotRemembered
 from codepegs.notation import edition as edition_line
+from codepegs.notation import wording
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
@@ -241,6 +242,6 @@ def _counted(so_far: Solved) -> str:
 
 def _parts(so_far: Solved) -> Iterator[str]:
     if so_far.tries:
-        yield "1 try" if so_far.tries == 1 else f"{so_far.tries} tries"
+        yield wording.counted(so_far.tries, "try", "tries")
     if so_far.hints:
-        yield "1 hint" if so_far.hints == 1 else f"{so_far.hints} hints"
+        yield wording.counted(so_far.hints, "hint")

@@ -6,6 +6,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from codepegs.notation import wording
 from codepegs.notation.picture import TRACK, track
 from codepegs.rules.box import PAINTS
 from codepegs.rules.points import ScorePeg
@@ -49,7 +50,7 @@ class ScoreView(Widget):
         head.append("▸ " if turn else "  ", style="bold")
         head.append(name, style="bold" if turn else "")
         head.append(f"  {role.lower()}  ", style="dim")
-        head.append(f"{points} {'point' if points == 1 else 'points'}", style="bold")
+        head.append(wording.counted(points, "point"), style="bold")
         if view.score_pegs is None:
             return [head]
         head.append(f", {view.score_pegs[player].paint} peg", style="dim")

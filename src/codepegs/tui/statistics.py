@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from codepegs.errors import CodepegsError
+from codepegs.notation import wording
 from codepegs.notation.facts import title
 from codepegs.notation.wording import printable
 from codepegs.tui.room import Room
@@ -86,7 +87,7 @@ def block(tally: Tally) -> Content:
 
 
 def _lines(tally: Tally) -> Iterator[Content]:
-    games = "1 game" if tally.games == 1 else f"{tally.games} games"
+    games = wording.counted(tally.games, "game")
     words = f"{games}, {tally.broken} broken, {tally.held} held"
     if tally.average is not None:
         words += f"; {tally.average:.2f} guesses on average, {tally.best} at best"

@@ -16,6 +16,7 @@ from textual.widgets import Button, Footer, Input, Static
 
 from codepegs.errors import NotRemembered
 from codepegs.notation import edition as edition_line
+from codepegs.notation import wording
 from codepegs.notation.wording import printable
 from codepegs.players.level import LEVELS
 from codepegs.rules.agreement import LONGEST_NAME, Agreement
@@ -226,6 +227,6 @@ def _noted(field: Widget) -> Iterator[Widget]:
 
 def _summary(agreement: Agreement) -> str:
     one, two = agreement.players
-    games = "1 game" if agreement.games == 1 else f"{agreement.games} games"
+    games = wording.counted(agreement.games, "game")
     hints = ", with hints" if agreement.hints else ""
     return f"{one} makes the first code, {two} breaks it; {games}{hints}."

@@ -79,7 +79,8 @@ def card(edition: Edition) -> Card:
         edition.slug,
         edition.box.title,
         edition.box.sheet,
-        f"{edition.pegs} pegs of {edition.colours} colours{more} · {edition.rows} rows",
+        f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours{more}"
+        f" · {wording.counted(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
     )
 

@@ -30,7 +30,7 @@ class Assistant:
         """Ask and advise until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
-        pegs = f"{edition.pegs} peg{'s' * (edition.pegs != 1)}"
+        pegs = wording.counted(edition.pegs, "peg")
         self._screen.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._screen.say("Type help at any time.\n")
         self._look()
@@ -42,9 +42,7 @@ class Assistant:
                 self._screen.say(str(refusal))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
-        self._screen.say(
-            f"The code is {edition.spell(guess)}, found in {rows} {'row' if rows == 1 else 'rows'}."
-        )
+        self._screen.say(f"The code is {edition.spell(guess)}, found in {wording.counted(rows, 'row')}.")
 
     @property
     def _offered(self) -> Code | None:

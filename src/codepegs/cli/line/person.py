@@ -173,7 +173,7 @@ class Person:
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
             self._say(
-                f"A code has {edition.pegs} peg{'s' * (edition.pegs != 1)}. "
+                f"A code has {wording.counted(edition.pegs, 'peg')}. "
                 f"Type letters, such as {example(edition)},",
                 "or names or numbers with spaces between.",
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",

@@ -9,7 +9,7 @@ from codepegs.analysis.puzzle import Puzzle, answer, judge
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition as edition_line
-from codepegs.notation import entry, facts, position, text
+from codepegs.notation import entry, facts, position, text, wording
 from codepegs.rules.code import Code
 
 
@@ -76,12 +76,13 @@ class Puzzler:
             self._tried.append(code)
         self._screen.say(clue.told(self._puzzle, code, verdict))
         if verdict.right:
-            self._screen.say(f"Solved with {_counted(len(self._tried), 'try', 'tries')}{self._helped}.")
+            tries = wording.counted(len(self._tried), "try", "tries")
+            self._screen.say(f"Solved with {tries}{self._helped}.")
         return verdict.right
 
     @property
     def _helped(self) -> str:
-        return f" and {_counted(self._clues, 'hint', 'hints')}" if self._clues else ""
+        return f" and {wording.counted(self._clues, 'hint')}" if self._clues else ""
 
     def _hint(self) -> None:
         clues = clue.clues(self._puzzle)
@@ -96,7 +97,7 @@ class Puzzler:
         for sentence in clue.why(self._puzzle):
             self._screen.say(sentence)
         if self._tried:
-            tries = _counted(len(self._tried), "try", "tries")
+            tries = wording.counted(len(self._tried), "try", "tries")
             self._screen.say(f"Given up after {tries}{self._helped}.")
 
     def _draw(self, code: Code | None = None) -> None:
@@ -118,7 +119,3 @@ class Puzzler:
             "  give up  to see the answer, and why it is the only one\n"
             "  quit     to leave; the ID brings the puzzle back"
         )
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
