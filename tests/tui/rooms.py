@@ -47,9 +47,10 @@ class Hands:
         self.app, self.pilot = app, pilot
 
     async def press(self, *keys: str) -> None:
+        """One key after the other, each when what the last one set off is done."""
         for key in keys:
             await self.pilot.press(key)
-        await self.settle()
+            await self.settle()
 
     async def type(self, text: str) -> None:
         """Replace what stands in the field that has the focus, by pasting."""
@@ -64,8 +65,11 @@ class Hands:
         await self.settle()
 
     async def settle(self) -> None:
-        await self.app.workers.wait_for_complete()
+        """Until nothing is being done, in a thread neither; one thing may set off another."""
         await self.pilot.pause()
+        while not all(worker.is_finished for worker in self.app.workers):
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
 
     @property
     def seen(self) -> str:

@@ -19,6 +19,7 @@ from codepegs.tui.lookback import plot
 from codepegs.tui.review import ReviewScreen
 from tests.strategies import played, two
 from tests.tui.rooms import LARGE, SMALL, Hands, keep, play, room
+from tests.tui.table.host import until
 
 CLASSIC = edition("classic-1")
 OVER = played(
@@ -208,8 +209,7 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
         nonlocal held
         await seated.press("m")
         await seated.pilot.press("v")
-        while not begun.is_set():
-            await seated.pilot.pause(0.02)
+        await until(seated.pilot, begun.is_set)
         await seated.pilot.press("right", "right")
         assert "Row 1: " in seated.seen
         screen = seated.app.screen
@@ -223,8 +223,10 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
         assert len(stops) == 2
         assert told(seated) == ""
         held = True
-        await seated.pilot.press("a", "escape")
-        await seated.settle()
+        begun.clear()
+        await seated.pilot.press("a")
+        await until(seated.pilot, begun.is_set)
+        await seated.press("escape")
         assert stops[-1](), "Whoever leaves is not worked for any more."
 
     play(here, hands)
