@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -111,24 +113,32 @@ class Person:
         for letter in code:
             self.page.locator(f'.colour[data-letter="{letter}"]').click()
 
+    @contextmanager
+    def move(self, headline: str) -> Iterator[None]:
+        """A move is made under a headline, and has arrived when another one stands there."""
+        self.sees(headline)
+        before = self.headline.inner_text()
+        yield
+        expect(self.headline).not_to_have_text(before)
+
     def set_code(self, code: str) -> None:
-        self.sees("Set a code")
-        self.lay(code)
-        self.press("Set this code")
+        with self.move("Set a code"):
+            self.lay(code)
+            self.press("Set this code")
 
     def guess(self, code: str) -> None:
-        self.sees("Your guess")
-        self.lay(code)
-        self.press("Play this row")
+        with self.move("Your guess"):
+            self.lay(code)
+            self.press("Play this row")
 
     def answer(self, black: int, white: int) -> None:
-        self.sees("Answer row")
-        for kind, count in (("black", black), ("white", white)):
-            for _ in range(count):
-                self.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
-        if not black + white:
-            self.press("None at all")
-        self.page.locator('[data-act="answer"]').click()
+        with self.move("Answer row"):
+            for kind, count in (("black", black), ("white", white)):
+                for _ in range(count):
+                    self.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
+            if not black + white:
+                self.press("None at all")
+            self.page.locator('[data-act="answer"]').click()
 
     def go_on(self) -> None:
         """Leave a game that has ended for the one that comes."""
