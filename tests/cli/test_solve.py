@@ -75,7 +75,7 @@ def test_a_board_grows_beyond_the_rows_of_its_edition_but_not_for_ever() -> None
     row = position.read("mini / RGB 1+1").rows[0]
     assert rebuilt(terms, [row] * 2).edition == terms
     assert rebuilt(terms, [row] * 3).edition.rows == 3
-    with pytest.raises(CodepegsError, match="All 30 rows are used"):
+    with pytest.raises(CodepegsError, match="All rows are used, 30 in this edition"):
         rebuilt(terms, [row] * 31)
 
 

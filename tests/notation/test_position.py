@@ -91,7 +91,7 @@ def test_spaces_around_the_rows_do_not_matter(line: str) -> None:
         ("mini / RBY 2+2", IllegalFeedback, "2+2 is no answer here"),
         ("mini / RBY ? / RBY 1+1", NotNow, "The last row waits for its answer."),
         ("mini / RBY 3+0 / RBY 1+1", NotNow, "The code is broken: no more rows are played."),
-        ("mini rows=1 / RBY 1+1 / timeout", NotNow, "All 1 rows are used."),
+        ("mini rows=1 / RBY 1+1 / timeout", NotNow, "All rows are used, 1 in this edition."),
     ],
 )
 def test_a_line_that_is_no_board_is_refused_with_the_reason(

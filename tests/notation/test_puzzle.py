@@ -105,7 +105,7 @@ def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
         (checked("one-code:mini:RRB=2+2"), "2+2 is no answer here"),
         (checked("one-code:mini:RRB=3+0"), "The last row of this ID breaks the code"),
         (checked("one-code:mini:RRB=3+0,RRR=1+0"), "The code is broken"),
-        (checked("one-code:mini,rows=1:RRB=1+0,RRR=1+0"), "All 1 rows are used"),
+        (checked("one-code:mini,rows=1:RRB=1+0,RRR=1+0"), "All rows are used, 1 in this edition"),
         (checked("one-code:mini,rows=8:RRB=1+1"), "This ID is not in its one spelling, which is one-code:"),
     ],
 )  # fmt: skip

@@ -44,7 +44,7 @@ def test_rows_keep_their_guess_and_answer() -> None:
 
 WAITS = "The last row waits for its answer."
 DONE = "The code is broken: no more rows are played."
-USED = "All 2 rows are used."
+USED = "All rows are used, 2 in this edition."
 NONE = "No row waits for an answer: a guess comes first."
 
 

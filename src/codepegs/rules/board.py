@@ -87,4 +87,4 @@ class Board:
         if self.broken:
             raise NotNow("The code is broken: no more rows are played.")
         if self.full:
-            raise NotNow(f"All {self.edition.rows} rows are used.")
+            raise NotNow(f"All rows are used, {self.edition.rows} in this edition.")
