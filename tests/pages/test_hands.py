@@ -113,6 +113,18 @@ def test_tools_fill_copy_clear_and_undo(person: Coming) -> None:
     expect(bob.hole("row 2, hole 3, free")).to_be_visible()
 
 
+def test_a_button_with_nothing_left_to_do_keeps_the_focus(person: Coming) -> None:
+    bob = breaking(person)
+    bob.lay("W")
+    bob.button("Undo").press("Enter")
+    expect(bob.hole("row 1, hole 1, free")).to_be_visible()
+    assert bob.button("Undo").get_attribute("aria-disabled") == "true"
+    assert focused(bob) == "Undo"
+    bob.page.keyboard.press("Enter")
+    expect(bob.hole("row 1, hole 1, free")).to_be_visible()
+    assert focused(bob) == "Undo"
+
+
 def test_notes_strike_colours_out_and_stay_in_this_browser(person: Coming) -> None:
     bob = breaking(person)
     bob.press("Notes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -53,6 +54,22 @@ async ([address]) => {
   const first = document.activeElement.textContent;
   update(place, ["dock", "more"].map(part));
   return [first, document.activeElement.textContent, place.textContent];
+}
+"""
+
+HEARD = """
+async ([address, groups]) => {
+  const { prepare, say } = await import(address);
+  prepare();
+  const region = document.querySelector("body > [role=status]");
+  const heard = [];
+  for (const sentences of groups) {
+    const changed = new Promise((tell) => new MutationObserver(tell).observe(region, { childList: true }));
+    sentences.forEach(say);
+    await changed;
+    heard.push(region.textContent);
+  }
+  return heard;
 }
 """
 
@@ -124,3 +141,12 @@ def test_what_stays_keeps_the_focus_when_what_stood_before_it_goes(person: Comin
     ada = person("Ada")
     ada.page.goto("/about")
     assert ada.page.evaluate(FOCUS, [asset.address("dom.js")]) == ["dock", "dock", "dockmore"]
+
+
+def test_sentences_at_one_time_are_heard_together_and_a_repeated_one_again(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/about")
+    groups = [["Bob guesses.", "Your answer."], ["Once more."], ["Once more."], ["Once more."]]
+    heard = ada.page.evaluate(HEARD, [asset.address("announce.js"), groups])
+    assert [said.rstrip("\u00a0") for said in heard] == ["Bob guesses. Your answer.", *["Once more."] * 3]
+    assert all(one != two for one, two in pairwise(heard)), "A change is what is heard."
