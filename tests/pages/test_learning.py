@@ -26,8 +26,11 @@ def refused(each: Person, status: int) -> None:
 
 
 def played(bob: Person, *guesses: str) -> str:
-    """The address of a table at which Bob has guessed, and then given up."""
-    address = bob.open("classic-1", 2, friend="computer novice")
+    """The address of a table at which Bob has guessed, and then given up.
+
+    A code of this edition has no repeats, so that a guess with some does not break it by chance.
+    """
+    address = bob.open("hasbro-2010", 2, friend="computer novice")
     bob.set_code("RGBY")
     expect(bob.page.locator('[data-act="go-on"]')).to_be_visible()
     bob.go_on()
