@@ -63,6 +63,11 @@ class Match:
         return tuple(move for game in self.games for move in game.moves)
 
     @property
+    def length(self) -> int:
+        """How many moves were made, without listing them."""
+        return sum(len(game.moves) for game in self.games)
+
+    @property
     def game(self) -> Game:
         """The game in play, or the last one of a match that is over."""
         return self.games[-1]

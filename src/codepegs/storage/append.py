@@ -186,8 +186,3 @@ def summary(match: Match) -> dict[str, Any]:
         "winner": outcome.winner,
         "abandoned_by": outcome.abandoned_by,
     }
-
-
-def length(match: Match) -> int:
-    """How many moves a match has, without listing them."""
-    return sum(len(game.moves) for game in match.games)

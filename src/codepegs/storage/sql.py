@@ -24,7 +24,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
-from codepegs.storage.append import Addition, append, length, summary
+from codepegs.storage.append import Addition, append, summary
 from codepegs.storage.archive import Entry, MatchId, new_id
 from codepegs.storage.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import Tally, tally
@@ -62,11 +62,11 @@ class SqlArchive:
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
         before = self._recalled(match)
-        if before is None or length(before) != number:
+        if before is None or before.length != number:
             before = self.match(match)
             self._remember(match, before)
-        if length(before) != number:
-            raise Stale(match, number, length(before))
+        if before.length != number:
+            raise Stale(match, number, before.length)
         after = before.play(move)
         text = move_line.write(before, move)
         self.writer.sweep(append, Addition(match, number, move, text, at, before, after)).result()

@@ -17,7 +17,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
-from codepegs.storage.append import Addition, append, length
+from codepegs.storage.append import Addition, append
 from codepegs.storage.archive import MatchId
 from codepegs.storage.schema import MATCHES, MOVES, TABLES
 from codepegs.storage.sql import SqlArchive, check_kinds, start_row
@@ -102,7 +102,7 @@ class SqlTables:
             raise ValueError("A key belongs to whoever uses it: name the seat.")
         if before is None:
             before = self.archive.match(match)
-        known = length(before)
+        known = before.length
         if known < number or (known > number and key is None):
             raise Stale(match, number, known)
         text = ""

@@ -49,7 +49,7 @@ class Room:
         """What keeps each move of a match: it is on the disk when this returns."""
 
         def keep(after: Match, move: Move) -> None:
-            self.archive.add(match, len(after.moves) - 1, move, at=self.now())
+            self.archive.add(match, after.length - 1, move, at=self.now())
 
         return keep
 

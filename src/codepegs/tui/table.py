@@ -86,7 +86,7 @@ class TableScreen(PegScreen[Match]):
             play=self._play,
             ask=self._ask_whether,
             show=self._show,
-            turn=lambda: (len(self._match.moves), self._clock.late),
+            turn=lambda: (self._match.length, self._clock.late),
         )
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
@@ -207,7 +207,7 @@ class TableScreen(PegScreen[Match]):
             self._clock.start()
         self._show()
         if self._mover is not None or (self._finished and len(self._computers) == 2 and not self._match.over):
-            self.run_worker(self._think(len(self._match.moves)), exclusive=True)
+            self.run_worker(self._think(self._match.length), exclusive=True)
 
     def _ask(self) -> None:
         """Let the board take what is to be typed, if it is for whoever sits there."""
@@ -246,7 +246,7 @@ class TableScreen(PegScreen[Match]):
             move = await to_thread(self._computers[player].move, MatchView.of(self._match, player))
         if not isinstance(move, SetCode):
             await self._pace.wait()
-        if number != len(self._match.moves):
+        if number != self._match.length:
             return
         if move is None:
             self._next_game()
@@ -350,10 +350,10 @@ class TableScreen(PegScreen[Match]):
             self._top.say("That is for your opponent to do.")
 
     def _ask_whether(self, question: str, move: Move) -> None:
-        number = len(self._match.moves)
+        number = self._match.length
 
         def answered(yes: bool | None) -> None:
-            if yes and number == len(self._match.moves):
+            if yes and number == self._match.length:
                 self._play(move)
 
         self.app.push_screen(Question(question), answered)

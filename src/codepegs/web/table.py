@@ -83,7 +83,7 @@ class Table:
     @property
     def moves(self) -> int:
         """How many moves were made."""
-        return 0 if self.match is None else sum(len(game.moves) for game in self.match.games)
+        return 0 if self.match is None else self.match.length
 
     @property
     def version(self) -> int:
