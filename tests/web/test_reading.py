@@ -16,6 +16,7 @@ from codepegs.errors import Busy, TooMuch
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.web import lesson, reading, wire
+from codepegs.web.limit import Desk
 from codepegs.web.site import STUDIES
 from codepegs.web.thinker import Thinker
 from tests.web.world import World, world
@@ -136,7 +137,7 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
 
 def test_so_many_records_wait_to_be_read_and_no_more() -> None:
     async def test() -> None:
-        desk, running, most = reading.Desk(waiting=3), 0, 0
+        desk, running, most = Desk(of="records to read", waiting=3), 0, 0
 
         async def read() -> None:
             nonlocal running, most
@@ -160,7 +161,7 @@ def test_so_many_records_wait_to_be_read_and_no_more() -> None:
 
 def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     site = here.client.app.state.site  # type: ignore[attr-defined]
-    monkeypatch.setattr(site, "desk", reading.Desk(waiting=0))
+    monkeypatch.setattr(site, "desk", Desk(of="records to read", waiting=0))
     for answer in (read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
         assert answer.status_code == 503
         assert answer.json()["refused"]["kind"] == "Busy"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from codepegs.analysis.ground import Ground
-from codepegs.analysis.option import Worth, pattern
+from codepegs.analysis.option import Pattern, Worth, pattern
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, contradiction, wrong_answers
@@ -39,10 +40,11 @@ class Made:
 def made(known: Ground, board: Board, code: Code, luck: Worth, average: Worth | None) -> Made:
     """Look at a code, and at the answers on its board."""
     audited = wrong_answers(board, code)
-    alike, standing = _against_perfect_play(known, code)
+    alike = standing = None
     if known.patterns is not None:
         codes, guesses = (sum(each) for each in zip(*known.patterns.values(), strict=True))
         average = Worth(guesses / codes)
+        alike, standing = _against_perfect_play(known.patterns, code)
     return Made(
         code=code,
         harder=Worth(-luck.guesses, luck.error),
@@ -54,10 +56,7 @@ def made(known: Ground, board: Board, code: Code, luck: Worth, average: Worth | 
     )
 
 
-def _against_perfect_play(known: Ground, code: Code) -> tuple[float | None, float | None]:
-    patterns = known.patterns
-    if patterns is None:
-        return None, None
+def _against_perfect_play(patterns: Mapping[Pattern, tuple[int, int]], code: Code) -> tuple[float, float]:
     averages = {found: guesses / codes for found, (codes, guesses) in patterns.items()}
     mine = averages[pattern(code)]
     easier = sum(codes for found, (codes, _) in patterns.items() if averages[found] < mine)

@@ -215,14 +215,14 @@ def _sentences(
     if not possible:
         assert most is not None, "Without a limit every code is broken."
         return [f"No strategy breaks every code with {wording.counted(most, 'guess', 'guesses')}: proved."]
-    more = " more" * begun
+    more = "more " * begun
     if bounds.proved:
-        guesses = f"{bounds.lower:,}{more} guess{'es' * (bounds.lower != 1)}"
+        guesses = wording.counted(bounds.lower, f"{more}guess", f"{more}guesses")
         return [
             f"{guesses} for {wording.counted(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
-    sentence = f"Stopped. At least {bounds.lower:,}{more} guesses are needed for {codes:,} codes{within}; "
+    sentence = f"Stopped. At least {bounds.lower:,} {more}guesses are needed for {codes:,} codes{within}; "
     if bounds.upper is None:
         return [f"{sentence}nothing was found yet."]
     return [f"{sentence}{bounds.upper:,} are enough. {first}"]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
-from codepegs.errors import TooMany
+from codepegs.errors import Busy, TooMany
 
 BURST = 3.0
 """Seconds' worth of what is allowed that may come at once."""
 REMEMBERED = 100_000
 """Sides that are remembered, at most. The one heard of longest ago is forgotten, which fills its bucket."""
+WAITING = 32
+"""Who may be at a desk, those included who wait there."""
 
 
 class Bucket:
@@ -77,3 +80,28 @@ class Room:
             self._taken[side] -= 1
             if not self._taken[side]:
                 del self._taken[side]
+
+
+class Desk:
+    """Where work is done `at_once` for so many, while others wait, so that those who play have room left."""
+
+    def __init__(self, at_once: int = 1, *, of: str, waiting: int = WAITING) -> None:
+        """With `waiting` there, whoever else comes is told what there are too many `of`."""
+        self._seats, self._waiting, self._of = Semaphore(at_once), waiting, of
+        self._here = 0
+
+    def check(self) -> None:
+        """Raise Busy where too many are there already."""
+        if self._here >= self._waiting:
+            raise Busy(f"it has too many {self._of}")
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """The turn to do something there, when it comes."""
+        self.check()
+        self._here += 1
+        try:
+            async with self._seats:
+                yield
+        finally:
+            self._here -= 1

@@ -5,20 +5,16 @@ What is asked here runs in a thinker, since a record can be made to take long.
 
 from __future__ import annotations
 
-from asyncio import Semaphore
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import msgspec
 
-from codepegs.errors import Busy, Malformed
+from codepegs.errors import Malformed
 from codepegs.notation import record, svg
 from codepegs.rules.match import Match
 from codepegs.rules.points import score_pegs, tallies
 from codepegs.storage.archive import MatchId
 from codepegs.web import view, wire
-from codepegs.web.recall import WAITING
 from codepegs.web.seats import Seats
 from codepegs.web.table import Table
 from codepegs.web.view import View
@@ -40,25 +36,6 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 WITHIN = 4.0
 """Seconds that a record may take. The longest match of sheet editions takes a fraction of one."""
-
-
-class Desk:
-    """Where records are read one at a time, so that those who play have a process left."""
-
-    def __init__(self, *, waiting: int = WAITING) -> None:
-        self._room, self._waiting, self._here = Semaphore(), waiting, 0
-
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """The turn to read one, or Busy where too many are read and wait already."""
-        if self._here >= self._waiting:
-            raise Busy("it has too many records to read")
-        self._here += 1
-        try:
-            async with self._room:
-                yield
-        finally:
-            self._here -= 1
 
 
 def told(text: str) -> View:

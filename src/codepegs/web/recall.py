@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from asyncio import Semaphore, Task
+from asyncio import Task
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import Busy, CodepegsError, Lost, TooMuch
+from codepegs.web.limit import WAITING, Desk
 
 T = TypeVar("T")
 
 REMEMBERED = 200
 """Answers that are kept, at most. The one asked for longest ago is forgotten."""
-WAITING = 32
-"""Questions that may wait."""
 
 
 class Recall:
@@ -28,15 +27,13 @@ class Recall:
 
     def __init__(self, *, at_once: int = 1, most: int = REMEMBERED, waiting: int = WAITING) -> None:
         self._known: OrderedDict[Hashable, Task[Any]] = OrderedDict()
-        self._room, self._most, self._waiting = Semaphore(at_once), most, waiting
-        self._asked = 0
+        self._desk, self._most = Desk(at_once, of="questions to answer", waiting=waiting), most
 
     async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What `work` gives, or gave when it was last asked for under this key."""
         task = self._known.get(key)
         if task is None:
-            if self._asked >= self._waiting:
-                raise Busy
+            self._desk.check()
             task = self._known[key] = asyncio.create_task(self._worked_out(key, work))
             # Asked for here, because whoever wanted to hear of it may have gone away.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -47,16 +44,13 @@ class Recall:
         return cast(T, await asyncio.shield(task))
 
     async def _worked_out(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        self._asked += 1
         try:
-            async with self._room:
+            async with self._desk.turn():
                 return await work()
         except BaseException as error:
             if not _lasting(error):
                 self._known.pop(key, None)
             raise
-        finally:
-            self._asked -= 1
 
 
 def _lasting(error: BaseException) -> bool:

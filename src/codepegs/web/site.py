@@ -20,9 +20,8 @@ from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
 from codepegs.web.config import Config
 from codepegs.web.house import House
-from codepegs.web.limit import Bucket, Buckets, Room
+from codepegs.web.limit import Bucket, Buckets, Desk, Room
 from codepegs.web.metric import Metrics
-from codepegs.web.reading import Desk
 from codepegs.web.recall import Recall
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, address_of, check_kind, check_origin
@@ -66,7 +65,7 @@ class Site:
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
         self.studying = Room(STUDIES, of="questions from your address at once")
-        self.desk = Desk()
+        self.desk = Desk(of="records to read")
         self.recall = Recall(at_once=max(1, config.processes - 1))
 
     def seconds(self) -> float:

@@ -10,6 +10,7 @@ import { spoken } from "./peg.js";
 import { THEMES, puzzleForm } from "./puzzle-form.js";
 import { changes } from "./settings.js";
 import { tray } from "./tray.js";
+import { counted } from "./words.js";
 
 export class PegPuzzle extends HTMLElement {
   /** @type {any} */
@@ -106,9 +107,9 @@ export class PegPuzzle extends HTMLElement {
   #counted() {
     const tries = this.#tries.length;
     const clues = this.#clues.length;
-    const helped = clues ? ` and ${clues === 1 ? "1 hint" : `${clues} hints`}` : "";
+    const helped = clues ? ` and ${counted(clues, "hint")}` : "";
     const how = this.#end.found ? "Solved with" : "Given up after";
-    return `${how} ${tries === 1 ? "1 try" : `${tries} tries`}${helped}.`;
+    return `${how} ${counted(tries, "try", "tries")}${helped}.`;
   }
 
   #pressed(event) {

@@ -2,8 +2,8 @@
 import { codebreaker, nameAt, yourTurn } from "./model.js";
 import { answerSpoken, spoken } from "./peg.js";
 
-const rowsOf = (count) => (count === 1 ? "1 row" : `${count} rows`);
-const pointsOf = (count) => (count === 1 ? "1 point" : `${count} points`);
+/** `1 game`, `2 tries`. @param {number} count @param {string} word @param {string} [more] */
+export const counted = (count, word, more = `${word}s`) => `${count} ${count === 1 ? word : more}`;
 
 /** What goes on now, in a few words. @param {import("./model.js").View} view */
 export function headline(view) {
@@ -58,16 +58,13 @@ export function advice(view) {
     case "judging":
       hint.push("claim them, and the game is void and played again");
       hint.push(
-        `${terms.least_wins ? "the codemaker is charged" : "you get"} ${pointsOf(terms.award)} for it`,
+        `${terms.least_wins ? "the codemaker is charged" : "you get"} ${counted(terms.award, "point")} for it`,
       );
       return `${sentence(hint.join("; "))} Or let them pass.`;
     default:
       return "";
   }
 }
-
-/** `1 game`, `2 games`. @param {number} count @param {string} word */
-export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
@@ -77,11 +74,11 @@ export function ending(view, game) {
   const breaker = nameAt(view, codebreaker(game));
   switch (game.ending) {
     case "broken":
-      return `${breaker} broke the code in ${rowsOf(game.rows.length)}.`;
+      return `${breaker} broke the code in ${counted(game.rows.length, "row")}.`;
     case "held":
       return game.given_up
-        ? `${breaker} gave up after ${rowsOf(game.rows.length)}: ${maker}’s code held.`
-        : `${maker}’s code held through all ${rowsOf(game.rows.length)}.`;
+        ? `${breaker} gave up after ${counted(game.rows.length, "row")}: ${maker}’s code held.`
+        : `${maker}’s code held through all ${counted(game.rows.length, "row")}.`;
     case "void":
       return `${breaker} showed that ${maker} answered wrongly: the game is void, and played again.`;
     case "abandoned":
@@ -120,9 +117,7 @@ export function proof(terms, game) {
  */
 export function hintsTaken(view, game) {
   const { length } = game.hints;
-  return length
-    ? `${nameAt(view, codebreaker(game))} took ${length === 1 ? "1 hint" : `${length} hints`}.`
-    : "";
+  return length ? `${nameAt(view, codebreaker(game))} took ${counted(length, "hint")}.` : "";
 }
 
 /** How the match ended. @param {import("./model.js").View} view */
