@@ -175,3 +175,38 @@ def test_a_table_that_is_not_there_leads_somewhere(person: Coming) -> None:
     expect(ada.page.get_by_role("link", name="Start a match")).to_be_visible()
     assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
     ada.faults.clear()
+
+
+def test_who_sits_down_sees_the_table_even_if_the_connection_is_lost_in_that_moment(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    sockets: list[WebSocketRoute] = []
+
+    def only_the_first(socket: WebSocketRoute) -> None:
+        if not sockets:
+            socket.connect_to_server()
+        sockets.append(socket)
+
+    bob.page.route_web_socket("**/socket*", only_the_first)
+    bob.join(link)
+    ada.sees("Set a code")
+    expect(bob.page.get_by_label("Your name")).to_be_hidden()
+    bob.context.set_offline(True)
+    bob.reads("Connection lost.")
+    expect(bob.page.locator(".players")).to_contain_text("Ada")
+    look(bob)
+
+
+def test_a_table_that_never_came_says_why(person: Coming, look: Callable[[Person], None]) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    bob.page.route_web_socket("**/socket*", lambda socket: socket.close())
+    bob.page.route("**/api/tables/*", lambda route: route.abort("internetdisconnected"))
+    bob.watch(link)
+    bob.reads("Connection lost.")
+    bob.sees("Laying the table")
+    look(bob)
+    bob.page.unroute_all()
+    bob.page.goto("/")

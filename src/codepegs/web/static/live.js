@@ -22,6 +22,8 @@ export class Live extends EventTarget {
   #wait = FIRST_WAIT;
   #retry = 0;
   #heard = 0;
+  /** Whether the next view is asked for whole, and not as what happened since the one that is shown. */
+  #whole = true;
 
   /** @type {import("./model.js").View | null} */
   view = null;
@@ -44,10 +46,10 @@ export class Live extends EventTarget {
     setInterval(() => this.#check(), SILENCE);
   }
 
-  /** Begin, or begin again from the whole view: after sitting down one sees more. */
+  /** Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays. */
   start() {
     this.#drop();
-    this.view = null;
+    this.#whole = true;
     this.#connect();
   }
 
@@ -90,7 +92,7 @@ export class Live extends EventTarget {
   #connect() {
     clearTimeout(this.#retry);
     if (this.state === "gone" || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
-    const socket = new WebSocket(socketAddress(this.#id, this.view?.version ?? null));
+    const socket = new WebSocket(socketAddress(this.#id, this.#whole ? null : this.view.version));
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT;
@@ -179,6 +181,7 @@ export class Live extends EventTarget {
     const before = this.view;
     if (before && before.id === view.id && before.you === view.you && before.version > view.version) return;
     this.view = view;
+    this.#whole = false;
     this.seenAt = performance.now();
     this.dispatchEvent(new CustomEvent("view", { detail: { before, line, by } }));
   }

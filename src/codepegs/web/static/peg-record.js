@@ -161,7 +161,7 @@ class PegRecord extends HTMLElement {
     else if (this.dataset.table)
       update(
         this,
-        this.#busy ? h("p", { class: "loading" }, "Opening …") : missing(this.dataset.table, this.#refusal),
+        this.#busy ? h("h1", { class: "loading" }, "Opening …") : missing(this.dataset.table, this.#refusal),
       );
     else update(this, ...this.#form());
   }

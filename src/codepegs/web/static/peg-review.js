@@ -85,7 +85,7 @@ class PegReview extends HTMLElement {
         this,
         this.#refusal
           ? missing(this.#refusal, table)
-          : h("p", { class: "loading", role: "status" }, "Looking back …"),
+          : h("h1", { class: "loading" }, "Looking back …"),
       );
     const game = this.#played;
     document.title = `Review, game ${game.number} · codepegs`;

@@ -175,10 +175,7 @@ export class PegTable extends HTMLElement {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
     if (!view)
-      return update(
-        this,
-        h("p", { class: "loading", role: "status" }, live.state === "lost" ? LOST : "Laying the table …"),
-      );
+      return update(this, this.#connection(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${headline(view)} · codepegs`;
     update(
       this,
