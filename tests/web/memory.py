@@ -19,6 +19,7 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
@@ -120,9 +121,13 @@ class MemoryTables:
             raise self.refuses
         return [row for row in self.rows.values() if holder in row.holders][:most]
 
-    def match(self, match: MatchId) -> Match:
+    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         self._row(match)
-        return self.matches[match]
+        kept = self.matches[match]
+        played = Match.start(kept.agreement, name=kept.name)
+        for move in kept.moves:
+            played = played.play(move, judge=judge)
+        return played
 
     def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
         self._row(match)

@@ -114,7 +114,7 @@ def test_a_damaged_match_is_said_to_be_and_ends_there() -> None:
                 opened = await here.house.table(here.table)
                 opened.doubtful = True
 
-                def damaged(_: object) -> None:
+                def damaged(*_: object) -> None:
                     raise DamagedMatch(here.table, "move 0 is RGB.")
 
                 here.archive.match = damaged

@@ -13,6 +13,7 @@ from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import Contradiction, contradiction
 from codepegs.storage.archive import MatchId
 from codepegs.web import opentable
+from codepegs.web.house import House
 from codepegs.web.thinker import Thinker
 from tests.web.asgi import Site, run, site
 from tests.web.world import Ready
@@ -114,6 +115,52 @@ def test_where_a_claim_is_not_decided_the_game_goes_on(refusal: Exception, statu
             # What cannot be decided is known; what took too long may be quicker another time.
             assert len(slow.asked) == (1 if isinstance(refusal, Undecided) else 2)
             assert (await here.play("Bob", "guess BBB"))[0] == 200
+
+    run(test())
+
+
+async def _loaded_meanwhile() -> None:
+    async with site() as here:
+        claimed = await contradicted(here)
+        assert (await here.play("Bob", "claim"))[0] == 200
+        slow = here.house._thinker = Slow()
+        here.house._tables.clear()
+        loaded = asyncio.create_task(here.house.table(claimed))
+        while not slow.asked:
+            assert not loaded.done(), "the claim was decided where the match was loaded"
+            await asyncio.sleep(0.01)
+        await here.seat()
+        assert (await here.play("Ada", "code RRR"))[0] == 200
+        assert not loaded.done()
+        slow.now.set()
+        match = (await loaded).table.match
+        assert match is not None
+        assert match.games[0].proof == Contradiction((1, 2))
+
+
+def test_other_tables_are_served_while_a_match_with_a_claim_is_loaded() -> None:
+    run(_loaded_meanwhile())
+
+
+def test_a_claim_that_is_decided_where_the_match_is_loaded_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(House, "_judge", lambda _house: contradiction)
+    with pytest.raises(AssertionError, match="was loaded"):
+        run(_loaded_meanwhile())
+
+
+def test_a_match_whose_claim_is_not_decided_now_is_not_damaged_and_is_loaded_later() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await contradicted(here)
+            assert (await here.play("Bob", "claim"))[0] == 200
+            slow = here.house._thinker = Slow()
+            slow.now.set()
+            here.house._tables.clear()
+            for slow.refuses, status in ((Busy(), 503), (TooMuch.time(10), 422)):
+                refused = await here.play("Ada", "code BBB", moves=6)
+                assert (refused[0], refused[1]["refused"]["kind"]) == (status, type(slow.refuses).__name__)
+            slow.refuses = None
+            assert (await here.play("Ada", "code BBB", moves=6))[0] == 200
 
     run(test())
 

@@ -8,6 +8,7 @@ from typing import NewType, Protocol
 
 from codepegs.errors import DamagedMatch
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.storage.statistics import Tally
@@ -57,8 +58,8 @@ class Archive(Protocol):
         sent them. A move that the rules refuse raises their RuleError.
         """
 
-    def match(self, match: MatchId) -> Match:
-        """The match that its moves make, played again by the rules."""
+    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
+        """The match that its moves make, played again by the rules; `judge` as games take it."""
 
     def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
         """The matches, those that changed last first; without those whose terms cannot be read."""

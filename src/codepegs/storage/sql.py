@@ -17,10 +17,20 @@ from typing import Any
 from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import CodepegsError, DamagedMatch, IllegalAgreement, NotKept, Stale, UnknownMatch
+from codepegs.errors import (
+    CodepegsError,
+    DamagedMatch,
+    IllegalAgreement,
+    NotationError,
+    NotKept,
+    RuleError,
+    Stale,
+    UnknownMatch,
+)
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
@@ -72,7 +82,7 @@ class SqlArchive:
         self.writer.sweep(append, Addition(match, number, move, text, at, before, after)).result()
         self._remember(match, after)
 
-    def match(self, match: MatchId) -> Match:
+    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         # One statement, so that both tables are as they were at one moment.
         both = (
             select(MATCHES, MOVES.c.number, MOVES.c.text)
@@ -84,7 +94,7 @@ class SqlArchive:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
-        return _replayed(match, rows)
+        return _replayed(match, rows, judge)
 
     def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
         listed = select(MATCHES).order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
@@ -239,7 +249,7 @@ def _entry(row: RowMapping) -> Entry:
     )
 
 
-def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
+def _replayed(name: MatchId, rows: Sequence[RowMapping], judge: Judge) -> Match:
     """The match of a row of it for each of its moves, or of one without a move."""
     agreement = _agreement(rows[0])
     try:
@@ -251,8 +261,8 @@ def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
         if row["number"] != number or not isinstance(row["text"], str):
             raise DamagedMatch(name, f"move {number} is not there.")
         try:
-            match = match.play(move_line.read(match, row["text"]))
-        except CodepegsError as error:
+            match = match.play(move_line.read(match, row["text"]), judge=judge)
+        except (NotationError, RuleError) as error:
             raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
     noted = {"moves": len(moves), **summary(match)}
     wrong = [column for column, value in noted.items() if rows[0][column] != value]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -126,8 +127,8 @@ class Tables(Protocol):
     def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
         """The tables that `holder` sits at, those that changed last first."""
 
-    def match(self, match: MatchId) -> Match:
-        """The match that its moves make, played again by the rules."""
+    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
+        """The match that its moves make, played again by the rules; `judge` as games take it."""
 
     def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
         """The number of each move that came under a client key, by who sent it and the key."""

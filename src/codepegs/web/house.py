@@ -28,6 +28,7 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.board import Board
+from codepegs.rules.claim import Judge
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
@@ -275,6 +276,11 @@ class House:
         except Undecided as error:
             return Judgement(board, error)
 
+    def _judge(self) -> Judge:
+        """Decides claims as the thinker does, for another thread, which waits for it."""
+        loop = asyncio.get_running_loop()
+        return lambda board: asyncio.run_coroutine_threadsafe(self._thinker.judge(board), loop).result()
+
     async def _reread(self, opened: OpenTable) -> None:
         try:
             table = await self._kept(opened.table.id)
@@ -289,7 +295,7 @@ class House:
 
     async def _kept(self, name: MatchId) -> Table:
         try:
-            return await keeping.kept(self._archive, name)
+            return await keeping.kept(self._archive, name, self._judge())
         except DamagedMatch:
             self._metrics.damaged.add()
             log.note("damaged", level=WARNING, table=name)
