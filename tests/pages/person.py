@@ -106,6 +106,8 @@ class Person:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def press(self, name: str) -> None:
+        """Press a button, as people do, when what was pressed before is done."""
+        expect(self.page.locator('[data-sending="true"]')).to_have_count(0)
         self.button(name).click()
 
     def lay(self, code: str) -> None:

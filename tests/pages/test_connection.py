@@ -125,6 +125,48 @@ def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -
     assert keys[0] == keys[1]
 
 
+def without(kind: str, commands: list[str]) -> Callable[[WebSocketRoute], None]:
+    """A line on which one kind of message is always late; what is sent there is noted."""
+
+    def late(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            commands.append(str(message))
+            server.send(message)
+
+        route.on_message(sent)
+        server.on_message(lambda message: None if kind in json.loads(message) else route.send(message))
+
+    return late
+
+
+def test_the_next_row_can_be_laid_as_soon_as_this_one_is_answered(person: Coming) -> None:
+    _, bob, link = seated(person)
+    bob.page.route_web_socket("**/socket*", without("answer", []))
+    bob.page.goto(link.partition("#")[0])
+    bob.guess("RGYB")
+    bob.sees("Your guess, row 2")
+    bob.guess("RGKK")
+    bob.sees("Your guess, row 3")
+
+
+def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    commands: list[str] = []
+    bob.page.route_web_socket("**/socket*", without("change", commands))
+    bob.page.goto(link.partition("#")[0])
+    bob.sees("Your guess, row 1")
+    bob.lay("RGYB")
+    bob.press("Play this row")
+    expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(bob.button("Sending …")).to_be_disabled()
+    bob.page.locator("peg-board").press("Enter")
+    bob.page.reload()
+    bob.sees("Your guess, row 2")
+    assert len(commands) == 1
+
+
 def test_who_comes_back_sees_what_happened_meanwhile(person: Coming) -> None:
     ada, bob, _ = seated(person)
     ada.context.set_offline(True)

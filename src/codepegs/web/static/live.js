@@ -22,6 +22,8 @@ export class Live extends EventTarget {
   #wait = FIRST_WAIT;
   #retry = 0;
   #heard = 0;
+  /** How many moves the match has, as answers tell. */
+  #made = 0;
   /** Whether the next view is asked for whole, and not as what happened since the one that is shown. */
   #whole = true;
 
@@ -31,8 +33,8 @@ export class Live extends EventTarget {
   state = "opening";
   /** @type {Refusal | null} */
   refusal = null;
-  /** Who is there: the two players, and how many watch. */
-  crowd = { here: [false, false], watching: 0 };
+  /** Who is there: the two players, and how many watch. Nobody is said to be away before that is known. */
+  crowd = { here: [true, true], watching: 0 };
   /** When the clock of the view was read, by this page's own clock. */
   seenAt = 0;
 
@@ -53,8 +55,10 @@ export class Live extends EventTarget {
     this.#connect();
   }
 
+  /** Whether something is on its way that the view does not show yet: change and answer come in either order. */
   get sending() {
-    return this.#waiting.size > 0;
+    const moves = this.view?.moves ?? 0;
+    return moves < this.#made || [...this.#waiting.values()].some(({ command }) => !(command.moves < moves));
   }
 
   /** Make a move on the match as it is seen here. @param {string} move */
@@ -160,8 +164,11 @@ export class Live extends EventTarget {
     this.#heard = performance.now();
     if (message.view) this.#see(message.view, null, null);
     if (message.change) this.#change(message.change);
-    else if (message.answer) this.#settle(message.answer.key, (waiting) => waiting.resolve(message.answer));
-    else if (message.refused) {
+    else if (message.answer) {
+      const { key, number } = message.answer;
+      if (number !== undefined) this.#made = Math.max(this.#made, number + 1);
+      this.#settle(key, (waiting) => waiting.resolve(message.answer));
+    } else if (message.refused) {
       const refusal = new Refusal(message.refused, { view: message.view });
       // A refusal without a key is about the connection: whatever waits was not heard, and is sent again.
       if (message.key) this.#settle(message.key, (waiting) => waiting.reject(refusal));
