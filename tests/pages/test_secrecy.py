@@ -35,7 +35,7 @@ def played(person: Coming, code: str, edition: str = "classic-1 answers=hand") -
     link = ada.open(edition, 1)
     bob.join(link)
     eve.watch(link)
-    # Before there is a code they hear now more, now less, as they sit down and others do; from here on the same.
+    # Before there is a code they hear now more, now less, as people sit down; from here on the same.
     expect(bob.page.locator(".players")).to_contain_text("(you)")
     eve.sees("Ada is setting")
     for each in (bob, eve):
