@@ -166,6 +166,9 @@ def test_each_step_tells_no_more_than_it_should() -> None:
     for kind in list(Kind)[:-1]:
         assert all(spelled not in sentence for step in found.upto(kind) for sentence in step.sentences)
     assert [step.kind for step in found.upto(Kind.TELLS)] == [Kind.PLAN, Kind.TELLS]
+    assert "best" not in " ".join(found.told(1)), "who asks about many plans would find the best guess"
+    beside = "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more than with the best"
+    assert beside in said(found, Kind.GUESS)
     assert [step.kind for step in hint(found.board).steps] == [Kind.NUDGE, Kind.COLOURS, Kind.GUESS]
 
 
@@ -174,7 +177,7 @@ def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
     best = hint(board).best
     found = hint(board, best.guess)
     assert found.best.guess == best.guess
-    assert "no way of guessing needs fewer: that is proved" in said(found, Kind.TELLS)
+    assert "no way of guessing needs fewer: that is proved" in said(found, Kind.GUESS)
 
 
 def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
@@ -252,4 +255,4 @@ def test_an_estimate_is_never_better_than_what_is_proved() -> None:
     assert found.planned.to_go.guesses >= found.best.to_go.guesses
     parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
     assert isclose(found.planned.to_go.guesses, 1 + parts)
-    assert "No better guess was found" not in said(found, Kind.TELLS)
+    assert "No better guess was found" not in said(found, Kind.GUESS)

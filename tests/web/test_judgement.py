@@ -12,8 +12,7 @@ from codepegs.rules import Answers, Code, edition, mark
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import Contradiction, contradiction
 from codepegs.storage.archive import MatchId
-from codepegs.web import opentable
-from codepegs.web.house import House
+from codepegs.web import house, opentable
 from codepegs.web.thinker import Thinker
 from tests.web.asgi import Site, run, site
 from tests.web.world import Ready
@@ -143,7 +142,7 @@ def test_other_tables_are_served_while_a_match_with_a_claim_is_loaded() -> None:
 
 
 def test_a_claim_that_is_decided_where_the_match_is_loaded_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(House, "_judge", lambda _house: contradiction)
+    monkeypatch.setattr(house, "Judgement", lambda _known: contradiction)
     with pytest.raises(AssertionError, match="was loaded"):
         run(_loaded_meanwhile())
 

@@ -161,7 +161,9 @@ def test_so_many_records_wait_to_be_read_and_no_more() -> None:
 
 def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     site = here.client.app.state.site  # type: ignore[attr-defined]
-    monkeypatch.setattr(site, "desk", Desk(of="records to read", waiting=0))
-    for answer in (read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
+    # Records and questions wait at one desk, so that one process is left for those who play.
+    monkeypatch.setattr(site.desk, "_waiting", 0)
+    asked = here.client.get("/api/puzzles/today")
+    for answer in (asked, read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
         assert answer.status_code == 503
         assert answer.json()["refused"]["kind"] == "Busy"

@@ -135,8 +135,8 @@ def _steps(
     edition, steps = board.edition, list[Step]()
     if plan is not None:
         steps.append(Step(Kind.PLAN, (reason.possibility(board, plan.guess),)))
-        told = (reason.left(left), reason.telling(plan, left), reason.cost(plan, best))
-        steps.append(Step(Kind.TELLS, told))
+        # How far it is from the best is told with the best: who asks about many plans would find it.
+        steps.append(Step(Kind.TELLS, (reason.left(left), reason.telling(plan, left))))
     nature = (
         "The best guess is one that can be the code."
         if best.possible
@@ -147,5 +147,8 @@ def _steps(
     steps.append(Step(Kind.NUDGE, (reason.left(left), *found, nature)))
     steps.append(Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)))
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."
-    steps.append(Step(Kind.GUESS, (first, *reason.why(board, best, rival, left))))
+    beside: tuple[str, ...] = ()
+    if plan is not None and plan.guess != best.guess:
+        beside = (reason.cost(plan, best, edition.spell(plan.guess)),)
+    steps.append(Step(Kind.GUESS, (first, *reason.why(board, best, rival, left), *beside)))
     return tuple(steps)

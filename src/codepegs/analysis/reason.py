@@ -103,10 +103,10 @@ def telling(option: Option, count: Count) -> str:
     )
 
 
-def cost(option: Option, best: Option) -> str:
+def cost(option: Option, best: Option, name: str = "it") -> str:
     """What a guess costs from here on, compared with the best."""
     more = option.to_go.guesses - best.to_go.guesses
-    takes = f"With it the code takes {guesses(option.to_go)} on average, itself included"
+    takes = f"With {name} the code takes {guesses(option.to_go)} on average, itself included"
     if option.to_go.proved and best.to_go.proved:
         if more <= 0:
             return f"{takes}, and no way of guessing needs fewer: that is proved."

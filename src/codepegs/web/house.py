@@ -28,7 +28,7 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Judge
+from codepegs.rules.claim import Contradiction
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
@@ -237,7 +237,8 @@ class House:
         try:
             step = work(opened.table)
         except Unjudged as claim:
-            opened.table = replace(opened.table, judge=await self._judgement(claim.board))
+            known = {claim.board: await self._judged(claim.board)}
+            opened.table = replace(opened.table, judge=Judgement(known))
             step = work(opened.table)
         if step.effect is None:
             self._metrics.repeats.add()
@@ -269,17 +270,12 @@ class House:
         self._turns.go_on(opened)
         return step
 
-    async def _judgement(self, board: Board) -> Judgement:
+    async def _judged(self, board: Board) -> Contradiction | Undecided | None:
         """What a claim on `board` shows: found out by the thinker, as it may take long."""
         try:
-            return Judgement(board, await self._thinker.judge(board))
+            return await self._thinker.judge(board)
         except Undecided as error:
-            return Judgement(board, error)
-
-    def _judge(self) -> Judge:
-        """Decides claims as the thinker does, for another thread, which waits for it."""
-        loop = asyncio.get_running_loop()
-        return lambda board: asyncio.run_coroutine_threadsafe(self._thinker.judge(board), loop).result()
+            return error
 
     async def _reread(self, opened: OpenTable) -> None:
         try:
@@ -294,12 +290,17 @@ class House:
         return self._hold(await self._kept(name))
 
     async def _kept(self, name: MatchId) -> Table:
-        try:
-            return await keeping.kept(self._archive, name, self._judge())
-        except DamagedMatch:
-            self._metrics.damaged.add()
-            log.note("damaged", level=WARNING, table=name)
-            raise
+        known: dict[Board, Contradiction | Undecided | None] = {}
+        while True:
+            try:
+                return await keeping.kept(self._archive, name, Judgement(known))
+            except Unjudged as claim:
+                # Read again then, so that no thread waits for claims: there are few, and others need them.
+                known[claim.board] = await self._judged(claim.board)
+            except DamagedMatch:
+                self._metrics.damaged.add()
+                log.note("damaged", level=WARNING, table=name)
+                raise
 
     def _hold(self, table: Table) -> OpenTable:
         opened = OpenTable(table, now=self._monotonic(), most=self._config.queue)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
@@ -19,15 +20,15 @@ class Unjudged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is known of one board, as the rules ask for it: a :data:`~codepegs.rules.claim.Judge`."""
+    """What is known of some boards, as the rules ask for it: a :data:`~codepegs.rules.claim.Judge`."""
 
-    board: Board | None = None
-    found: Contradiction | Undecided | None = None
+    known: Mapping[Board, Contradiction | Undecided | None] = field(default_factory=dict)
 
     def __call__(self, board: Board) -> Contradiction | None:
-        if board != self.board:
+        if board not in self.known:
             raise Unjudged(board)
-        if isinstance(self.found, Undecided):
+        found = self.known[board]
+        if isinstance(found, Undecided):
             # Without the way it took before, which would grow each time.
-            raise self.found.with_traceback(None)
-        return self.found
+            raise found.with_traceback(None)
+        return found

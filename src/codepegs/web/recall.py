@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import Busy, CodepegsError, Lost, TooMuch
-from codepegs.web.limit import WAITING, Desk
+from codepegs.web.limit import Desk
 
 T = TypeVar("T")
 
@@ -18,16 +18,16 @@ REMEMBERED = 200
 
 
 class Recall:
-    """So many questions `at_once`, so that those who learn leave room for those who play.
+    """Questions are worked out at a `desk`, so that those who learn leave room for those who play.
 
     A question is told from others by its key. Refusals are kept like answers, since asked
     again they would be the same; but for those of a server that was too busy or too slow, or
     lost it.
     """
 
-    def __init__(self, *, at_once: int = 1, most: int = REMEMBERED, waiting: int = WAITING) -> None:
+    def __init__(self, desk: Desk, *, most: int = REMEMBERED) -> None:
         self._known: OrderedDict[Hashable, Task[Any]] = OrderedDict()
-        self._desk, self._most = Desk(at_once, of="questions to answer", waiting=waiting), most
+        self._desk, self._most = desk, most
 
     async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What `work` gives, or gave when it was last asked for under this key."""

@@ -65,8 +65,8 @@ class Site:
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
         self.studying = Room(STUDIES, of="questions from your address at once")
-        self.desk = Desk(of="records to read")
-        self.recall = Recall(at_once=max(1, config.processes - 1))
+        self.desk = Desk(max(1, config.processes - 1), of="records and questions")
+        self.recall = Recall(self.desk)
 
     def seconds(self) -> float:
         """The monotonic clock in seconds."""
