@@ -9,7 +9,7 @@ import pytest
 
 from codepegs.errors import Busy, NotKept, TooMuch
 from codepegs.players import Level
-from codepegs.rules import CATALOGUE, edition
+from codepegs.rules import CATALOGUE, Match, edition
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction
 from codepegs.rules.move import Move, SetCode
@@ -19,6 +19,7 @@ from codepegs.rules.view import MatchView
 from codepegs.web import command
 from codepegs.web.house import SWEEP
 from codepegs.web.wire import Opening
+from tests.strategies import two
 from tests.web.asgi import Site, Talk, run, site
 from tests.web.test_stream import listening, settled
 from tests.web.world import CONFIG
@@ -133,6 +134,33 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
                         await settled()
                     await here.play("Ada", "give up")
                 assert "over" in str(await the_end(talk))
+
+    run(test())
+
+
+def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, pace=3600)) as here:
+            opened, _ = await here.house.open(
+                Opening("super", 1, ("Ada", "computer steady")), here.holder("Ada")
+            )
+            here.table = opened.table.id
+            await here.play("Ada", "code RRRRR")
+            while not opened.table.playing().game.board.rows:
+                await settled()
+            for _ in range(20):
+                await settled()
+            assert len(opened.table.playing().game.board.rows) == 1, "the first at once, the others later"
+
+    run(test())
+
+
+@pytest.mark.parametrize(("limit", "pause"), [(None, 5.0), (60, 5.0), (4, 1.0)])
+def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
+    async def test() -> None:
+        async with site(replace(CONFIG, pace=5)) as here:
+            match = Match.start(two(edition("mini", time_limit=limit)))
+            assert here.house._turns._pause(match) == pause
 
     run(test())
 

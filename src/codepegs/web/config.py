@@ -36,7 +36,7 @@ class Config:
     )
     handshake: float = _setting(10.0, "seconds in which a request has to have come", least=0.1)
     idle: float = _setting(20.0, "seconds after which a silent socket is asked whether it lives", least=0.1)
-    pace: float = _setting(1.0, "seconds between moves where two computers play")
+    pace: float = _setting(1.0, "seconds between moves that a computer makes one after another")
     keep: float = _setting(600.0, "seconds for which a table that nobody looks at stays in memory")
 
 

@@ -93,13 +93,16 @@ class Turns:
 
     async def _think(self, opened: OpenTable) -> None:
         """Play for computers, until it is a person's turn, or nobody watches two of them."""
+        # After a person's move the computer's comes at once; of several in a row people want to see each.
+        alone = bool(opened.table.seats.level(0) and opened.table.seats.level(1))
         try:
             while not opened.resting and (player := opened.table.thinking) is not None:
                 table = opened.table
                 match, level = table.playing(), table.seats.level(player)
                 assert level is not None
-                if table.seats.level(0) and table.seats.level(1):
-                    await asyncio.sleep(self._pace)
+                if alone:
+                    await asyncio.sleep(self._pause(match))
+                alone = True
                 made, by = await computers.move(
                     match, player, level, thinker=self._thinker, random=self._chance.random
                 )
@@ -108,6 +111,10 @@ class Turns:
                 await asyncio.shield(self._start(self._play(opened, match, made, player)))
         finally:
             opened.thinking = None
+
+    def _pause(self, match: Match) -> float:
+        """Seconds before a move that no person's move comes before; no clock may run out by it."""
+        return self._pace if match.time_limit is None else min(self._pace, match.time_limit / 4)
 
     async def _play(self, opened: OpenTable, match: Match, made: Move, player: Player) -> None:
         """A computer's move, unless something else has happened since it looked at the match."""
