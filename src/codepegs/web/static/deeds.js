@@ -119,10 +119,11 @@ const DEEDS = {
     table.curtain = !table.curtain;
   },
   hint: async (table, { step }) => {
+    if (table.hints.asking) return;
     await send(table, (live) => live.move(`hint ${step}`));
     if (!table.refused) await listen(table);
   },
-  "ask-plan": (table) => listen(table),
+  "ask-plan": (table) => !table.hints.asking && listen(table),
   reveal: moves("reveal"),
   claim: moves("claim"),
   accept: moves("accept"),

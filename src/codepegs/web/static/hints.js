@@ -3,7 +3,7 @@
  * it says is told to the codebreaker alone, when asked for.
  */
 import { Refusal, hintOf } from "./api.js";
-import { h } from "./dom.js";
+import { h, off } from "./dom.js";
 
 const STEPS = new Map([
   [1, "A nudge"],
@@ -97,12 +97,16 @@ export function hintCard(hints, plan, sending) {
       left.map((step) =>
         h(
           "button",
-          { type: "button", "data-act": "hint", "data-step": step, disabled: sending || hints.asking },
+          { type: "button", "data-act": "hint", "data-step": step, ...off(sending || hints.asking) },
           STEPS.get(step),
         ),
       ),
       hints.open(plan) &&
-        h("button", { type: "button", "data-act": "ask-plan", disabled: hints.asking }, "Ask about this row"),
+        h(
+          "button",
+          { type: "button", "data-act": "ask-plan", ...off(hints.asking) },
+          "Ask about this row",
+        ),
     ),
     h("p", { class: "soft" }, "Everybody sees that a hint was taken; what it says, you alone."),
   );

@@ -14,29 +14,46 @@ export class Invited {
   /** @param {string} id */
   constructor(id) {
     this.#id = id;
+    this.#token = stored(this.#key, sessionStorage);
+    this.take();
+  }
+
+  /** Take the token out of the address, if it has one. */
+  take() {
     const given = location.hash.slice(1);
-    if (given) {
-      store(this.#key, given, sessionStorage);
-      history.replaceState(null, "", location.pathname + location.search);
-    }
-    this.#token = given || stored(this.#key, sessionStorage);
+    if (!given) return;
+    store(this.#key, given, sessionStorage);
+    history.replaceState(null, "", location.pathname + location.search);
+    this.#token = given;
+    this.#watching = false;
   }
 
   get #key() {
     return `codepegs.invited.${this.#id}`;
   }
 
+  /** Whether there is an invitation that nobody has used here. */
+  get holds() {
+    return Boolean(this.#token);
+  }
+
   /** Whether to ask for a name. @param {import("./model.js").View} view */
   asks(view) {
-    return Boolean(this.#token) && view.you === null && !this.#watching;
+    return this.holds && view.you === null && !this.#watching;
+  }
+
+  /** Whether somebody else sat down before. @param {import("./model.js").View} view */
+  late(view) {
+    return this.asks(view) && view.phase !== "waiting" && !this.sending;
   }
 
   get state() {
     return { name: ownName.last(), refusal: this.refusal, sending: this.sending };
   }
 
+  /** Rather watch; or sit down after all. */
   watch() {
-    this.#watching = true;
+    this.#watching = !this.#watching;
   }
 
   /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */

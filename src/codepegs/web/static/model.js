@@ -63,6 +63,9 @@ export function wrongRows(game) {
     .map((row) => row.number);
 }
 
+/** Whether a clock runs for you. @param {View} view */
+export const pressed = (view) => yourTurn(view) && view.clock.left !== null;
+
 /**
  * Why this row may not be played as it stands, or null.
  * @param {any} terms @param {(string|null)[]} pegs @param {boolean} code

@@ -6,14 +6,19 @@ import { counted, duration, offerWords } from "./words.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
-/** @param {import("./model.js").View} view @param {string} copied what became of copying, in a word */
-export function invitation(view, copied) {
+/**
+ * @param {import("./model.js").View} view @param {string} copied what became of copying, in a word
+ * @param {boolean} invited whether who watches has an invitation
+ */
+export function invitation(view, copied, invited) {
   const token = invitations.of(view.id);
   if (view.you === null) {
     return h(
       "section",
       { class: "card", "data-part": "waiting" },
       h("p", {}, "This table has a free seat, for whoever was sent its invitation. You can stay and watch."),
+      invited &&
+        h("p", {}, h("button", { type: "button", "data-act": "just-watch" }, "Sit down after all")),
     );
   }
   if (!token) {
@@ -94,7 +99,7 @@ export function offers(view) {
     return h(
       "div",
       { class: "notice offer", "data-part": `offer ${by} ${offer}` },
-      h("p", {}, who, offerWords(offer), "."),
+      h("p", {}, who, offerWords(view, offer), "."),
       seated(view) &&
         h(
           "div",

@@ -2,7 +2,7 @@
 import { Refusal, clue, editions, puzzle, puzzleOf, solution, tryPuzzle } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { deed, laysPegs } from "./deeds.js";
-import { h, update } from "./dom.js";
+import { h, off, update } from "./dom.js";
 import { Draft } from "./draft.js";
 import { fault } from "./model.js";
 import "./peg-board.js";
@@ -281,12 +281,12 @@ export class PegPuzzle extends HTMLElement {
           !this.#clues.at(-1)?.last &&
             h(
               "button",
-              { type: "button", "data-act": "clue", disabled: waits },
+              { type: "button", "data-act": "clue", ...off(waits) },
               this.#clues.length ? "Another hint" : "Hint",
             ),
           h(
             "button",
-            { type: "button", class: "quiet", "data-act": "see-answer", disabled: waits },
+            { type: "button", class: "quiet", "data-act": "see-answer", ...off(waits) },
             "Give up, and see why",
           ),
         ),

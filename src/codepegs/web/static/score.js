@@ -6,8 +6,12 @@ import { role } from "./words.js";
 /** Holes in a line of the track; no sheet says how many there are. */
 const TRACK = 30;
 
-/** @param {import("./model.js").View} view @param {{here: boolean[], watching: number}} crowd */
-export function players(view, crowd) {
+/**
+ * The two players with their roles in a game.
+ * @param {import("./model.js").View} view @param {import("./model.js").Game|null} game
+ * @param {{here: boolean[], watching: number}} crowd
+ */
+export function players(view, game, crowd) {
   return h(
     "section",
     { class: "players", "aria-label": "Players and points", "data-part": "players" },
@@ -25,7 +29,7 @@ export function players(view, crowd) {
         h(
           "span",
           { class: "role soft" },
-          role(view, player) || (seated ? "" : "invited"),
+          role(view, game, player) || (seated ? "" : "invited"),
           player === view.you && " (you)",
           away && h("span", { class: "away" }, " away"),
         ),

@@ -10,7 +10,7 @@ import { handAnswer } from "./hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "./live.js";
-import { fault, gameKey, hiding, may, seated, secret, wrongRows, yourTurn } from "./model.js";
+import { fault, gameKey, hiding, may, pressed, seated, secret, wrongRows, yourTurn } from "./model.js";
 import * as panel from "./panel.js";
 import "./peg-board.js";
 import { players, track } from "./score.js";
@@ -18,7 +18,7 @@ import { changes } from "./settings.js";
 import { play } from "./sound.js";
 import { tray } from "./tray.js";
 import "./turn-clock.js";
-import { advice, headline, told } from "./words.js";
+import { advice, ending, gameName, headline, lastRow, told } from "./words.js";
 
 export class PegTable extends HTMLElement {
   /** @type {Live} */
@@ -41,6 +41,8 @@ export class PegTable extends HTMLElement {
   /** What was refused, in a sentence. */
   refused = "";
   copied = "";
+  /** What has happened and is easily missed, in a sentence. */
+  news = "";
   #honest = new Map();
   #answering = "";
 
@@ -56,6 +58,11 @@ export class PegTable extends HTMLElement {
     changes.addEventListener("change", () => this.draw());
     this.addEventListener("click", (event) => this.#pressed(event));
     this.addEventListener("submit", (event) => this.#pressed(event));
+    // An invitation opened where the table is before one already.
+    addEventListener("hashchange", () => {
+      this.invited.take();
+      this.draw();
+    });
     laysPegs(this);
     this.live.start();
   }
@@ -108,21 +115,31 @@ export class PegTable extends HTMLElement {
     this.refused = "";
     if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
-    if (started && view.past.length > before.past.length) this.looking = view.past.length - 1;
-    // Who only watches is taken along, when the next game has a row.
-    else if (
-      started &&
-      !seated(view) &&
-      this.looking === view.past.length - 1 &&
-      view.game.rows.length > before.game.rows.length
-    )
-      this.looking = null;
+    if (started) this.#turn(before);
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
     if (started && before.version !== view.version) this.#tell(before, line);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(`/t/${view.rematch}`);
     this.draw();
+  }
+
+  /** Which game is shown after a change, and what has to be said beside it. */
+  #turn(before) {
+    const { view } = this;
+    const last = view.past.length - 1;
+    const ended = last >= before.past.length;
+    const another = !ended && view.game?.rows.length > before.game?.rows.length;
+    const reading = ended || (this.looking !== null && this.looking === last);
+    this.news = another && !view.game.rows.at(-1).guess ? lastRow(view) : "";
+    if (view.outcome && !before.outcome) this.looking = null;
+    else if (reading && pressed(view) && (ended || !pressed(before))) {
+      // Nobody loses time over a game that is over.
+      this.news = `${gameName(view.past[last])}: ${ending(view, view.past[last])}`;
+      this.looking = null;
+    } else if (ended) this.looking = last;
+    // Who only watches is taken along, when the next game has a row.
+    else if (reading && !seated(view) && another) this.looking = null;
   }
 
   /** A draft for the row that is laid now, with what this tab has kept of it. */
@@ -237,9 +254,8 @@ export class PegTable extends HTMLElement {
       "div",
       { class: "side", "data-part": "side" },
       this.#status(),
-      players(view, live.crowd),
-      this.refused &&
-        h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, this.refused)),
+      this.#notices(),
+      players(view, this.game, live.crowd),
       panel.offers(view),
       h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
       this.looking === null &&
@@ -252,14 +268,32 @@ export class PegTable extends HTMLElement {
   }
 
   #status() {
-    const { view } = this;
+    const { view, looking, game } = this;
+    const back = looking !== null;
+    const more = back ? `Now: ${headline(view)}.` : advice(view);
     return h(
       "div",
-      { class: yourTurn(view) ? "status yours" : "status", "data-part": "status" },
-      h("h1", {}, headline(view)),
+      { class: yourTurn(view) && !back ? "status yours" : "status", "data-part": "status" },
+      h("h1", {}, back ? `${gameName(game)} is over` : headline(view)),
       !view.outcome && h("turn-clock", { role: "timer" }),
-      this.looking === null && advice(view) && h("p", { class: "soft advice" }, advice(view)),
+      more && h("p", { class: "soft advice" }, more),
     );
+  }
+
+  /** What was refused, what is easily missed, and that a seat was taken. */
+  #notices() {
+    const { view, invited, news, refused } = this;
+    return [
+      refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, refused)),
+      news && h("div", { class: "notice news", "data-part": "news" }, h("p", {}, news)),
+      invited.late(view) &&
+        h(
+          "div",
+          { class: "notice", "data-part": "late" },
+          h("p", {}, "The seat of this invitation is taken, so you are watching. "),
+          h("p", {}, "If it is yours, go on in the browser in which you sat down."),
+        ),
+    ];
   }
 
   /** What is to be done now, where the thumb is. */
@@ -268,7 +302,7 @@ export class PegTable extends HTMLElement {
     if (view.phase === "waiting") {
       return invited.asks(view)
         ? panel.joining({ ...invited.state, view })
-        : panel.invitation(view, this.copied);
+        : panel.invitation(view, this.copied, invited.holds);
     }
     if (this.looking !== null)
       return ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });

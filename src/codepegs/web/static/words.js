@@ -35,6 +35,7 @@ export function headline(view) {
 /** What you can do about it, in a sentence, or nothing. @param {import("./model.js").View} view */
 export function advice(view) {
   const { phase, terms } = view;
+  if (view.you === null && !view.outcome && phase !== "waiting") return "You are watching.";
   if (!yourTurn(view)) return "";
   const hint = [];
   switch (phase) {
@@ -54,7 +55,7 @@ export function advice(view) {
     case "answering":
       return `Compare the row with your code, and set the key pegs yourself.`;
     case "revealing":
-      return "No more rows will be played. Show what you have hidden.";
+      return `${view.game.given_up ? gaveUp(view) : "No more rows will be played."} Show what you have hidden.`;
     case "judging":
       hint.push("claim them, and the game is void and played again");
       hint.push(
@@ -65,6 +66,8 @@ export function advice(view) {
       return "";
   }
 }
+
+const gaveUp = (view) => `${nameAt(view, codebreaker(view.game))} has given up.`;
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
@@ -131,9 +134,11 @@ export function result(view) {
   return `${who}, ${won} to ${lost}${view.terms.least_wins ? " (least points win)" : ""}`;
 }
 
-/** An offer as it is read. @param {string} text */
-export function offerWords(text) {
-  if (text === "rematch") return "a rematch, with the other one making the first code";
+/** An offer as it is read. @param {import("./model.js").View} view @param {string} text */
+export function offerWords(view, text) {
+  if (text === "rematch") {
+    return `a rematch, in which ${view.you === 1 ? "you make" : `${nameAt(view, 1)} makes`} the first code`;
+  }
   if (text === "hints") return "to allow hints from now on";
   if (text === "clock off") return "to play without a clock";
   return `a clock of ${duration(Number(text.slice("clock ".length)))} a turn`;
@@ -144,6 +149,12 @@ export function duration(seconds) {
   if (seconds % 60) return `${seconds} seconds`;
   return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
 }
+
+/** What a game is called. @param {import("./model.js").Game} game */
+export const gameName = (game) => `Game ${game.number}${game.replay ? ", played again" : ""}`;
+
+/** The last row of the game in play. @param {import("./model.js").View} view */
+export const lastRow = (view) => rowTold(view.terms, view.game);
 
 /** The last row of a game. @param {any} terms @param {import("./model.js").Game} game */
 function rowTold(terms, game) {
@@ -185,15 +196,18 @@ export function told(before, view, line) {
   }
   for (const { by, offer } of view.offers) {
     if (by !== view.you && !before?.offers.some((old) => old.by === by && old.offer === offer)) {
-      said.push(`${nameAt(view, by)} offers ${offerWords(offer)}.`);
+      said.push(`${nameAt(view, by)} offers ${offerWords(view, offer)}.`);
     }
   }
   said.push(`${headline(view)}.`);
   return said.join(" ");
 }
 
-/** What a seat is called in this edition. @param {import("./model.js").View} view @param {number} player */
-export function role(view, player) {
-  if (!view.game) return "";
-  return view.game.codemaker === player ? view.terms.codemaker : view.terms.codebreaker;
+/**
+ * What a seat is called in this edition.
+ * @param {import("./model.js").View} view @param {import("./model.js").Game|null} game @param {number} player
+ */
+export function role(view, game, player) {
+  if (!game) return "";
+  return game.codemaker === player ? view.terms.codemaker : view.terms.codebreaker;
 }
