@@ -1,4 +1,4 @@
-"""Between games, and beside them: what has happened is said where people look, and nobody loses time over it."""
+"""Between games: what has happened is said where people look, and nobody loses time over it."""
 
 from __future__ import annotations
 
@@ -122,3 +122,21 @@ def test_a_rematch_says_who_makes_the_first_code(person: Coming) -> None:
     ada.press("Offer a rematch")
     bob.reads("offers a rematch, in which you make the first code.")
     ada.reads("You offer a rematch, in which Bob makes the first code.")
+
+
+def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 740})
+    bob.join(ada.open("bulls-and-cows", 1))
+    ada.set_code("1234")
+    bob.sees("Your guess")
+    bob.lay("0012")
+    bob.reads("No colour may stand in a guess twice")
+    tray = bob.page.locator(".tray").bounding_box()
+    row = bob.row(1).bounding_box()
+    assert tray is not None
+    assert row is not None
+    assert row["y"] + row["height"] <= tray["y"]
+    bob.press("Notes")
+    expect(bob.page.locator(".tray .play")).to_be_in_viewport(ratio=1)
+    expect(bob.page.locator("#notes")).to_be_in_viewport(ratio=0.5)
+    expect(bob.row(1)).to_be_in_viewport(ratio=1)

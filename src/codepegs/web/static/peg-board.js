@@ -51,7 +51,7 @@ export class PegBoard extends HTMLElement {
     const held = this.contains(document.activeElement);
     this.#draw();
     if (held && moved) this.#cell()?.focus();
-    if (moved && (!before?.draft || this.#row(before) !== this.#row(state))) this.#bring();
+    if (moved && (!before?.draft || this.#row(before) !== this.#row(state))) this.bring();
   }
 
   /** Put the focus where pegs go. */
@@ -69,7 +69,8 @@ export class PegBoard extends HTMLElement {
     return this.querySelector(`[data-row="${this.#at.row}"][data-column="${this.#at.column}"]`);
   }
 
-  #bring() {
+  /** Bring the row in hand into view. */
+  bring() {
     this.querySelector(".line.current")?.scrollIntoView({ block: "nearest" });
   }
 

@@ -45,6 +45,7 @@ export class PegTable extends HTMLElement {
   news = "";
   #honest = new Map();
   #answering = "";
+  #docked = 0;
 
   connectedCallback() {
     prepare();
@@ -199,8 +200,14 @@ export class PegTable extends HTMLElement {
       this.#connection(),
       h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()),
     );
-    this.style.setProperty("--dock", `${this.querySelector(".dock").offsetHeight}px`);
-    if (this.board) this.board.state = this.#boardState();
+    const dock = this.querySelector(".dock").offsetHeight;
+    this.style.setProperty("--dock", `${dock}px`);
+    if (this.board) {
+      this.board.state = this.#boardState();
+      // What lies before the board on a phone shall not hide the row in hand.
+      if (dock > this.#docked) this.board.bring();
+    }
+    this.#docked = dock;
     const clock = this.querySelector("turn-clock");
     if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
     return undefined;
