@@ -105,7 +105,7 @@ def test_house_rules_change_the_board_and_the_match(person: Coming) -> None:
     expect(ada.page.locator(".preview .line")).to_have_count(8)
     ada.press("Play the computer")
     ada.sees("Set a code")
-    ada.reads("classic-1 pegs=5 colours=8 blanks=yes rows=7 time=180 answers=hand")
+    ada.reads("3 games · 3 minutes a turn · answers by hand · holes may stay empty · hints allowed")
     told = ada.context.request.get(f"/api/tables/{ada.page.url.rpartition('/')[2]}").json()["terms"]
     assert (told["games"], told["hints"]) == (3, True)
 

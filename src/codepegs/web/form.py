@@ -23,7 +23,7 @@ class Field:
 
 _YES = (("yes", "allowed"), ("no", "not allowed"))
 _SCORINGS = {
-    Scoring.ROWS: "rows of the codebreaker, for the codemaker",
+    Scoring.ROWS: "every row, for the codemaker",
     Scoring.CODEBREAKER: "rows, for the codebreaker; least wins",
     Scoring.CODEMAKER: "rows that miss, for the codemaker",
     Scoring.KEY_PEGS: "exact key pegs, for the codemaker",
@@ -39,8 +39,8 @@ FIELDS = (
     Field(
         "answers", "Who answers", (("referee", "a referee, always truly"), ("hand", "the codemaker, by hand"))
     ),
-    Field("time", "Clock", _TIMES),
     Field("scoring", "What counts", tuple((scoring.value, words) for scoring, words in _SCORINGS.items())),
+    Field("time", "Clock", _TIMES),
     Field("bonus", "More points if unbroken", least=0, most=MOST_BONUS),
     Field("rows", "Rows", least=1, most=MOST_ROWS),
     Field("pegs", "Pegs in a code", least=1, most=MOST_PEGS),

@@ -2,7 +2,7 @@
 import { invitationLink, invitations } from "./api.js";
 import { h } from "./dom.js";
 import { hiding, may, nameAt, seated, secret } from "./model.js";
-import { counted, duration, offerWords } from "./words.js";
+import { agreed, duration, offerWords } from "./words.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
@@ -67,8 +67,8 @@ export function joining({ name, refusal, sending, view }) {
     h(
       "p",
       { class: "soft" },
-      `${view.terms.title}, ${counted(view.terms.games, "game")}`,
-      view.clock.limit ? `, ${duration(view.clock.limit)} a turn.` : ".",
+      `${[view.terms.title, ...agreed(view)].join(", ")}. `,
+      `${view.players[0].name ? `${nameAt(view, 0)} makes` : "You make"} the first code.`,
     ),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
     h("input", {
@@ -166,8 +166,7 @@ export function more(view, looking, watching) {
       "p",
       { class: "soft" },
       h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
-      view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
-      ` · ${counted(view.terms.games, "game")}${watching ? ` · ${watching} watching` : ""}`,
+      ["", ...agreed(view), ...(watching ? [`${watching} watching`] : [])].join(" · "),
     ),
     games.length > 1 &&
       h(

@@ -150,6 +150,20 @@ export function duration(seconds) {
   return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
 }
 
+/** What has been agreed on beyond the edition's name, a few words each. @param {import("./model.js").View} view */
+export function agreed(view) {
+  const { terms, clock } = view;
+  return [
+    counted(terms.games, "game"),
+    clock.limit !== null && `${duration(clock.limit)} a turn`,
+    terms.answers === "hand" && "answers by hand",
+    terms.blanks && "holes may stay empty",
+    !terms.code_repeats && "no colour twice in a code",
+    terms.least_wins && "least points win",
+    terms.hints && "hints allowed",
+  ].filter(Boolean);
+}
+
 /** What a game is called. @param {import("./model.js").Game} game */
 export const gameName = (game) => `Game ${game.number}${game.replay ? ", played again" : ""}`;
 
