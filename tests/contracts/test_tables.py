@@ -116,9 +116,21 @@ def test_a_name_that_cannot_be_agreed_on_leaves_the_seat_free(tables: Tables) ->
 
 
 def test_terms_that_cannot_be_agreed_on_open_no_table(tables: Tables) -> None:
-    for changes in ({"games": 0}, {"games": 101}, {"names": ("x" * 25, None)}, {"names": ("Bob", "bob")}):
+    for changes in (
+        {"games": 0},
+        {"games": 101},
+        {"names": ("x" * 25, None)},
+        {"names": ("", None)},
+        {"names": ("Bob", "bob")},
+    ):
         with pytest.raises(IllegalAgreement):
             tables.open(waiting(**changes), at=0)
+
+
+@pytest.mark.parametrize("name", ["a", "A", "b", "B", "one", "Two"])
+def test_whoever_is_there_may_have_any_name_before_the_friend_has_come(tables: Tables, name: str) -> None:
+    for names in ((name, None), (None, name)):
+        assert tables.open(waiting(names=names), at=0).result().names == names
 
 
 def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> None:

@@ -36,13 +36,7 @@ class Agreement:
 
     def __post_init__(self) -> None:
         check_players(*self.players)
-        if not 1 <= self.games <= MOST_GAMES:
-            raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games, not {self.games}.")
-        if self.edition.even and self.games % 2:
-            raise IllegalAgreement(
-                f"This edition is played over an even number of games, so that both make as many codes: "
-                f"{self.games} is odd. Agree on another number, or on the house rule even=no."
-            )
+        check_games(self.edition, self.games)
 
     def codemaker(self, number: int) -> Player:
         """Who makes the code of game `number`, counted from 1: roles change after every game."""
@@ -55,6 +49,17 @@ def check_players(one: str, two: str) -> None:
         check_name(name)
     if one.casefold() == two.casefold():
         raise IllegalAgreement(f"Both players are called {one}: one needs another name.")
+
+
+def check_games(edition: Edition, games: int) -> None:
+    """Raise IllegalAgreement unless anybody can agree on so many games of `edition`."""
+    if not 1 <= games <= MOST_GAMES:
+        raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games, not {games}.")
+    if edition.even and games % 2:
+        raise IllegalAgreement(
+            f"This edition is played over an even number of games, so that both make as many codes: "
+            f"{games} is odd. Agree on another number, or on the house rule even=no."
+        )
 
 
 def check_match_name(name: str) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, case, insert, or_, select, update
 from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import Agreement, check_games, check_name
 from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -160,9 +160,10 @@ def _agreed(table: TableRow) -> Agreement | None:
     """What the two at a table have agreed on; None where one is still to come. Checks what is settled."""
     one, two = table.names
     if one is None or two is None:
-        # Whoever is there must be able to play somebody.
-        stranger = "A" if (one or two) != "A" else "B"
-        Agreement(table.edition, (one or two or "B", stranger), table.games)
+        check_games(table.edition, table.games)
+        for name in table.names:
+            if name is not None:
+                check_name(name)
         return None
     return Agreement(table.edition, (one, two), table.games, hints=table.hints)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codepegs.errors import IllegalAgreement, TooMany
 from codepegs.notation import edition as edition_line
 from codepegs.players.level import COMPUTER, level_of
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import check_games
 from codepegs.storage.archive import MatchId
 from codepegs.web.seats import Holder, Invitation, Seats, check_person
 from codepegs.web.table import Table
@@ -35,7 +35,7 @@ def opened(
     if tables >= most:
         raise TooMany("tables that are not over")
     terms = edition_line.read(edition)
-    Agreement(terms, ("one", "two"), games, hints)
+    check_games(terms, games)
     seats = _seats(players, holder, invitation)
     table = Table(id=name, edition=terms, games=games, hints=hints, seats=seats)
     return table if seats.free is not None else table.begun()
