@@ -51,24 +51,17 @@ Every message is a sentence for a player; the facts behind it are attributes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 class CodepegsError(Exception):
     """Whatever this library refuses; catch this to catch every refusal."""
 
-    def __reduce__(self) -> tuple[Callable[..., CodepegsError], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[object, ...]:
         # As it stands, message and facts: a refusal may come from another process.
-        return _again, (type(self), self.args, self.__dict__)
+        return _new, (type(self), *self.args), self.__dict__
 
 
-def _again(kind: type[CodepegsError], args: tuple[object, ...], facts: dict[str, object]) -> CodepegsError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(facts)
-    return error
+def _new(kind: type[CodepegsError], *args: object) -> CodepegsError:
+    return kind.__new__(kind, *args)
 
 
 class NotationError(CodepegsError, ValueError):
@@ -103,10 +96,8 @@ class UnknownLevel(CodepegsError, LookupError):
     """No level has this name; `known` lists those that exist."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(
-            f"A computer has no level {name!r}. Choose one of: {', '.join(known)}; "
-            "names of people begin with another word."
-        )
+        levels = f"{', '.join(known)}; names of people begin with another word"
+        super().__init__(f"A computer has no level {name!r}. Choose one of: {levels}.")
         self.name, self.known = name, known
 
 
@@ -122,9 +113,8 @@ class NotServed(CodepegsError):
     """No server can listen at `host` and `port`, for `reason`."""
 
     def __init__(self, host: str, port: int, reason: str) -> None:
-        super().__init__(
-            f"No server can listen at {host}, port {port}: {reason}. Choose --port, or --port 0."
-        )
+        at = f"{host}, port {port}"
+        super().__init__(f"No server can listen at {at}: {reason}. Choose --port, or --port 0.")
         self.host, self.port, self.reason = host, port, reason
 
 
