@@ -18,6 +18,7 @@ CodepegsError
 │   ├── UnknownMatch     it has no match of that name                    (LookupError)
 │   ├── DamagedMatch     what it keeps of a match is not what it was
 │   ├── Stale            the match has gone on, or was never as far
+│   ├── AtTable          the match is played at a table of a server
 │   ├── Changed          the table is not as it was any more
 │   ├── SeatTaken        somebody else sits there
 │   ├── NotInvited       the invitation is not for this table
@@ -204,6 +205,15 @@ class Stale(ArchiveError):
             f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
         )
         self.match, self.number, self.moves = match, number, moves
+
+
+class AtTable(ArchiveError):
+    """The match `match` is played at a table of a server, and goes on nowhere else."""
+
+    def __init__(self, match: str) -> None:
+        there = f"open it in the browser, at /t/{match} of that server"
+        super().__init__(f"The match {match!r} is played at a table of a server: {there}.")
+        self.match = match
 
 
 class NotWorkedOut(CodepegsError):

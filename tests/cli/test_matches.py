@@ -11,7 +11,7 @@ import pytest
 from codepegs.cli import place
 from codepegs.notation import record
 from codepegs.rules import Match, edition
-from codepegs.storage import MatchId
+from codepegs.storage import MatchId, TableRow, new_id, open_tables
 from tests.cli.conftest import Run
 from tests.strategies import played, two
 
@@ -57,12 +57,25 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
     assert unfinished.split()[0] == names[1]
 
 
+def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
+    tables = open_tables(place.address())
+    row = TableRow(new_id(), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
+    name = tables.open(row, at=0).result().id
+    tables.close()
+    (line,) = run("matches", "list", "--unfinished").stdout.splitlines()
+    assert line.split()[0] == name
+    assert "0:0  unfinished at a table  mini" in line
+    (entry,) = json.loads(run("matches", "--json").stdout)
+    assert entry["table"] is True
+
+
 def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     (entry,) = json.loads(run("matches", "--json").stdout)
     assert entry["id"] == name
     assert entry["winner"] == "Ada"
     assert entry["points"] == [2, 1]
+    assert entry["table"] is False
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from codepegs.errors import (
+    AtTable,
     Changed,
     IllegalAgreement,
     NotInvited,
@@ -237,13 +238,27 @@ def test_the_archive_has_the_matches_of_tables_and_matches_of_its_own_have_none(
     assert [entry.id for entry in archive.entries()] == [own, name]
     with pytest.raises(UnknownTable):
         tables.table(own)
-    archive.add(name, 0, spelled("code ABC"), at=60)
-    assert tables.table(name).version == 1
-    with pytest.raises(Changed):
-        tables.note(name, version=0, offers="hints", at=61).result()
+    assert [entry.id for entry in archive.entries(table=True)] == [name]
+    assert [entry.id for entry in archive.entries(table=False)] == [own]
+    assert [entry.table for entry in archive.entries()] == [False, True]
     archive.delete(name)
     with pytest.raises(UnknownTable):
         tables.table(name)
+    archive.close()
+
+
+def test_a_match_of_a_table_is_played_at_its_table_alone(tables: Tables, address: str) -> None:
+    # A code that comes another way has no commitment, and its table would be damaged for good.
+    archive = open_archive(address)
+    name, empty = seated(tables), tables.open(waiting(), at=0).result().id
+    for match in (name, empty):
+        with pytest.raises(AtTable, match=f"open it in the browser, at /t/{match} of that server"):
+            archive.add(match, 0, spelled("code ABC"), at=2)
+    assert tables.add_later(name, 0, spelled("code ABC"), at=3).result().number == 0
+    for number in (0, 1):
+        with pytest.raises(AtTable):
+            archive.add(name, number, spelled("guess ABC"), at=4)
+    assert (tables.table(name).version, tables.match(name).length) == (1, 1)
     archive.close()
 
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from codepegs.rules import Match
-from codepegs.storage import MatchId, open_archive
+from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.room import Room
 from codepegs.tui.store import Store
@@ -24,7 +24,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 def room(folder: Path) -> Room:
     return Room(
-        archive=lambda: open_archive(f"sqlite:///{folder}/archive.db"),
+        archive=lambda: open_archive(_address(folder)),
         store=Store(folder / "settings.json"),
         random=Random(1),
         clock=lambda: 0.0,
@@ -38,6 +38,21 @@ def keep(room: Room, match: Match, *, at: int = NOW) -> MatchId:
     for number, move in enumerate(match.moves):
         room.archive.add(name, number, move, at=at)
     return name
+
+
+def serve(folder: Path, match: Match) -> MatchId:
+    """Keep a whole match as one that is played at a table, in the archive of the room in `folder`."""
+    tables, terms = open_tables(_address(folder)), match.agreement
+    row = TableRow(new_id(), terms.edition, terms.games, terms.players, ("ada", "bob"))
+    name = tables.open(row, at=NOW).result().id
+    for number, move in enumerate(match.moves):
+        tables.add_later(name, number, move, at=NOW).result()
+    tables.close()
+    return name
+
+
+def _address(folder: Path) -> str:
+    return f"sqlite:///{folder}/archive.db"
 
 
 class Hands:

@@ -12,7 +12,7 @@ from codepegs.rules import Answers, Board, Code, edition
 from codepegs.tui.moment import DAY, HOUR
 from codepegs.tui.review import ReviewScreen
 from tests.strategies import played, two
-from tests.tui.rooms import LARGE, NOW, Hands, keep, play, room
+from tests.tui.rooms import LARGE, NOW, Hands, keep, play, room, serve
 
 MINI = edition("mini")
 RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
@@ -77,6 +77,37 @@ def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> Non
         assert "2 : 1" in seated.seen
 
     play(here, hands)
+
+
+def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there(tmp_path: Path) -> None:
+    name = serve(tmp_path, OPEN)
+    here = room(tmp_path)
+
+    async def hands(seated: Hands) -> None:
+        await seated.press("r")
+        assert "No match waits to be gone on with." in seated.seen
+        await seated.press("escape", "m")
+        assert "goes on at a table" in seated.seen
+        await seated.press("enter")
+        assert seated.screen == "MatchesScreen"
+        assert f"open it in the browser, at /t/{name}" in seated.told[-1]
+        await seated.press("v")
+        assert seated.screen == "ReviewScreen"
+
+    play(here, hands)
+
+
+def test_a_match_that_is_over_is_reviewed_wherever_it_was_played(tmp_path: Path) -> None:
+    serve(tmp_path, OVER)
+
+    async def hands(seated: Hands) -> None:
+        await seated.press("m")
+        assert "Ada won" in seated.seen
+        assert "at a table" not in seated.seen
+        await seated.press("enter")
+        assert seated.screen == "ReviewScreen"
+
+    play(room(tmp_path), hands)
 
 
 @pytest.mark.parametrize(

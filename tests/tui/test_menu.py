@@ -12,7 +12,7 @@ from codepegs.rules import Match, edition
 from codepegs.storage import Archive
 from codepegs.tui.menu import ITEMS
 from tests.strategies import played, two
-from tests.tui.rooms import LARGE, SMALL, Hands, keep, play, room
+from tests.tui.rooms import LARGE, SMALL, Hands, keep, play, room, serve
 
 SCREENS = {
     "new": "NewMatchScreen",
@@ -117,6 +117,15 @@ def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
     keep(here, Match.start(two(edition("mini"))))
     keep(here, played(two(edition("mini"), 1), "code AAA", "guess AAA"))
     play(here, hands)
+
+
+def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Path) -> None:
+    serve(tmp_path, Match.start(two(edition("mini"))))
+
+    async def hands(seated: Hands) -> None:
+        assert "wait" not in seated.seen
+
+    play(room(tmp_path), hands)
 
 
 def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:

@@ -29,8 +29,9 @@ MOST = 1_000_000
 def command(ctx: click.Context, as_json: bool) -> None:
     """List, show, export and delete the matches of the application.
 
-    Without a command it lists them. `codepegs play` keeps its matches in files of their
-    own, which are not among these.
+    Without a command it lists them. Those of `codepegs serve` are among them, if it keeps
+    them here: they go on at their tables. `codepegs play` keeps its matches in files of
+    their own, which are not among these.
 
     \b
     codepegs matches
@@ -45,7 +46,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
 
 @command.command("list")
-@click.option("--unfinished", is_flag=True, help="Only those that can be gone on with.")
+@click.option("--unfinished", is_flag=True, help="Only those that are not over.")
 @option.json
 def list_(unfinished: bool = False, as_json: bool = False) -> None:
     """List the matches, those that changed last first."""
@@ -122,7 +123,7 @@ def _archive() -> Iterator[Archive]:
 def _state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "unfinished"
+        return "unfinished at a table" if entry.table else "unfinished"
     if outcome.abandoned_by is not None:
         return "abandoned"
     return (
@@ -144,4 +145,5 @@ def _as_data(entry: Entry) -> dict[str, Any]:
         "over": entry.over,
         "points": entry.points,
         "winner": winner,
+        "table": entry.table,
     }

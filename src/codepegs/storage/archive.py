@@ -39,6 +39,8 @@ class Entry:
     over: bool
     points: tuple[int, int]
     outcome: Outcome | None
+    table: bool = False
+    """Whether it is played at a table of a server."""
 
 
 class Archive(Protocol):
@@ -55,14 +57,18 @@ class Archive(Protocol):
         """Keep a move, the one after `number` others.
 
         Of two moves with one number the first is kept, and the other is Stale, whoever
-        sent them. A move that the rules refuse raises their RuleError.
+        sent them. A move that the rules refuse raises their RuleError, and one of a match
+        that is played at a table of a server AtTable: there, moves come by the server.
         """
 
     def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         """The match that its moves make, played again by the rules; `judge` as games take it."""
 
-    def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
-        """The matches, those that changed last first; without those whose terms cannot be read."""
+    def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
+        """The matches, those that changed last first; without those whose terms cannot be read.
+
+        `over` and `table` ask for those of which it is true, or is not.
+        """
 
     def damaged(self) -> list[DamagedMatch]:
         """Every match that does not read back, after playing all of them again."""

@@ -18,6 +18,7 @@ from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, fun
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import (
+    AtTable,
     CodepegsError,
     DamagedMatch,
     IllegalAgreement,
@@ -73,6 +74,7 @@ class SqlArchive:
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
         before = self._recalled(match)
         if before is None or before.length != number:
+            self._check_own(match)
             before = self.match(match)
             self._remember(match, before)
         if before.length != number:
@@ -96,10 +98,16 @@ class SqlArchive:
             raise UnknownMatch(match)
         return _replayed(match, rows, judge)
 
-    def entries(self, *, over: bool | None = None, most: int = 50) -> list[Entry]:
-        listed = select(MATCHES).order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
-        if over is not None:
-            listed = listed.where(MATCHES.c.over == over)
+    def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
+        at_table = TABLES.c.id.is_not(None)
+        listed = (
+            select(MATCHES, at_table.label("table"))
+            .outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
+            .order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
+        )
+        for asked, column in ((over, MATCHES.c.over), (table, at_table)):
+            if asked is not None:
+                listed = listed.where(column == asked)
         found: list[Entry] = []
         with self.reading() as connection:
             for row in connection.execute(listed).mappings():
@@ -177,6 +185,12 @@ class SqlArchive:
         except DatabaseError as error:
             raise self._refusal(error) from None
 
+    def _check_own(self, match: MatchId) -> None:
+        """Raise AtTable where a server plays the match; no match comes to a table after it was begun."""
+        with self.reading() as connection:
+            if connection.scalar(select(TABLES.c.id).where(TABLES.c.id == match)) is not None:
+                raise AtTable(match)
+
     def _recalled(self, match: MatchId) -> Match | None:
         with self._lock:
             return self._recent.get(match)
@@ -246,6 +260,7 @@ def _entry(row: RowMapping) -> Entry:
         over=row["over"],
         points=(row["points_one"], row["points_two"]),
         outcome=Outcome(row["winner"], row["abandoned_by"]) if row["over"] else None,
+        table=row["table"],
     )
 
 

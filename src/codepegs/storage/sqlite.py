@@ -88,7 +88,7 @@ def opened(url: str, *, patience: float) -> SqlArchive:
 
 
 def served(url: str, *, patience: float) -> SqlTables:
-    """The tables in the file of `url`, for this process alone; others may go on with the matches there."""
+    """The tables in the file of `url`, for this process alone; others may keep matches of their own there."""
     path = Path(_address(url).database or "")
     archive = opened(url, patience=patience)
     try:

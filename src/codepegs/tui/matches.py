@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.widgets.option_list import Option
 
-from codepegs.errors import CodepegsError
+from codepegs.errors import AtTable, CodepegsError
 from codepegs.notation import edition as edition_line
 from codepegs.notation import wording
 from codepegs.notation.wording import printable
@@ -30,7 +30,7 @@ MOST = 200
 
 
 class MatchesScreen(Screen[None]):
-    """Matches, those that changed last first. `over` False leaves out the finished ones."""
+    """Matches, those that changed last first: all, or those that are `waiting` to be gone on with."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "review", "Review"),
@@ -43,9 +43,9 @@ class MatchesScreen(Screen[None]):
     MatchesScreen #none { padding: 1 2; display: none; }
     """
 
-    def __init__(self, room: Room, *, over: bool | None) -> None:
+    def __init__(self, room: Room, *, waiting: bool) -> None:
         super().__init__()
-        self._room, self._over = room, over
+        self._room, self._waiting = room, waiting
         self._entries: dict[MatchId, Entry] = {}
 
     @property
@@ -55,7 +55,7 @@ class MatchesScreen(Screen[None]):
         return None if entry is None else entry.agreement.edition.slug
 
     def compose(self) -> ComposeResult:
-        yield Static("Go on with a match" if self._over is False else "Recent matches", classes="heading")
+        yield Static("Go on with a match" if self._waiting else "Recent matches", classes="heading")
         yield Chooser()
         yield Static("", id="none", markup=False)
         yield Footer()
@@ -70,7 +70,7 @@ class MatchesScreen(Screen[None]):
         matches = self.query_one(Chooser)
         at = matches.highlighted or 0
         try:
-            entries = self._room.archive.entries(over=self._over, most=MOST)
+            entries = self._room.waiting(MOST) if self._waiting else self._room.archive.entries(most=MOST)
         except CodepegsError as refusal:
             entries = []
             refuse(self, refusal)
@@ -80,7 +80,7 @@ class MatchesScreen(Screen[None]):
         matches.display = bool(entries)
         none = self.query_one("#none", Static)
         none.display = not entries
-        none.update(Content(NOTHING[self._over is False]))
+        none.update(Content(NOTHING[self._waiting]))
         if entries:
             matches.highlighted = min(at, len(entries) - 1)
             matches.focus()
@@ -113,13 +113,16 @@ class MatchesScreen(Screen[None]):
         self.action_open()
 
     def action_open(self) -> None:
-        """Go on with the match; one that is over is reviewed."""
+        """Go on with the match; one that is over is reviewed, one at a table is played there."""
         entry = self._entry
         match = self._match(entry)
         if entry is None or match is None:
             return
         if match.over:
             self._review(match)
+            return
+        if entry.table:
+            refuse(self, AtTable(entry.id))
             return
         from codepegs.tui.sitting import sit_down
 
@@ -169,7 +172,7 @@ NOTHING = {
 def _state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "goes on"
+        return "goes on at a table" if entry.table else "goes on"
     if outcome.abandoned_by is not None:
         return f"abandoned by {printable(entry.agreement.players[outcome.abandoned_by])}"
     if outcome.winner is None:

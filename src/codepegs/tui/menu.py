@@ -80,7 +80,7 @@ class MenuScreen(Screen[None]):
     def _look(self) -> None:
         """Open the archive beside the first screen, and say whether a match waits there."""
         try:
-            waiting = len(self._room.archive.entries(over=False))
+            waiting = len(self._room.waiting(50))
             told = {0: "", 1: "A match waits for you: r goes on."}
             words = told.get(waiting, f"{waiting} matches wait for you: r goes on.")
         except CodepegsError as refusal:
@@ -105,7 +105,7 @@ class MenuScreen(Screen[None]):
             case "resume" | "recent":
                 from codepegs.tui.matches import MatchesScreen
 
-                self.app.push_screen(MatchesScreen(self._room, over=False if name == "resume" else None))
+                self.app.push_screen(MatchesScreen(self._room, waiting=name == "resume"))
             case "review":
                 from codepegs.tui.record import RecordScreen
 

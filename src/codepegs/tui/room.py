@@ -12,7 +12,7 @@ from codepegs.rules.move import Move
 from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
-    from codepegs.storage.archive import Archive, MatchId
+    from codepegs.storage.archive import Archive, Entry, MatchId
 
 
 class Room:
@@ -44,6 +44,10 @@ class Room:
             if self._archive is None:
                 self._archive = self._open()
             return self._archive
+
+    def waiting(self, most: int) -> list[Entry]:
+        """The matches that can be gone on with here: not over, and at no table of a server."""
+        return self.archive.entries(over=False, table=False, most=most)
 
     def keeper(self, match: MatchId) -> Callable[[Match, Move], None]:
         """What keeps each move of a match: it is on the disk when this returns."""
