@@ -119,6 +119,20 @@ def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
     play(here, hands)
 
 
+@pytest.mark.parametrize(
+    ("kept", "words"), [(2, "  2 matches wait"), (50, "  50 matches wait"), (51, "More than 50 matches wait")]
+)
+def test_the_menu_says_how_many_matches_wait(tmp_path: Path, kept: int, words: str) -> None:
+    here = room(tmp_path)
+    for _ in range(kept):
+        keep(here, Match.start(two(edition("mini"))))
+
+    async def hands(seated: Hands) -> None:
+        assert f"{words} for you: r goes on." in seated.seen
+
+    play(here, hands)
+
+
 def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Path) -> None:
     serve(tmp_path, Match.start(two(edition("mini"))))
 

@@ -37,6 +37,9 @@ ITEMS = {
 }
 """What can be chosen: its key, its name, and what is behind it."""
 
+COUNTED = 50
+"""Waiting matches that are counted, at most."""
+
 _SIGN = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "magenta"))
 
 
@@ -80,9 +83,7 @@ class MenuScreen(Screen[None]):
     def _look(self) -> None:
         """Open the archive beside the first screen, and say whether a match waits there."""
         try:
-            waiting = len(self._room.waiting(50))
-            told = {0: "", 1: "A match waits for you: r goes on."}
-            words = told.get(waiting, f"{waiting} matches wait for you: r goes on.")
+            words = _told(len(self._room.waiting(COUNTED + 1)))
         except CodepegsError as refusal:
             words = printable(str(refusal))
         if not get_current_worker().is_cancelled:
@@ -155,6 +156,15 @@ def sign() -> Content:
         Content(f" {letter.upper()} ").stylize(f"bold {PAINTS[paint].ink} on {PAINTS[paint].fill}")
         for letter, paint in zip(word, paints, strict=True)
     )
+
+
+def _told(waiting: int) -> str:
+    if waiting == 0:
+        return ""
+    if waiting == 1:
+        return "A match waits for you: r goes on."
+    many = f"More than {COUNTED}" if waiting > COUNTED else str(waiting)
+    return f"{many} matches wait for you: r goes on."
 
 
 def _line(name: str) -> Content:
