@@ -217,6 +217,17 @@ def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> No
     assert tables.tables_of("nobody") == []
 
 
+def test_the_unfinished_tables_of_a_holder_are_counted(tables: Tables) -> None:
+    assert tables.unfinished("ada") == 0
+    tables.open(waiting(), at=1).result()
+    begun, over = seated(tables), seated(tables)
+    assert (tables.unfinished("ada"), tables.unfinished("bob"), tables.unfinished("eve")) == (3, 2, 0)
+    tables.add_later(over, 0, spelled("abandon codemaker"), at=2).result()
+    assert (tables.unfinished("ada"), tables.unfinished("bob")) == (2, 1)
+    tables.delete(begun).result()
+    assert (tables.unfinished("ada"), tables.unfinished("bob")) == (1, 0)
+
+
 def test_tables_are_there_when_they_are_opened_again(address: str) -> None:
     first = open_tables(address)
     name = seated(first)

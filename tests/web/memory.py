@@ -121,6 +121,11 @@ class MemoryTables:
             raise self.refuses
         return [row for row in self.rows.values() if holder in row.holders][:most]
 
+    def unfinished(self, holder: str) -> int:
+        if self.refuses is not None:
+            raise self.refuses
+        return sum(holder in row.holders and not row.over for row in self.rows.values())
+
     def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         self._row(match)
         kept = self.matches[match]

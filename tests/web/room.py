@@ -49,8 +49,6 @@ def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
         hints=agreement.hints,
         holder=HOLDERS[0],
         invitation=INVITATION,
-        tables=0,
-        most=1,
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from codepegs import errors
 from codepegs.errors import CodepegsError
 from codepegs.rules import CATALOGUE
-from codepegs.web import openapi, wire
+from codepegs.web import house, openapi, wire
 from codepegs.web.refusal import status
 from tests.web.world import CONFIG, World, world
 
@@ -218,6 +218,43 @@ def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
         assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
         assert here.post("/api/tables", body, who="Bob").status_code == 201
+
+
+def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "LISTED", 1)
+    with world(replace(CONFIG, tables=2)) as here:
+        here.play(here.seated(), "Ada", "abandon")
+        here.open()
+        here.open()
+        body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
+
+
+def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
+    with world(replace(CONFIG, tables=2)) as here:
+        table = here.seated()
+        here.play(table, "Ada", "abandon")
+        here.open()
+        here.open()
+        rematch = {"key": "again", "offer": "rematch"}
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
+        assert here.look(table, "Ada")["rematch"] is None
+        # The other way round there is room: Bob has no other table.
+        decline = {"key": "no", "reply": "rematch", "yes": False}
+        assert here.post(f"/api/tables/{table}/replies", decline, who="Bob").status_code == 200
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Ada").status_code == 200
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
+        assert here.look(table, "Ada")["rematch"] is not None
+
+
+def test_rematches_with_a_computer_come_to_an_end() -> None:
+    with world(replace(CONFIG, tables=1)) as here:
+        table = here.open(players=["Ada", "computer"])["id"]
+        here.play(table, "Ada", "abandon")
+        here.open()
+        rematch = {"key": "again", "offer": "rematch"}
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
 
 
 def test_one_address_opens_so_many_tables_an_hour() -> None:

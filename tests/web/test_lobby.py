@@ -19,8 +19,6 @@ from codepegs.web import lobby, view
 from codepegs.web.table import Table
 from tests.web.room import HOLDERS, INVITATION
 
-MOST = 3
-
 
 def opened(
     players: tuple[str | None, str | None] = ("Ada", None),
@@ -28,7 +26,6 @@ def opened(
     terms: str = "mini",
     games: int = 2,
     hints: bool = False,
-    tables: int = 0,
 ) -> Table:
     return lobby.opened(
         name=MatchId("abcdefghij"),
@@ -38,8 +35,6 @@ def opened(
         hints=hints,
         holder=HOLDERS[0],
         invitation=INVITATION,
-        tables=tables,
-        most=MOST,
     )
 
 
@@ -113,6 +108,6 @@ def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: 
 
 
 def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
-    assert opened(tables=MOST - 1)
+    lobby.check_room(2, most=3)
     with pytest.raises(TooMany):
-        opened(tables=MOST)
+        lobby.check_room(3, most=3)

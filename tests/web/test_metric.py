@@ -42,6 +42,16 @@ def test_the_figures_of_a_server_that_was_played_at_are_lines_that_prometheus_re
             assert text.count(f"# HELP {name} ") == 1
 
 
+def test_a_rematch_is_counted_as_a_table() -> None:
+    with world() as here:
+        table = here.open(players=["Ada", "computer"])["id"]
+        here.play(table, "Ada", "abandon")
+        rematch = {"key": "again", "offer": "rematch"}
+        for _ in range(2):  # the second changes nothing
+            assert here.post(f"/api/tables/{table}/offers", rematch, who="Ada").status_code == 200
+        assert "codepegs_tables_total 2" in here.client.get("/metrics").text.splitlines()
+
+
 def test_a_label_may_hold_anything() -> None:
     counter = Counter("codepegs_x_total", "X.", label="kind")
     counter.add('a"b\\c\nd')

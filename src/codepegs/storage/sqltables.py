@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert, or_, select, update
 
 from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable
 from codepegs.notation import edition as edition_line
@@ -121,11 +121,7 @@ class SqlTables:
 
     def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = (
-            _BOTH.where(or_(TABLES.c.holder_one == holder, TABLES.c.holder_two == holder))
-            .order_by(latest.desc(), TABLES.c.id)
-            .limit(most)
-        )
+        listed = _BOTH.where(_sits(holder)).order_by(latest.desc(), TABLES.c.id).limit(most)
         found: list[TableRow] = []
         with self.archive.reading() as connection:
             for row in connection.execute(listed).mappings():
@@ -134,6 +130,11 @@ class SqlTables:
                 except DamagedMatch:
                     continue
         return found
+
+    def unfinished(self, holder: str) -> int:
+        theirs = _BOTH.where(_sits(holder), MATCHES.c.over.is_not(True))
+        with self.archive.reading() as connection:
+            return connection.scalar(theirs.with_only_columns(func.count())) or 0
 
     def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         return self.archive.match(match, judge)
@@ -154,6 +155,10 @@ class SqlTables:
     def close(self) -> None:
         self.archive.close()
         self._leave()
+
+
+def _sits(holder: str) -> ColumnElement[bool]:
+    return or_(TABLES.c.holder_one == holder, TABLES.c.holder_two == holder)
 
 
 def _agreed(table: TableRow) -> Agreement | None:

@@ -127,6 +127,9 @@ class Tables(Protocol):
     def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
         """The tables that `holder` sits at, those that changed last first."""
 
+    def unfinished(self, holder: str) -> int:
+        """How many tables `holder` sits at that are not over, those that wait for a friend too."""
+
     def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
         """The match that its moves make, played again by the rules; `judge` as games take it."""
 

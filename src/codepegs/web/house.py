@@ -40,7 +40,7 @@ from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
 from codepegs.web.refusal import refusal
 from codepegs.web.seats import Holder
-from codepegs.web.table import Played, Step, Table
+from codepegs.web.table import Played, Rematched, Step, Table
 from codepegs.web.turns import Turns, Work
 from codepegs.web.view import View
 from codepegs.web.wire import Opening
@@ -55,7 +55,7 @@ GOODBYE = 1.0
 """Seconds that the last word has to reach whoever listens."""
 FAREWELL = "The server stops: come back in a moment."
 LISTED = 500
-"""Tables of a holder that are looked through, at most."""
+"""Tables of a holder that are listed, at most."""
 
 T = TypeVar("T")
 
@@ -100,9 +100,7 @@ class House:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
         invitation = self._chance.token() if None in opening.players else None
-        # A holder's tables are opened one by one, or many at once would all find room for one more.
-        async with self._opening.setdefault(holder, asyncio.Lock()):
-            rows = await self.of(holder)
+        async with self._room(holder):
             table = lobby.opened(
                 name=self._chance.name(),
                 edition=opening.edition,
@@ -111,11 +109,8 @@ class House:
                 hints=opening.hints,
                 holder=holder,
                 invitation=None if invitation is None else seats.invitation(invitation),
-                tables=sum(not row.over for row in rows),
-                most=self._config.tables,
             )
             await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
-        self._metrics.tables.add()
         return self._hold(table), invitation
 
     async def of(self, holder: Holder) -> list[TableRow]:
@@ -245,7 +240,7 @@ class House:
             return step
         begun = self._monotonic()
         try:
-            fresh = await keeping.keep(self._archive, opened.table, step, at=self._now())
+            fresh = await self._keep(opened.table, step)
         except (UnknownMatch, UnknownTable):
             self._let_go(opened, "This table is no longer kept.")
             raise UnknownTable(opened.table.id) from None
@@ -269,6 +264,27 @@ class House:
             self._metrics.resyncs.add()
         self._turns.go_on(opened)
         return step
+
+    async def _keep(self, before: Table, step: Step) -> bool:
+        if not isinstance(step.effect, Rematched):
+            return await keeping.keep(self._archive, before, step, at=self._now())
+        # A rematch is a table like others, of whoever sent what opens it.
+        holder = None if step.by is None else before.seats.holders[step.by]
+        assert holder is not None
+        async with self._room(holder):
+            return await keeping.keep(self._archive, before, step, at=self._now())
+
+    @asynccontextmanager
+    async def _room(self, holder: Holder) -> AsyncIterator[None]:
+        """Room in which `holder` opens one more table, or TooMany.
+
+        They are opened one by one, or many at once would all find room for one more.
+        """
+        async with self._opening.setdefault(holder, asyncio.Lock()):
+            tables = await asyncio.to_thread(self._archive.unfinished, holder)
+            lobby.check_room(tables, most=self._config.tables)
+            yield
+        self._metrics.tables.add()
 
     async def _judged(self, board: Board) -> Contradiction | Undecided | None:
         """What a claim on `board` shows: found out by the thinker, as it may take long."""

@@ -22,23 +22,24 @@ def opened(
     hints: bool,
     holder: Holder,
     invitation: Invitation | None,
-    tables: int,
-    most: int,
 ) -> Table:
     """A new table called `name`. The first of `players` makes the first code.
 
     One of them is the name of `holder`. The other is a computer's, which carries its
     level, or None for a friend, who comes by `invitation`. Two computers play for
-    whoever watches. `tables` is how many `holder` sits at that are not over, `most` how
-    many there may be.
+    whoever watches.
     """
-    if tables >= most:
-        raise TooMany("tables that are not over")
     terms = edition_line.read(edition)
     check_games(terms, games)
     seats = _seats(players, holder, invitation)
     table = Table(id=name, edition=terms, games=games, hints=hints, seats=seats)
     return table if seats.free is not None else table.begun()
+
+
+def check_room(tables: int, *, most: int) -> None:
+    """Raise TooMany unless there may be one table more, for who sits at `tables` that are not over."""
+    if tables >= most:
+        raise TooMany("tables that are not over")
 
 
 def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Seats:

@@ -70,7 +70,7 @@ class Metrics:
         self.refusals = Counter("codepegs_refusals_total", "Refusals, by kind.", label="kind")
         self.moves = Counter("codepegs_moves_total", "Moves kept and shown.")
         self.repeats = Counter("codepegs_repeats_total", "Commands that had been kept before.")
-        self.tables = Counter("codepegs_tables_total", "Tables opened.")
+        self.tables = Counter("codepegs_tables_total", "Tables opened, those of rematches too.")
         self.resyncs = Counter("codepegs_resyncs_total", "Slow readers that were sent a fresh view.")
         self.not_kept = Counter("codepegs_not_kept_total", "Times that the archive could not be used.")
         self.damaged = Counter("codepegs_damaged_total", "Tables that ended because they are damaged.")
