@@ -142,3 +142,13 @@ def test_pictures_are_small() -> None:
 def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:
     drawn = CliRunner().invoke(group, ["draw", str(ROOT / "examples" / "classic-1.pegs"), "--svg"])
     assert drawn.stdout == (ROOT / "docs" / "pictures" / "classic-1.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("package", ["rules", "notation", "engine", "analysis", "storage", "tui", "web"])
+def test_every_module_is_on_the_map(package: str) -> None:
+    """Of `players` and `cli` the map tells as a whole."""
+    drawn = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("```")[2].partition("```")[0]
+    part = drawn.partition(f"\n  {package}/ ")[2]
+    part = re.split(r"\n {0,2}\S", part)[0]
+    modules = {file.stem for file in (ROOT / "src" / "codepegs" / package).glob("[!_]*.py")}
+    assert modules <= set(re.findall(r"\w+", part))

@@ -1,0 +1,15 @@
+"""The console script. It stands beside the package, so that a Ctrl-C while that is imported ends it without a word."""
+
+import signal
+
+
+def main() -> None:
+    """`codepegs`."""
+    usual = signal.getsignal(signal.SIGINT)
+    # Whoever started it may have asked that Ctrl-C is ignored.
+    if usual is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from codepegs.cli.main import main as command
+
+    signal.signal(signal.SIGINT, usual)
+    command()
