@@ -18,7 +18,7 @@ from codepegs.engine import tree
 from codepegs.engine.shelf import shelf
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
-from codepegs.rules import Board, Code, Feedback, Game, Guess, Match, Secret, SetCode, edition, mark
+from codepegs.rules import Answers, Board, Code, Feedback, Game, Guess, Match, Secret, SetCode, edition, mark
 from codepegs.rules.claim import WrongAnswer
 from codepegs.rules.game import Ending
 from tests.strategies import code, finished_matches, played, two
@@ -249,12 +249,20 @@ def test_a_code_is_as_hard_as_those_of_its_pattern() -> None:
 
 def test_a_game_still_on_is_not_reviewed() -> None:
     on = played(two(edition("mini")), "code ABC", "guess AAB")
-    with pytest.raises(NotNow, match="not shown its code yet"):
+    with pytest.raises(NotNow, match="when it is over and has shown its code"):
         review(on.game)
     with pytest.raises(NotNow, match="No game of this match"):
         review_match(on)
     further = played(on, "guess ABC", "code BBB", "guess AAA")
     assert [one.number for one in review_match(further).games] == [1]
+    judged = played(
+        two(edition("mini", answers=Answers.HAND)),
+        *("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"),
+    )
+    with pytest.raises(NotNow, match="when it is over"):
+        review(judged.game)
+    with pytest.raises(NotNow, match="when they are over"):
+        review_match(judged)
 
 
 def test_each_player_has_the_sums_of_their_own_guesses() -> None:
@@ -263,3 +271,4 @@ def test_each_player_has_the_sums_of_their_own_guesses() -> None:
     assert [len(found.guessed(player).rows) for player in (0, 1)] == [1, 2]
     assert found.guessed(1).regret == found.games[0].regret
     assert found.guessed(1).skill == found.games[0].skill
+    assert review_match(match, games=match.games[1:]).games == found.games[1:]

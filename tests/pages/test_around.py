@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from codepegs.notation import record
 from codepegs.rules.catalogue import CATALOGUE
 from tests.pages.person import Person
+from tests.strategies import played, two
 
 Coming = Callable[..., Person]
 Looking = Callable[[Person], None]
@@ -129,6 +130,29 @@ def test_a_record_is_saved_as_it_came_and_its_boards_as_pictures(person: Coming)
     assert ElementTree.parse(drawn.value.path()).getroot().tag.endswith("svg")
     ada.page.get_by_role("link", name="Review this game").click()
     expect(ada.page.locator("peg-review peg-board")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("moves", "offered"),
+    [
+        (("guess AAB", "abandon codebreaker"), [True]),
+        (("give up", "abandon codemaker"), [True, False]),
+        (("guess ABC", "code ABC", "guess AAB"), [True, False]),
+    ],
+    ids=["abandoned", "abandoned without a code", "still on"],
+)
+def test_a_record_offers_reviews_where_there_are_some(
+    person: Coming, moves: tuple[str, ...], offered: list[bool]
+) -> None:
+    match = played(two(CATALOGUE["mini"]), "code ABC", *moves)
+    ada = person("Ada")
+    ada.page.goto("/record")
+    ada.page.get_by_label("Or paste the text").fill(record.write(match))
+    ada.press("Look through it")
+    for place, there in enumerate(offered):
+        ada.page.get_by_label("Game", exact=True).select_option(index=place)
+        expect(ada.page.locator(".record-side h2")).to_have_text(f"Game {place + 1}, the beginning")
+        expect(ada.page.get_by_role("link", name="Review this game")).to_have_count(int(there))
 
 
 @pytest.mark.parametrize(

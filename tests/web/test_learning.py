@@ -198,6 +198,7 @@ def test_a_game_can_be_reviewed_when_it_is_over_and_not_before(here: World) -> N
     assert all(len(row.cells) == len(told.headings) and row.words for row in game.rows)
     here.play(table, "Ada", "abandon")
     assert refused(ask(here, f"{path}?game=2")) == (409, "NotNow")  # it has no code
+    assert ask(here, path).json() == ask(here, f"{path}?game=1").json()
 
 
 def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
@@ -205,7 +206,7 @@ def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
     path = f"/api/tables/{table}/review"
     assert ask(here, f"{path}?game=1").json() == ask(here, path).json()
     here.play(table, "Bob", "code KKW")
-    for number, words in ((2, "Game 2 goes on"), (3, "This match has no game 3 yet")):
+    for number, words in ((2, "Game 2 goes on"), (3, "This match has no game 3:")):
         answer = ask(here, f"{path}?game={number}", "Ada")
         assert refused(answer) == (409, "NotNow")
         assert answer.json()["refused"]["message"].startswith(words)
@@ -213,7 +214,7 @@ def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
         assert refused(ask(here, f"{path}?game={text}")) == (400, "Malformed")
 
 
-def test_a_void_game_is_reviewed_when_it_was_played_again(here: World) -> None:
+def test_a_void_game_is_reviewed_also_while_it_is_played_again(here: World) -> None:
     table = here.seated("mini answers=hand")
     here.play(table, "Ada", "code RGB")
     for guess in ("RRR", "RRR"):
@@ -221,13 +222,29 @@ def test_a_void_game_is_reviewed_when_it_was_played_again(here: World) -> None:
         here.play(table, "Ada", f"answer {'1+0' if here.look(table)['moves'] < 4 else '0+0'}")
     here.play(table, "Bob", "claim")
     path = f"/api/tables/{table}/review?game=1"
-    assert refused(ask(here, path)) == (409, "NotNow")
     here.play(table, "Ada", "code RGB")
+    [void] = ask(here, path).json()["games"]
+    assert (void["number"], void["replay"], void["ending"]) == (1, 0, "void")
     here.play(table, "Bob", "give up")
     here.play(table, "Ada", "reveal")
     games = ask(here, path).json()["games"]
     assert [(game["number"], game["replay"]) for game in games] == [(1, 0), (1, 1)]
+    assert games[0] == void
     assert games[0]["made"]["wrong"] == [{"row": 2, "given": "0+0", "true": "1+0"}]
+
+
+@pytest.mark.parametrize("end", [("Bob", "guess RGB"), ("Bob", "give up"), ("Ada", "abandon")])
+def test_a_view_says_which_games_have_a_review(here: World, end: tuple[str, str]) -> None:
+    table = guessing(here, "RRY")
+    path = f"/api/tables/{table}/review?game=1"
+    assert here.look(table)["game"]["reviewable"] is False
+    assert here.look(table, "Ada")["game"]["reviewable"] is False  # though she sees its code
+    assert refused(ask(here, path)) == (409, "NotNow")
+    here.play(table, *end)
+    view = here.look(table)
+    first = [*view["past"], view["game"]][0]
+    assert first["reviewable"] is True
+    assert ask(here, path).status_code == 200
 
 
 def test_a_record_is_reviewed_like_its_table(here: World) -> None:

@@ -20,6 +20,7 @@ from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, Hint, TimeOut
+from codepegs.rules.past import nothing_past, past, shown
 from codepegs.rules.seat import Player
 
 _LONGEST = 30
@@ -119,7 +120,7 @@ class PlayerSums(Sums):
 
 @dataclass(frozen=True, slots=True)
 class MatchReview:
-    """The games of a match that have shown their code, looked back at."""
+    """Games of a match looked back at."""
 
     agreement: Agreement
     games: tuple[Review, ...]
@@ -139,14 +140,14 @@ def review(
     done: Callable[[], None] = lambda: None,
     on: Ground | None = None,
 ) -> Review:
-    """Look back at a game whose code is revealed; raises NotNow for any other.
+    """Look back at a game that is over and has shown its code; raises NotNow for any other.
 
     `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
     a ground that knows some of it already, from another game of the same edition.
     """
-    if game.revealed is None:
-        raise NotNow("This game has not shown its code yet: it can be reviewed when it is over.")
-    board, code = _answered(game.board), game.revealed
+    board, code = _answered(game.board), shown(game)
+    if code is None:
+        raise NotNow("This game can be reviewed when it is over and has shown its code.")
     known = on or ground(board.edition, allowance, stop=stop)
     stages = [Board(board.edition, board.rows[:number]) for number in range(len(board.rows) + 1)]
     looks = []
@@ -182,17 +183,16 @@ def review_match(
     match: Match,
     allowance: Allowance | None = None,
     *,
+    games: Sequence[Game] | None = None,
     stop: Callable[[], bool] = lambda: False,
     done: Callable[[], None] = lambda: None,
 ) -> MatchReview:
-    """Look back at every game of a match that has shown its code; a game still on is left out."""
-    games = [game for game in match.games if game.revealed is not None]
-    if not games:
-        raise NotNow(
-            "No game of this match has shown its code yet: games can be reviewed when they are over."
-        )
+    """Look back at `games` of a match, or at every one that is over and has shown its code."""
+    chosen = past(match) if games is None else games
+    if not chosen:
+        raise NotNow(nothing_past(match))
     known = ground(match.agreement.edition, allowance, stop=stop)
-    return MatchReview(match.agreement, tuple(review(game, done=done, on=known) for game in games))
+    return MatchReview(match.agreement, tuple(review(game, done=done, on=known) for game in chosen))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,10 @@ import click
 
 from codepegs.cli import option
 from codepegs.cli.workers import stopping
-from codepegs.errors import NotNow
 from codepegs.notation import wording
+from codepegs.rules.game import Game
 from codepegs.rules.match import Match
+from codepegs.rules.past import past, plays
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ def command(
     codepegs review match.pegs
     codepegs review match.pegs --game 2 --svg game.svg --html match.html
     """
-    chosen = _chosen(match, number)
+    games = past(match) if number is None else plays(match, number)
     with stopping("Stopped before every row was judged, so there is nothing to show."):
-        review = _reviewed(chosen, seconds, hidden=as_json or not sys.stderr.isatty())
+        review = _reviewed(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
         from codepegs.analysis.reviewdata import match_data
 
@@ -72,31 +73,15 @@ def command(
         option.write(review_page(review) + "\n", html)
 
 
-def _chosen(match: Match, number: int | None) -> Match:
-    """The match, or what it was with no more than the plays of one game."""
-    if number is None:
-        return match
-    games = tuple(game for game in match.games if game.number == number)
-    if not games:
-        raise NotNow(f"This match has no game {number}: choose from 1 to {match.game.number}.")
-    if all(game.revealed is None for game in games):
-        raise NotNow(
-            f"Game {number} ended without showing a code: review another one with --game."
-            if games[-1].over
-            else f"Game {number} has not shown its code yet: "
-            "review it when it is over, or another one with --game."
-        )
-    return replace(match, games=games)
-
-
-def _reviewed(match: Match, seconds: float | None, *, hidden: bool) -> MatchReview:
+def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
     from codepegs.analysis.review import review_match
 
     until = None if seconds is None else time.monotonic() + seconds
-    rows = sum(len(game.board.rows) + 1 for game in match.games if game.revealed is not None)
+    rows = sum(len(game.board.rows) + 1 for game in games)
     with click.progressbar(length=rows, label="rows", file=sys.stderr, hidden=hidden) as bar:
         return review_match(
             match,
+            games=games,
             # Written so that a time which is no number has passed.
             stop=lambda: until is not None and not time.monotonic() <= until,
             done=lambda: bar.update(1),

@@ -11,6 +11,7 @@ from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Act
+from codepegs.rules.past import shown
 from codepegs.rules.points import Points, ScorePeg, earned
 from codepegs.rules.seat import Player, Seat
 
@@ -33,6 +34,8 @@ class View:
     turn: Seat | None
     ending: Ending | None
     given_up: bool
+    reviewable: bool
+    """Whether it can be looked back at."""
     proof: Proof | None
     points: Points
     legal: frozenset[Act]
@@ -63,6 +66,7 @@ class View:
             turn=game.turn,
             ending=game.ending,
             given_up=game.given_up,
+            reviewable=shown(game) is not None,
             proof=game.proof,
             points=earned(game),
             legal=game.legal(seat),

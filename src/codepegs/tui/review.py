@@ -18,6 +18,7 @@ from textual.widgets import Footer, Static
 
 from codepegs.notation import wording
 from codepegs.rules.match import Match
+from codepegs.rules.past import shown
 from codepegs.tui.board import BoardView
 from codepegs.tui.settings import Settings
 from codepegs.tui.step import Step, steps
@@ -77,7 +78,7 @@ class ReviewScreen(Screen[None]):
         self._steps = steps(match)
         self._at = 0
         self._lifted = False
-        self._over = {index: game for index, game in enumerate(match.games) if game.over and game.revealed}
+        self._over = {index: game for index, game in enumerate(match.games) if shown(game) is not None}
         """The games that are judged, by their place among those begun."""
         self._judged: dict[int, Review] = {}
         self._rows = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from codepegs.notation import wording
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
+from codepegs.rules.past import shown
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
@@ -37,7 +38,7 @@ def _steps(match: Match) -> Iterator[Step]:
     so_far = Match.start(match.agreement)
     before = (0, 0)
     for index, (game, after) in enumerate(zip(match.games, tallies(match.games), strict=True)):
-        code = game.revealed if game.over else None
+        code = shown(game)
         for number in range(len(game.moves) + 1):
             if number:
                 so_far = so_far.play(game.moves[number - 1])

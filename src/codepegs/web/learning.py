@@ -20,6 +20,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import HINT_STEPS
 from codepegs.rules.move import Act
+from codepegs.rules.past import plays
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
 from codepegs.web import lesson, study, wire
@@ -78,7 +79,7 @@ async def review(request: Request) -> Response:
     site, number = site_of(request), _number(request, "game")
     table = (await site.house.table(name_of(request))).table
     match = table.playing()
-    games = study.chosen(match, number).games
+    games = plays(match, number)
     # Nothing happens any more in a game that is over, so this is what its review depends on.
     key = ("review", table.id, games[0].number, len(games))
     text = await asyncio.to_thread(record.write, match)

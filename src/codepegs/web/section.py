@@ -81,7 +81,10 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game of the match. The code is there for its codemaker, and for all when it is revealed."""
+    """A game of the match. The code is there for its codemaker, and for all when it is revealed.
+
+    It is reviewable when it is over and has shown its code.
+    """
 
     number: int
     replay: int
@@ -92,6 +95,7 @@ class Game(msgspec.Struct, frozen=True):
     salt: str | None
     ending: str | None
     given_up: bool
+    reviewable: bool
     proof: Proof | None
     points: tuple[int, int]
     hints: tuple[int, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import HINT_STEPS
-from codepegs.rules.match import Match
+from codepegs.rules.past import plays
 from codepegs.web import lesson
 from codepegs.web.section import Row
 from codepegs.web.view import terms
@@ -59,28 +58,14 @@ def hinted(board: Board, planned: Code | None) -> lesson.Hints:
 
 
 def reviewed(text: str, number: int | None) -> lesson.Reviewed:
-    """A game of a record looked back at: the one of that number, or the last that is over."""
+    """A game of a record looked back at: the one of that number, or the last that can be."""
     from codepegs.analysis.allowance import QUICK
     from codepegs.analysis.review import review_match
 
-    match = chosen(record.read(text), number)
-    _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in match.games))
-    return _told(review_match(match, QUICK, stop=_stop()))
-
-
-def chosen(match: Match, number: int | None) -> Match:
-    """The match with no more than the plays of one game, which has to be over."""
-    over = [game.number for game in match.games if game.over]
-    # A game that is void is played again under its number, and goes on while that does.
-    going_on = match.game.number if not match.game.over else None
-    reviewable = sorted(set(over) - {going_on})
-    if number is None:
-        number = reviewable[-1] if reviewable else match.game.number
-    if number > match.game.number:
-        raise NotNow(f"This match has no game {number} yet: choose from 1 to {match.game.number}.")
-    if number not in reviewable:
-        raise NotNow(f"Game {number} goes on: it can be reviewed when it is over.")
-    return replace(match, games=tuple(game for game in match.games if game.number == number))
+    match = record.read(text)
+    games = plays(match, number)
+    _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
+    return _told(review_match(match, QUICK, games=games, stop=_stop()))
 
 
 def _told(review: MatchReview) -> lesson.Reviewed:

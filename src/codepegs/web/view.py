@@ -205,6 +205,7 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
         salt=None if game.salt is None else game.salt.hex(),
         ending=None if game.ending is None else game.ending.value,
         given_up=game.given_up,
+        reviewable=game.reviewable,
         proof=None if game.proof is None else _proof(game.proof),
         points=points if game.codemaker == 0 else points[::-1],
         hints=game.hints,

@@ -66,9 +66,7 @@ export function ended(view, game, { honest, next }) {
         { class: honest === false ? "warn-text" : "soft", "data-honest": String(honest) },
         HONEST.get(honest) ?? "",
       ),
-    game.code &&
-      game.rows.length > 0 &&
-      game.ending !== "void" &&
+    game.reviewable &&
       h(
         "p",
         {},

@@ -305,7 +305,7 @@ class PegRecord extends HTMLElement {
           h(
             "div",
             { class: "actions" },
-            ["broken", "held"].includes(game.ending) && this.#review(game),
+            game.reviewable && this.#review(game),
             h("button", { type: "button", "data-act": "text" }, "Save the record"),
             h("button", { type: "button", "data-act": "picture" }, "Save this board as SVG"),
             this.dataset.table
