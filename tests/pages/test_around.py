@@ -155,6 +155,22 @@ def test_a_record_offers_reviews_where_there_are_some(
         expect(ada.page.get_by_role("link", name="Review this game")).to_have_count(int(there))
 
 
+def test_a_game_that_was_played_again_is_reviewed_as_it_was_played_last(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/record")
+    ada.page.get_by_label("Open a file").set_input_files(EXAMPLE)
+    where = ada.page.locator(".record-side h2")
+    for place, steps, times in ((0, "Game 1, the", "At first"), (1, "Game 1, again, the", "Played again")):
+        ada.page.get_by_label("Game", exact=True).select_option(index=place)
+        expect(where).to_have_text(f"{steps} beginning")
+        ada.page.get_by_role("link", name="Review this game").click()
+        expect(ada.button(times)).to_have_attribute("aria-pressed", "true")
+        ada.page.go_back()
+        ada.page.get_by_label("Open a file").set_input_files(EXAMPLE)
+    ada.page.goto("/review?game=1")
+    expect(ada.button("Played again")).to_have_attribute("aria-pressed", "true")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

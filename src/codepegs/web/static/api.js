@@ -141,6 +141,14 @@ export const reviewing = {
   left: () => stored("codepegs.review", sessionStorage),
 };
 
+/**
+ * The page that looks back at a game, of a table or else of the record that was left. Its number means the time that it
+ * was played last, so that a void one says which time it was.
+ * @param {string|undefined} id @param {import("./model.js").Game} game
+ */
+export const reviewPage = (id, { number, replay, ending }) =>
+  `${id ? `/t/${id}` : ""}/review?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
+
 /** The name that was given last, to be offered again. */
 export const ownName = {
   /** As it is sent. @param {string} name */

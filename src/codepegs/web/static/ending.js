@@ -1,5 +1,5 @@
 /** How games and matches end: what a reveal has shown, what it was worth, who has won. */
-import { recordAddress } from "./api.js";
+import { recordAddress, reviewPage } from "./api.js";
 import { h } from "./dom.js";
 import { gameKey, mark, nameAt, seated, wrongRows, yourTurn } from "./model.js";
 import { spoken } from "./peg.js";
@@ -67,11 +67,7 @@ export function ended(view, game, { honest, next }) {
         HONEST.get(honest) ?? "",
       ),
     game.reviewable &&
-      h(
-        "p",
-        {},
-        h("a", { class: "button", href: `/t/${view.id}/review?game=${game.number}` }, "Review this game"),
-      ),
+      h("p", {}, h("a", { class: "button", href: reviewPage(view.id, game) }, "Review this game")),
   );
   return [
     card,

@@ -2,7 +2,7 @@
  * <peg-record>: a record, read by the server and forgotten there, and stepped through here: one that is pasted or
  * opened, or with `data-table` that of a table.
  */
-import { Refusal, drawRecord, readRecord, recordOf, reviewing } from "./api.js";
+import { Refusal, drawRecord, readRecord, recordOf, reviewPage, reviewing } from "./api.js";
 import { prepare, say } from "./announce.js";
 import { h, off, svg, update } from "./dom.js";
 import { codebreaker, nameAt } from "./model.js";
@@ -327,8 +327,7 @@ class PegRecord extends HTMLElement {
 
   /** The way to what was good and what was luck. @param {import("./model.js").Game} game */
   #review(game) {
-    const path = this.dataset.table ? `/t/${this.dataset.table}/review` : "/review";
-    const href = `${path}?game=${game.number}`;
+    const href = reviewPage(this.dataset.table, game);
     return h("a", { class: "button primary", href, "data-act": "review" }, "Review this game");
   }
 

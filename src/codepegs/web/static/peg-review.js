@@ -25,7 +25,8 @@ class PegReview extends HTMLElement {
   }
 
   async #load() {
-    const game = new URLSearchParams(location.search).get("game");
+    const asked = new URLSearchParams(location.search);
+    const game = asked.get("game");
     const record = reviewing.left();
     try {
       if (this.dataset.table) this.#review = await reviewOf(this.dataset.table, game);
@@ -35,6 +36,7 @@ class PegReview extends HTMLElement {
       if (!(error instanceof Refusal)) throw error;
       this.#refusal = error.message;
     }
+    if (this.#review) this.#game = time(this.#review.games, asked.get("replay"));
     this.#draw();
     if (this.#review) say(this.#heading());
   }
@@ -202,6 +204,12 @@ class PegReview extends HTMLElement {
       this.#played.words.map((sentence) => h("p", {}, sentence)),
     );
   }
+}
+
+/** The place of the time it was played that the address names, or of the last one. */
+function time(games, replay) {
+  const place = games.findIndex((game) => String(game.replay) === replay);
+  return place < 0 ? games.length - 1 : place;
 }
 
 function back(table) {
