@@ -194,6 +194,23 @@ def test_a_record_that_is_not_right_is_refused_beside_it(person: Coming, text: s
     assert ada.page.evaluate(FITS)
 
 
+def test_the_line_that_is_refused_is_the_line_that_is_marked(person: Coming) -> None:
+    ada = person("Ada")
+    ada.refused = True
+    ada.page.goto("/record")
+    field = ada.page.get_by_label("Or paste the text")
+    text = EXAMPLE.read_text(encoding="utf-8").replace("games ", "gomes ")
+    number, wrong = next(
+        (number, line) for number, line in enumerate(text.splitlines(), 1) if line.startswith("gomes ")
+    )
+    field.fill(f"\n  \n\n{text}")
+    ada.press("Look through it")
+    expect(ada.page.get_by_role("alert")).to_contain_text(f"Line {number}:")
+    marked = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    assert field.evaluate(marked) == wrong
+    assert field.input_value().split("\n")[number - 1] == wrong  # as the refusal counts
+
+
 def test_the_record_of_a_table_is_looked_through_also_while_it_is_played(
     person: Coming, look: Looking
 ) -> None:

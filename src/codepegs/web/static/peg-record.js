@@ -70,11 +70,12 @@ class PegRecord extends HTMLElement {
     else this.#point();
   }
 
-  /** Take the caret to the line that the refusal names. */
+  /** Take the caret to the line that the refusal names, in the text as it was sent. */
   #point() {
     const field = this.querySelector("textarea");
     const line = Number(/^Line (\d+):/.exec(this.#refusal)?.[1]);
     if (!field) return;
+    field.value = this.#text;
     field.focus();
     if (!line) return;
     const lines = field.value.split("\n");
