@@ -216,6 +216,50 @@ def test_what_is_not_from_this_server_is_refused_with_its_status() -> None:
         server.client.view(NAME)
 
 
+DEEP = b'{"more": ' + b"[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"<html>", b"{}x", b'{"view": {}, "id": 1}', b'{"view": "\xff"}', DEEP],
+    ids=["html", "more", "fields", "no utf-8", "deep"],
+)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda client: client.view(NAME),
+        lambda client: client.tables(),
+        lambda client: next(client.stream(NAME)),
+        lambda client: client.move(NAME, "guess RRG", moves=1),
+        lambda client: Client("http://pegs.example", transport=client._http._transport).token,
+    ],
+    ids=["view", "tables", "stream", "move", "token"],
+)
+def test_what_is_not_what_was_asked_for_is_refused(ask: Callable[[Client], object], sent: bytes) -> None:
+    server = Wire(lambda request: httpx.Response(200, content=sent))
+    with pytest.raises(Refused, match="The server answered 200, with something else") as refused:
+        ask(server.client)
+    assert (refused.value.kind, refused.value.status) == ("NotHere", 200)
+
+
+def test_a_refusal_that_cannot_be_read_is_still_one() -> None:
+    server = Wire(lambda request: httpx.Response(418, content=DEEP))
+    with pytest.raises(Refused, match="418"):
+        server.client.view(NAME)
+
+
+def garbled(request: httpx.Request) -> httpx.Response:
+    """Says that it is packed, and is not."""
+    return httpx.Response(200, headers={"content-encoding": "gzip"}, stream=httpx.ByteStream(b"<html>"))
+
+
+def test_what_arrives_garbled_is_lost() -> None:
+    assert Wire(garbled, says(VIEWS[0])).client.view(NAME) == VIEWS[0]
+    assert next(Wire(garbled, tells(wire.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
+    with pytest.raises(NoConnection):
+        Wire(garbled).client.open("mini", games=1, players=("Ada", None))
+
+
 def first(views: Iterator[views.View], number: int) -> list[views.View]:
     return [next(views) for _ in range(number)]
 

@@ -35,6 +35,11 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 AGAIN = (429, 502, 503, 504)
 """Statuses of a server that may do it later: it has too much to do, or cannot keep anything now."""
 
+_LOST = (httpx.TransportError, httpx.DecodingError)
+"""What ends a connection, or garbles what comes over it."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading something raises that not this server has said, but something before it."""
+
 T = TypeVar("T")
 
 
@@ -167,7 +172,7 @@ class Client:
                         view = seen
                         yield view
                     since = self._clock()
-            except (httpx.TransportError, _Later) as error:
+            except (*_LOST, _Later) as error:
                 lost = error
             self._pause(next(pauses), since, lost)
 
@@ -191,7 +196,7 @@ class Client:
                 response.read()
                 raise _refusal(response)
             for line in response.iter_lines():
-                told = msgspec.json.decode(line, type=_Told) if line else _Told()
+                told = _read(line, _Told, response.status_code) if line else _Told()
                 after = _after(view, told)
                 view = after or view
                 yield after
@@ -208,7 +213,7 @@ class Client:
         params: Mapping[str, str] | None = None,
     ) -> T:
         response = self._response(method, address, body, known=known, again=again, params=params)
-        return msgspec.json.decode(response.content, type=kind)
+        return _read(response.content, kind, response.status_code)
 
     def _response(
         self,
@@ -240,7 +245,7 @@ class Client:
                 lost: Exception = later
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 lost = error
-            except httpx.TransportError as error:
+            except _LOST as error:
                 # It may have been done all the same: that is what keys are for, and this has none.
                 if not again:
                     raise NoConnection(str(self._http.base_url)) from error
@@ -324,12 +329,20 @@ def _after(view: View | None, told: _Told) -> View | None:
     return wire.changed(view, told.change)
 
 
+def _read(said: bytes | str, kind: type[T], status: int) -> T:
+    """What the server has said, or Refused where it is something else than was asked for."""
+    try:
+        return msgspec.json.decode(said, type=kind)
+    except _UNREADABLE:
+        words = f"The server answered {status}, with something else than was asked for."
+        raise Refused("NotHere", words, status) from None
+
+
 def _refusal(response: httpx.Response) -> Exception:
     """The error that a refusal stands for."""
     try:
         said = msgspec.json.decode(response.content, type=wire.Refused)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        # Not this server speaks so, but something before it.
+    except _UNREADABLE:
         said = wire.Refused(Refusal("NotHere", f"The server answered {response.status_code}."))
     facts = (said.refused.kind, said.refused.message, response.status_code)
     if said.view is not UNSET:
