@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from codepegs.rules.agreement import LONGEST_NAME
 from tests.pages.person import Person
 
 Coming = Callable[..., Person]
@@ -157,6 +158,15 @@ def test_whoever_joins_hears_whose_turn_it_is(person: Coming) -> None:
     bob.sees("Set a code")
     expect(bob.page.locator("body > [role=status]")).to_contain_text("Set a code behind the shield.")
     assert bob.page.evaluate("document.querySelector('peg-board').contains(document.activeElement)")
+
+
+def test_how_long_a_name_may_be_is_told_by_the_server(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.page.goto(ada.open("mini", 1))
+    name, table = bob.page.get_by_label("Your name"), bob.page.locator("peg-table")
+    expect(name).to_have_attribute("maxlength", str(LONGEST_NAME))
+    table.evaluate("table => { table.dataset.longestName = 7; table.draw(); }")
+    expect(name).to_have_attribute("maxlength", "7")
 
 
 def test_a_void_game_can_be_reviewed_while_it_is_played_again(person: Coming) -> None:

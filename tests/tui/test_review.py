@@ -249,6 +249,21 @@ def test_a_board_too_large_to_list_is_said_to_be_sampled(
     play(here, hands)
 
 
+def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = room(tmp_path)
+    terms = edition("classic-1", colours=5)
+    keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
+    few, found = allowance.Allowance(steps=1, misses=1, codes=60), ground.ground
+    monkeypatch.setattr(ground, "ground", lambda terms, stop: found(terms, few, stop=stop))
+    monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
+
+    async def hands(seated: Hands) -> None:
+        await seated.press("m", "v", "right", "right")
+        assert told(seated) == "These are estimates."
+
+    play(here, hands)
+
+
 def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
     game = reviewed(OVER.games[0])
     bars = [line.count("█") for line in str(plot(game, 3)).splitlines()[1:]]

@@ -25,6 +25,14 @@ def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
     assert ask(here, "/api/puzzles/today").json()["id"] != made.id
 
 
+def test_which_puzzle_a_day_has_is_for_the_library_to_say(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = puzzles.make(edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
+    monkeypatch.setattr(puzzles, "daily", lambda *kind: made)
+    assert ask(here, "/api/puzzles/today").json()["id"] == made.id
+
+
 @pytest.mark.parametrize("theme", [theme.value for theme in Theme])
 def test_no_puzzle_tells_its_answer_before_it_is_found(here: World, theme: str) -> None:
     terms = "mini blanks=yes" if theme == "empty-holes" else "mini"

@@ -11,7 +11,7 @@ from codepegs.cli import option
 from codepegs.cli.census import bars
 from codepegs.errors import NotationError
 from codepegs.notation import wording
-from codepegs.rules.edition import Edition
+from codepegs.rules.edition import MOST_ROWS, Edition
 
 
 @click.group()
@@ -25,7 +25,7 @@ def command() -> None:
 
 @command.command()
 @option.edition
-@click.option("--limit", type=click.IntRange(1, 30), help="Allow this many guesses at most.")
+@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
 @click.option(
     "--strategy",
     "name",

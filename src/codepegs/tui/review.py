@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _TICK = 0.2
 """Seconds between two looks at how far the review is."""
-_ESTIMATES = "Figures with ~ are estimates: a proof would take too long."
 
 
 class ReviewScreen(Screen[None]):
@@ -204,7 +203,10 @@ class ReviewScreen(Screen[None]):
         elif self._sampled:
             words = "This board has too many codes to list: figures with ~ come from a sample."
         elif not all(found.proved for found in self._judged.values()):
-            words = "Figures with ~ are estimates. a searches again." if self._stop.is_set() else _ESTIMATES
+            from codepegs.analysis import report
+
+            stopped = self._stop.is_set()
+            words = "Figures with ~ are estimates. a searches again." if stopped else report.ESTIMATED
         else:
             words = ""
         progress = self.query_one("#progress", Static)

@@ -71,7 +71,7 @@ async def start(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table, for players and spectators alike: the view that the page loads tells who you are there."""
-    return page(request, "table.html", table=request.path_params["table"])
+    return page(request, "table.html", table=request.path_params["table"], longest_name=LONGEST_NAME)
 
 
 async def record(request: Request) -> Response:

@@ -108,7 +108,7 @@ def daily(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> less
     """The puzzle of a day, the same for everyone."""
     from codepegs.analysis import puzzle
 
-    return made(edition, theme, difficulty, puzzle.day_seed(day))
+    return _puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
 
 
 def shown(name: str) -> lesson.Puzzle:

@@ -57,8 +57,11 @@ export function invitation(view, copied, invited) {
   );
 }
 
-/** @param {{name: string, refusal: string, sending: boolean, view: import("./model.js").View}} state */
-export function joining({ name, refusal, sending, view }) {
+/**
+ * @param {{name: string, longest: string, refusal: string, sending: boolean, view: import("./model.js").View}} state
+ * `longest` is how many characters a name has at most
+ */
+export function joining({ name, longest, refusal, sending, view }) {
   const host = view.players.find((player) => player.name)?.name ?? "Somebody";
   return h(
     "form",
@@ -76,7 +79,7 @@ export function joining({ name, refusal, sending, view }) {
       name: "name",
       type: "text",
       value: name,
-      maxlength: 24,
+      maxlength: longest,
       required: true,
       autocomplete: "nickname",
       "aria-describedby": "join-refusal",

@@ -308,7 +308,7 @@ export class PegTable extends HTMLElement {
     const { view, game, live, invited } = this;
     if (view.phase === "waiting") {
       return invited.asks(view)
-        ? panel.joining({ ...invited.state, view })
+        ? panel.joining({ ...invited.state, longest: this.dataset.longestName, view })
         : panel.invitation(view, this.copied, invited.holds);
     }
     if (this.looking !== null)
