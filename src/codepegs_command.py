@@ -1,4 +1,4 @@
-"""The console script. It stands beside the package, so that a Ctrl-C while that is imported ends it without a word."""
+"""The console script: beside the package, so that a Ctrl-C is quiet while that is imported."""
 
 import signal
 

@@ -3,7 +3,7 @@ import { recordAddress, reviewPage } from "./api.js";
 import { h } from "./dom.js";
 import { gameKey, mark, nameAt, seated, wrongRows, yourTurn } from "./model.js";
 import { spoken } from "./peg.js";
-import { ending, hintsTaken, proof, wrongly } from "./words.js";
+import { ending, gameName, hintsTaken, proof, wrongly } from "./words.js";
 
 /**
  * Wrong answers that the reveal has shown, while it is open whether they are claimed.
@@ -40,7 +40,7 @@ export function ended(view, game, { honest, next }) {
     "section",
     {
       class: "card ended",
-      "aria-label": `Game ${game.number}${game.replay ? ", played again" : ""}`,
+      "aria-label": gameName(game),
       "data-part": `ended ${gameKey(game)}`,
     },
     h("h2", {}, `Game ${game.number} of ${view.terms.games}${game.replay ? ", played again" : ""}`),
@@ -90,8 +90,8 @@ const HONEST = new Map([
 ]);
 
 function onward(view) {
-  if (view.game.replay && !view.game.rows.length) return `Play game ${view.game.number} again`;
-  return `Go on to game ${view.game.number}`;
+  const { number, replay } = view.game;
+  return replay ? `Play game ${number} again` : `Go on to game ${number}`;
 }
 
 /** The end of the match. @param {import("./model.js").View} view */
