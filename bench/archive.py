@@ -29,6 +29,7 @@ from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, editi
 from codepegs.rules.seat import Player
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
 from codepegs.storage.append import Addition, append
+from codepegs.storage.archive import SYSTEM
 from codepegs.storage.sqlite import served
 from codepegs.storage.sqltables import SqlTables
 from codepegs.storage.tables import Added
@@ -89,7 +90,7 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
     """Moves a second, and core microseconds a move, with so many matches in hand at any time."""
     steps = [*_steps()]
     answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
-    names = [new_id() for _ in range(max(at_once, moves // len(MOVES)))]
+    names = [new_id(SYSTEM) for _ in range(max(at_once, moves // len(MOVES)))]
     rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b")) for name in names]
     for opened in [tables.open(row, at=0) for row in rows]:
         opened.result()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +15,7 @@ from codepegs.errors import Busy, CodepegsError, NotKept, NotNow, Stale, Unknown
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, edition, replay
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction
-from codepegs.storage import Archive, Entry, MatchId, Tally, open_archive, totals
+from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
 from tests.strategies import code, finished_matches, matches, named, play_out, played, prefixes, spelled, two
 
 MINI = two(edition("mini"))
@@ -43,6 +44,28 @@ def keep(archive: Archive, match: Match, *, at: int = 0) -> MatchId:
 def entry(archive: Archive, name: MatchId) -> Entry:
     (found,) = [entry for entry in archive.entries(most=1_000_000) if entry.id == name]
     return found
+
+
+# Names ---------------------------------------------------------------------------------
+
+
+def test_names_are_drawn_from_the_source_that_was_handed_in(address: str) -> None:
+    archive = open_archive(address, random=Random(1))
+    other = open_archive(address, random=Random(2))
+    assert archive.begin(MINI, at=0) == new_id(Random(1)) != other.begin(MINI, at=0)
+    archive.close()
+    other.close()
+
+
+def test_a_name_that_a_match_has_is_refused_and_the_next_one_is_taken(address: str) -> None:
+    archive, other = open_archive(address, random=Random(1)), open_archive(address, random=Random(1))
+    name = keep(archive, play_out(Match.start(MINI)))
+    with pytest.raises(NotKept):
+        other.begin(MINI, at=0)
+    assert other.match(name).over
+    assert other.begin(MINI, at=0) != name
+    archive.close()
+    other.close()
 
 
 # Keeping -------------------------------------------------------------------------------

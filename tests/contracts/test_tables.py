@@ -21,6 +21,7 @@ from codepegs.errors import (
 )
 from codepegs.rules import Match, edition
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
+from codepegs.storage.archive import SYSTEM
 from tests.strategies import spelled, two
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ AGREED = two(MINI)
 
 def waiting(**changes: object) -> TableRow:
     """A table that Ada has opened, and at which she waits for a friend."""
-    row = TableRow(new_id(), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+    row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
     return replace(row, **changes)  # type: ignore[arg-type]
 
 
@@ -188,7 +189,9 @@ def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) 
     name = seated(tables)
     tables.note(name, version=0, offers="rematch", at=2).result()
     turned = waiting(names=("Bob", "Ada"), holders=("bob", "ada"), invitation=None)
-    answers = [tables.rematch(name, version=1, new=replace(turned, id=new_id()), at=3) for _ in range(5)]
+    answers = [
+        tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM)), at=3) for _ in range(5)
+    ]
     assert refused(answers, Changed) == 4
     (new,) = [answer.result() for answer in answers if answer.exception() is None]
     old = tables.table(name)

@@ -11,6 +11,7 @@ from codepegs.errors import Changed, CodepegsError, NotKept
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
 from codepegs.rules.seat import Player
 from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
+from codepegs.storage.archive import SYSTEM
 
 TERMS = edition("super", rows=30)
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -44,7 +45,7 @@ Ask = Callable[[], Future[Added] | Future[TableRow]]
 
 def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterator[tuple[Deed, Ask]]:
     """What one table sees, in order: each is to be asked for when the one before is done."""
-    name, before, version = name or new_id(), Match.start(AGREED), 1
+    name, before, version = name or new_id(SYSTEM), Match.start(AGREED), 1
     row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
     yield Deed("open", name, 0), partial(tables.open, row, at=0)
     join = partial(tables.join, name, holder="bob", name="Bob", invitation="please", at=1)

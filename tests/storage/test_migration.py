@@ -15,6 +15,7 @@ from sqlalchemy import create_engine
 
 from codepegs.rules import Ending, Match, edition
 from codepegs.storage import TableRow, new_id, open_archive, open_tables
+from codepegs.storage.archive import SYSTEM
 from codepegs.storage.migration import SCRIPTS
 from codepegs.storage.schema import HEAD, METADATA
 from tests.strategies import play_out, played, spelled, two
@@ -61,7 +62,7 @@ def test_an_archive_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path, 
     name = archive.entries()[1].id
     archive.add(name, 2, spelled("guess ABC"), at=1_800_000_000_000_000)
     assert archive.match(name) == played(going, "guess ABC")
-    row = TableRow(new_id(), MINI.edition, 2, ("Ada", None), ("ada", None), invitation="please")
+    row = TableRow(new_id(SYSTEM), MINI.edition, 2, ("Ada", None), ("ada", None), invitation="please")
     assert tables.table(tables.open(row, at=1).result().id).free == 1
     for one in (tables, archive):
         one.close()

@@ -16,7 +16,7 @@ from codepegs.errors import DamagedMatch
 from codepegs.notation import commitment
 from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, edition
 from codepegs.storage import open_tables
-from codepegs.storage.archive import new_id
+from codepegs.storage.archive import SYSTEM, new_id
 from codepegs.storage.tables import Tables
 from codepegs.web import command, keeping
 from codepegs.web.table import Step, Table
@@ -50,7 +50,7 @@ class KeptRoom(Room):
 
 
 def begun(match: Match, archive: Tables) -> KeptRoom:
-    table = waiting(match.agreement, new_id())
+    table = waiting(match.agreement, new_id(SYSTEM))
     archive.open(table.row(), at=AT).result()
     room = KeptRoom(table, archive)
     assert room.reread() == table
@@ -109,7 +109,7 @@ def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: P
 def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
     room.make(Abandon(Seat.CODEMAKER))
-    room.fresh = new_id()
+    room.fresh = new_id(SYSTEM)
     room.send(HOLDERS[0], offer="rematch")
     room.send(HOLDERS[1], offer="rematch")
     assert room.table.rematch == room.fresh

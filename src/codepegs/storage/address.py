@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from codepegs.errors import NoArchive
-from codepegs.storage.archive import Archive
+from codepegs.storage.archive import SYSTEM, Archive
 from codepegs.storage.tables import Tables
 
 PATIENCE = 5.0
 
 
-def open_archive(url: str, *, patience: float = PATIENCE) -> Archive:
+def open_archive(url: str, *, patience: float = PATIENCE, random: Random = SYSTEM) -> Archive:
     """The archive at `url`, such as `sqlite:///matches.db`, made or brought up to date if need be.
 
     The folder must exist. Another program that writes to the same archive is waited for
-    `patience` seconds, whenever it is in the way.
+    `patience` seconds, whenever it is in the way. Names of new matches are drawn from `random`.
     """
     _check(url)
     from codepegs.storage import sqlite
 
-    return sqlite.opened(url, patience=patience)
+    return sqlite.opened(url, patience=patience, random=random)
 
 
 def open_tables(url: str, *, patience: float = PATIENCE) -> Tables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from secrets import choice
+from random import Random, SystemRandom
 from typing import NewType, Protocol
 
 from codepegs.errors import DamagedMatch
@@ -20,10 +20,13 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look like another."""
 _LENGTH = 10
 
+SYSTEM = SystemRandom()
+"""What names are drawn from where no other source is handed in."""
 
-def new_id() -> MatchId:
-    """A name that no match has."""
-    return MatchId("".join(choice(_LETTERS) for _ in range(_LENGTH)))
+
+def new_id(random: Random) -> MatchId:
+    """A name drawn from `random`, one of 31¹⁰: hardly ever one that a match has, which an archive refuses."""
+    return MatchId("".join(random.choice(_LETTERS) for _ in range(_LENGTH)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,10 @@ class Archive(Protocol):
     """
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
-        """Keep a new match, without moves."""
+        """Keep a new match, without moves, under a name drawn at random.
+
+        One that another match has is NotKept, and that match stays as it is.
+        """
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
         """Keep a move, the one after `number` others.

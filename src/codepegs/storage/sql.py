@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from random import Random
 from threading import Lock
 from typing import Any
 
@@ -57,15 +58,19 @@ class SqlArchive:
         *,
         refusal: Callable[[DatabaseError], NotKept],
         shut: Callable[[], None],
+        random: Random,
     ) -> None:
-        """`refusal` words what the database says when it cannot go on; `shut` lets go of it."""
+        """`refusal` words what the database says when it cannot go on; `shut` lets go of it.
+
+        Names of new matches are drawn from `random`.
+        """
         self.writer = writer
-        self._readers, self._refusal, self._shut = readers, refusal, shut
+        self._readers, self._refusal, self._shut, self._random = readers, refusal, shut, random
         self._recent: OrderedDict[MatchId, Match] = OrderedDict()
         self._lock, self._closed = Lock(), False
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
-        match = new_id()
+        match = new_id(self._random)
         row = start_row(match, agreement, at=at)
         self.writer.submit(lambda connection: connection.execute(insert(MATCHES), row).rowcount).result()
         self._remember(match, Match.start(agreement, name=match))

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, make_url
@@ -15,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.errors import NoArchive, NotKept
 from codepegs.storage.append import VARIABLES
+from codepegs.storage.archive import SYSTEM
 from codepegs.storage.copy import copied
 from codepegs.storage.lock import BUSY, FileLock
 from codepegs.storage.migration import migrate, revision
@@ -49,7 +51,7 @@ SERVED = "another server has it open, so stop that one, or serve another file"
 _LOGGER = "codepegs"
 
 
-def opened(url: str, *, patience: float) -> SqlArchive:
+def opened(url: str, *, patience: float, random: Random = SYSTEM) -> SqlArchive:
     """The archive in the file of `url`."""
     address = _address(url)
     path = Path(address.database or "")
@@ -84,7 +86,7 @@ def opened(url: str, *, patience: float) -> SqlArchive:
         shut()
         raise
     writer = GroupWriter(writing, turn=lock, refusal=_refusal, most=most)
-    return SqlArchive(reading, writer, refusal=_refusal, shut=shut)
+    return SqlArchive(reading, writer, refusal=_refusal, shut=shut, random=random)
 
 
 def served(url: str, *, patience: float) -> SqlTables:

@@ -27,4 +27,4 @@ class Chance:
 
     def name(self) -> MatchId:
         """A name for a table."""
-        return new_id()
+        return new_id(self.random)
