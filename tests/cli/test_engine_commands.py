@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.cli import place
 from codepegs.engine.shelf import shelf
 from tests.cli.conftest import Run
 
@@ -233,6 +234,17 @@ def test_about_names_the_engine_and_the_trees(run: Run) -> None:
     shown = run("about").stdout
     assert "numpy" in shown
     assert all(name in shown for name in shelf())
+
+
+def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: Path) -> None:
+    shown = run("about").stdout.splitlines()
+    assert not (tmp_path / "data").exists()
+    place.archive().close()
+    run("play", "-e", "mini", "--codemaker", "Ada", "--codebreaker", "Bob", lines="quit\n")
+    (archive,) = (tmp_path / "data").rglob("*.db")
+    (file,) = (tmp_path / "data").rglob("*.pegs")
+    assert f"Archive   {archive} (the matches of the application, and of a server)" in shown
+    assert f"Matches   {file.parent} (those of line mode, in files)" in shown
 
 
 def test_census_plays_the_optimal_strategy_too(run: Run) -> None:

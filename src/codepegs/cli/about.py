@@ -6,9 +6,9 @@ import platform
 from importlib.metadata import version
 
 import click
-import platformdirs
 
 from codepegs import __version__
+from codepegs.cli import place
 
 
 @click.command()
@@ -23,7 +23,8 @@ def command() -> None:
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
     click.echo(f"Trees     {', '.join(shelf())}")
-    click.echo(f"Matches   {platformdirs.user_data_path('codepegs', appauthor=False) / 'matches'}")
+    click.echo(f"Archive   {place.archive_file()} (the matches of the application, and of a server)")
+    click.echo(f"Matches   {place.matches()} (those of line mode, in files)")
 
 
 def _engine(*, compiled: bool, available: bool) -> str:

@@ -19,9 +19,19 @@ def settings() -> Path:
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
+def matches() -> Path:
+    """The folder for matches of line mode, a file each."""
+    return _data() / "matches"
+
+
+def archive_file() -> Path:
+    """The file of the archive: matches of the application, and of a server that is given no other."""
+    return _data() / "archive.db"
+
+
 def address() -> str:
-    """The URL of the archive in the folder for this user's data, which is made if it is not there."""
-    file = platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
+    """The URL of the archive, whose folder is made if it is not there."""
+    file = archive_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -34,3 +44,7 @@ def archive() -> Archive:
     from codepegs.storage import open_archive
 
     return open_archive(address())
+
+
+def _data() -> Path:
+    return platformdirs.user_data_path("codepegs", appauthor=False)

@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 
 import click
-import platformdirs
 
+from codepegs.cli import place
 from codepegs.notation.wording import printable
 
 SUFFIX = ".pegs"
@@ -45,7 +45,7 @@ class MatchFile:
     @classmethod
     def for_match(cls, players: tuple[str, str], now: datetime) -> MatchFile:
         """A new file in the folder for this user's data, named for the time and the players."""
-        folder = platformdirs.user_data_path("codepegs", appauthor=False) / "matches"
+        folder = place.matches()
         names = "-".join(re.sub(r"\W+", "-", name.casefold()).strip("-") for name in players)
         for number in count(1):
             again = "" if number == 1 else f"-{number}"
