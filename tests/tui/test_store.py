@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,25 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
     with pytest.raises(NotRemembered, match="This holds until you leave"):
         store.keep(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")
+
+
+def test_settings_that_cannot_be_written_leave_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    store = Store(path)
+    path.mkdir()
+    with pytest.raises(NotRemembered):
+        store.keep(settings=Settings("shapes"))
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are for few users there")
+def test_settings_elsewhere_stay_there_under_their_own_name(tmp_path: Path) -> None:
+    path, elsewhere = tmp_path / "settings.json", tmp_path / "dotfiles.json"
+    elsewhere.write_text("{}")
+    path.symlink_to(elsewhere)
+    Store(path).keep(settings=Settings("shapes"))
+    assert path.is_symlink()
+    assert Store(elsewhere).settings == Settings("shapes")
 
 
 def test_solved_puzzles_are_remembered_as_they_were_solved_first(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import tempfile
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -15,6 +13,7 @@ import click
 
 from codepegs.cli import place
 from codepegs.notation.wording import printable
+from codepegs.storage import file
 
 SUFFIX = ".pegs"
 
@@ -61,30 +60,10 @@ class MatchFile:
                 f"Go on from there with --resume, or begin anew."
             )
         try:
-            _replace(self.path.resolve(), content)
+            file.write(self.path, content)
         except OSError as error:
             raise _refusal(self.path, error) from error
         self._content = content
-
-
-def _replace(path: Path, content: str) -> None:
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(path, draft)
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _read(path: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
@@ -12,11 +11,12 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from codepegs.errors import NotRemembered
+from codepegs.storage import file
 from codepegs.tui.choice import Choices, valid
 from codepegs.tui.settings import Settings
 
 LONGEST = 128_000
-"""Bytes in the file, at most; ours has half as many if all solved puzzles have long IDs."""
+"""Bytes of the file that are read; ours has half as many if all solved puzzles have long IDs."""
 MOST_SOLVED, LONGEST_ID = 200, 250
 """Solved puzzles that are remembered, the last ones; and characters of their IDs, at most."""
 
@@ -65,17 +65,14 @@ class Store:
                 with suppress(FileNotFoundError):
                     os.replace(self._path, self._path.with_suffix(".damaged"))
                 self.notice = ""
-            handle, draft = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(content + "\n")
-            os.replace(draft, self._path)
+            file.write(self._path, content + "\n")
         except OSError as error:
             raise NotRemembered(str(self._path), error.strerror or "no reason given") from None
 
     def _read(self) -> tuple[Settings, Choices, dict[str, Solved]]:
         try:
-            with self._path.open("rb") as file:
-                content = json.loads(file.read(LONGEST + 1)[: LONGEST + 1])
+            with self._path.open("rb") as opened:
+                content = json.loads(opened.read(LONGEST))
             return (
                 _settings(content.get("settings", {})),
                 _choices(content.get("match", {})),
