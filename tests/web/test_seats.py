@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken
+from codepegs.players.level import NO_PERSONS_NAME
 from codepegs.rules import Player
 from codepegs.web import command, seats
 from codepegs.web.seats import Holder, Seats
@@ -79,6 +80,11 @@ def test_a_name_that_is_taken_or_a_computers_leaves_the_seat_free(name: str) -> 
     with pytest.raises(IllegalAgreement):
         command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION)
     assert Room(table).views[None].phase == "waiting"
+
+
+def test_a_friend_called_like_a_computer_hears_what_everybody_hears() -> None:
+    with pytest.raises(IllegalAgreement, match=f"^{NO_PERSONS_NAME}$"):
+        command.join(waiting(two("mini")), holder=HOLDERS[1], name="Computer", invitation=INVITATION)
 
 
 def hostile_names() -> list[str]:

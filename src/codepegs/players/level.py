@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from codepegs.errors import UnknownLevel
+from codepegs.errors import IllegalAgreement, UnknownLevel
+from codepegs.rules.agreement import check_name
 
 COMPUTER = "computer"
 """A name that begins like this is a computer's."""
+
+COMPUTERS_NAME = f"A name that begins with {COMPUTER!r} is a computer's"
+NO_PERSONS_NAME = f"{COMPUTERS_NAME}: take another."
+"""What a person hears who takes such a name, wherever they sit down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,18 @@ STEADY = LEVELS["steady"]
 """The level of a computer whose name says nothing of one."""
 
 
+def is_computer(name: str) -> bool:
+    """Whether only a computer may be called so; whether there is one of that level, :func:`level_of` says."""
+    return name.casefold().startswith(COMPUTER)
+
+
+def check_person(name: str) -> None:
+    """Raise IllegalAgreement unless a person may sit down under this name."""
+    check_name(name)
+    if is_computer(name):
+        raise IllegalAgreement(NO_PERSONS_NAME)
+
+
 def level_of(name: str) -> Level | None:
     """The level that a player's name asks for; None for a person.
 
@@ -55,7 +72,7 @@ def level_of(name: str) -> Level | None:
     >>> level_of("computer perfect 2").name, level_of("Computer").name, level_of("Ada")
     ('perfect', 'steady', None)
     """
-    if not name.casefold().startswith(COMPUTER):
+    if not is_computer(name):
         return None
     said = name[len(COMPUTER) :].strip()
     words = said.casefold().split()

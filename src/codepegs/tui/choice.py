@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition as edition_line
-from codepegs.players.level import COMPUTER, LEVELS, STEADY
-from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
+from codepegs.players.level import COMPUTER, LEVELS, STEADY, check_person
+from codepegs.rules.agreement import MOST_GAMES, Agreement, check_players
 from codepegs.rules.catalogue import edition
 from codepegs.rules.edition import Edition, HouseRules
 
@@ -88,7 +88,7 @@ def agreed(choices: Choices, *, touched: str = "") -> Agreement | Refusal:
     people = {"computer": ["one"], "people": ["one", "two"]}.get(choices.company, [])
     for name in people:
         try:
-            _check_person(getattr(choices, name))
+            check_person(getattr(choices, name))
         except IllegalAgreement as refusal:
             return Refusal(name, str(refusal))
     try:
@@ -128,14 +128,6 @@ def _blamed(choices: Choices, touched: str) -> str:
             continue
         return word
     return words[0]
-
-
-def _check_person(name: str) -> None:
-    check_name(name)
-    if name.casefold().startswith(COMPUTER):
-        raise IllegalAgreement(
-            f"A name that begins with {COMPUTER!r} is a computer's: begin with another word."
-        )
 
 
 def _number(text: str) -> int:

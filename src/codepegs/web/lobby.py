@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from codepegs.errors import IllegalAgreement, TooMany
 from codepegs.notation import edition as edition_line
-from codepegs.players.level import COMPUTER, level_of
+from codepegs.players.level import check_person, is_computer, level_of
 from codepegs.rules.agreement import check_games
 from codepegs.storage.archive import MatchId
-from codepegs.web.seats import Holder, Invitation, Seats, check_person
+from codepegs.web.seats import Holder, Invitation, Seats
 from codepegs.web.table import Table
 
 Names = tuple[str | None, str | None]
@@ -43,12 +43,12 @@ def check_room(tables: int, *, most: int) -> None:
 
 
 def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Seats:
-    people = [name for name in players if name is not None and not _is_computer(name)]
+    people = [name for name in players if name is not None and not is_computer(name)]
     free = players.count(None)
     for name in players:
         if name is None:
             continue
-        if _is_computer(name):
+        if is_computer(name):
             level_of(name)
         else:
             check_person(name)
@@ -59,7 +59,3 @@ def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Sea
     one, two = players
     first, second = (holder if name in people else None for name in players)
     return Seats((one, two), (first, second), invitation if free else None)
-
-
-def _is_computer(name: str) -> bool:
-    return name.casefold().startswith(COMPUTER)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from codepegs import __version__
 from codepegs.notation import edition as edition_line
 from codepegs.notation import facts
-from codepegs.players.level import LEVELS, STEADY
+from codepegs.players.level import COMPUTER, LEVELS, NO_PERSONS_NAME, STEADY
 from codepegs.rules.agreement import LONGEST_NAME, MOST_GAMES
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.web import asset, example, form, openapi
@@ -66,6 +66,8 @@ async def start(request: Request) -> Response:
         fields=form.FIELDS,
         most_games=MOST_GAMES,
         longest_name=LONGEST_NAME,
+        computers=COMPUTER,
+        no_persons_name=NO_PERSONS_NAME,
     )
 
 

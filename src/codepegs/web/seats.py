@@ -7,9 +7,8 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import NewType, cast
 
-from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken, UnknownLevel
-from codepegs.players.level import COMPUTER, Level, level_of
-from codepegs.rules.agreement import check_name
+from codepegs.errors import NotInvited, NotYours, SeatTaken, UnknownLevel
+from codepegs.players.level import Level, check_person, level_of
 from codepegs.rules.seat import Player
 
 Holder = NewType("Holder", str)
@@ -33,13 +32,6 @@ def invitation(token: str) -> Invitation:
 
 def _digest(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def check_person(name: str) -> None:
-    """Raise IllegalAgreement unless a person may sit down under this name."""
-    check_name(name)
-    if name.casefold().startswith(COMPUTER):
-        raise IllegalAgreement(f"Names that begin with {COMPUTER} are those of computers: take another name.")
 
 
 def computer(name: str | None) -> Level | None:

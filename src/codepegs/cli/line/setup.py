@@ -10,7 +10,7 @@ from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import edition as edition_line
 from codepegs.notation.facts import rules_of
-from codepegs.players.level import COMPUTER, LEVELS, STEADY, level_of
+from codepegs.players.level import COMPUTER, COMPUTERS_NAME, LEVELS, STEADY, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
@@ -37,7 +37,7 @@ def agree(screen: Screen) -> Agreement:
         lambda line: edition.house(**edition_line.house_rules([] if line == "none" else line.split())),
         help=lambda screen: screen.say("\n".join(rules_of(edition))),
     )
-    screen.say(f"You change roles after every game. A name that begins with '{COMPUTER}' is the computer's.")
+    screen.say(f"You change roles after every game. {COMPUTERS_NAME}.")
     codemaker = _player(screen, "Who makes the first code", COMPUTER, _name)
     codebreaker = _player(
         screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))

@@ -235,8 +235,10 @@ class NewMatch extends HTMLElement {
 
   async #play() {
     if (!this.#check()) return this.#field("games").focus();
-    if (this.#named && this.#name.toLowerCase().startsWith("computer")) {
-      this.#refuse("name", "Names that begin with computer are those of computers: take another name.");
+    // The server cannot tell: such a name beside a computer's asks for two computers.
+    const { computers, refusal } = this.#field("name").dataset;
+    if (this.#named && this.#name.toLowerCase().startsWith(computers)) {
+      this.#refuse("name", refusal);
       return this.#field("name").focus();
     }
     const button = this.querySelector("button[type=submit]");
