@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Button
 
@@ -35,6 +36,17 @@ ACTS = {
     "abandon": Act.ABANDON,
 }
 """The buttons that make a move at once, and of what kind."""
+KEYS = [
+    Binding("f3", "deed('claim')", "Claim"),
+    Binding("f4", "deed('accept')", "Accept"),
+    Binding("f5", "deed('hint')", "Hint"),
+    Binding("f6", "deed('review')", "Review"),
+    Binding("f8", "deed('give-up')", "Give up"),
+    Binding("f9", "deed('abandon')", "Abandon"),
+    Binding("pagedown", "deed('on')", "More"),
+    Binding("pageup", "deed('back')", show=False),
+]
+"""The keys that do what a button does, for a screen with such an action."""
 _ALWAYS = {"keys", "leave"}
 _FIRST = {"submit", "reveal", "next", "step"}
 

@@ -38,6 +38,8 @@ class PlayBoard(BoardView, can_focus=True):
     def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(settings, id=id)
         self.asked: Act | None = None
+        self.waits = False
+        """Whether a row can be put together, but not be played yet."""
         self.held: Colour | None = None
         """A colour that a click has taken from the tray and the next click puts into a hole."""
         self.dragged: Colour | None = None
@@ -196,7 +198,9 @@ class PlayBoard(BoardView, can_focus=True):
             self._set(self._undone.pop())
 
     def submit(self) -> None:
-        """Post the move, if nothing is missing in it and the edition allows it."""
+        """Post the move, if nothing is missing in it and the edition allows it, and nothing is waited for."""
+        if self.waits:
+            return
         edition = self._edition
         try:
             if self.tally is not None and (feedback := self.tally.feedback) is not None:

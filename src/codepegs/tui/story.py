@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from codepegs.notation import wording
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
@@ -89,6 +91,15 @@ def judged(agreement: Agreement, game: View) -> list[str]:
         *wording.proof(edition, proof),
         f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
     ]
+
+
+def told(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
+    """What is said beside the game at `index`; `hints` are those for the row in play."""
+    if match.games[index].over:
+        return ended(view, index)
+    if view.game.phase is Phase.JUDGING:
+        return judged(view.agreement, view.game)
+    return [*reversed(hints), *last_told(match, view)]
 
 
 def last_told(match: Match, view: MatchView) -> list[str]:

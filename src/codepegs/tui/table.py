@@ -12,18 +12,17 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Button
 
-from codepegs.errors import CodepegsError, RuleError
+from codepegs.errors import ArchiveError, RuleError
 from codepegs.notation import wording
 from codepegs.players import Computer, level_of
-from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, AllowHints, Hint, Move, SetCode, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.rules.view import MatchView
-from codepegs.tui import seating, story
+from codepegs.tui import claim, seating, story
 from codepegs.tui.advice import Adviser
 from codepegs.tui.cover import CoverScreen
-from codepegs.tui.deeds import ACTS, move_of, usable
+from codepegs.tui.deeds import ACTS, KEYS, move_of, usable
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.pace import Pace
 from codepegs.tui.pegscreen import PegScreen
@@ -49,14 +48,7 @@ class TableScreen(PegScreen[Match]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave"),
         Binding("question_mark", "keys", "Keys"),
-        Binding("f3", "deed('claim')", "Claim"),
-        Binding("f4", "deed('accept')", "Accept"),
-        Binding("f5", "deed('hint')", "Hint"),
-        Binding("f6", "deed('review')", "Review"),
-        Binding("f8", "deed('give-up')", "Give up"),
-        Binding("f9", "deed('abandon')", "Abandon"),
-        Binding("pagedown", "deed('on')", "More"),
-        Binding("pageup", "deed('back')", show=False),
+        *KEYS,
     ]
     AUTO_FOCUS = "#board"
 
@@ -90,6 +82,8 @@ class TableScreen(PegScreen[Match]):
         )
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
+        self._deciding = False
+        """Whether a claim is being decided, so that no other move is made."""
 
     # The widgets ----------------------------------------------------------------------
 
@@ -120,25 +114,21 @@ class TableScreen(PegScreen[Match]):
         view = seating.view(self._match, self._sitting)
         self._top.show(view, self._index)
         self._top.write("turn", self._whose_turn(view))
-        self._top.write("story", "\n".join(self._story(view)))
+        self._top.write("story", "\n".join(story.told(self._match, view, self._index, self._adviser.told)))
         self._show_clock()
         self._show_deeds()
 
     def _whose_turn(self, view: MatchView) -> str:
         if self._stopped:
             return "The match cannot go on here."
+        if self._deciding:
+            return claim.DECIDING
         return story.turn(view, self._index, thinking=not self._pace.paused)
 
-    def _story(self, view: MatchView) -> list[str]:
-        if self._finished:
-            return story.ended(view, self._index)
-        if view.game.phase is Phase.JUDGING:
-            return story.judged(view.agreement, view.game)
-        return [*reversed(self._adviser.told), *story.last_told(self._match, view)]
-
     def _show_deeds(self) -> None:
-        acts = set() if self._stopped else {*seating.acts(self._match, self._sitting)}
-        asked, watching = self._board.asked, self._mover is not None
+        idle = self._stopped or self._deciding
+        acts = set() if idle else {*seating.acts(self._match, self._sitting)}
+        asked, watching = None if idle else self._board.asked, not idle and self._mover is not None
         self._top.deeds.show(usable(acts, asked=asked, finished=self._finished, watching=watching))
 
     def _show_clock(self) -> None:
@@ -148,20 +138,41 @@ class TableScreen(PegScreen[Match]):
     # How the match goes on -------------------------------------------------------------
 
     def _play(self, move: Move, *, computer: bool = False) -> bool:
-        """Make the move, keep it, and only then let it be seen. Whether it was made."""
-        if self._stopped:
+        """Make the move, if no claim has to be decided first. Whether it was made."""
+        if self._stopped or self._deciding:
             return False
         try:
-            match = self._match.play(move)
+            match = self._match.play(move, judge=claim.later)
+        except claim.Unjudged:
+            self._wait_for_claim(True)
+            self.run_worker(self._decide(move, computer=computer), group="claim")
+            return False
         except RuleError as refusal:
             self._refused(str(refusal), computer=computer)
             return False
+        return self._made(match, move)
+
+    async def _decide(self, move: Move, *, computer: bool) -> None:
+        """Make a claim, or hear why it is none."""
+        found = await claim.decided(self._match, move)
+        self._wait_for_claim(False)
+        if isinstance(found, RuleError):
+            self._refused(str(found), computer=computer)
+        else:
+            self._made(found, move)
+
+    def _wait_for_claim(self, deciding: bool) -> None:
+        self._deciding = self._board.waits = deciding
+        (self._clock.hold if deciding else self._clock.go_on)()
+        self._show()
+
+    def _made(self, match: Match, move: Move) -> bool:
+        """Keep the move, and only then let it be seen. Whether it was kept."""
         try:
             self._keep(match, move)
-        except Exception as error:  # whatever a store raises: the move is not kept, so it is not made
-            # Other errors may quote what they could not store, and that may be the code.
-            reason = str(error) if isinstance(error, CodepegsError | OSError) else type(error).__name__
-            self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
+        except ArchiveError as error:
+            reason = wording.printable(str(error)).rstrip(".")
+            self._stop(f"This move could not be kept: {reason}. Esc leaves.")
             return False
         self._match = match
         self._top.say("")
@@ -218,7 +229,9 @@ class TableScreen(PegScreen[Match]):
     def _hand_over(self, then: Sitting) -> None:
         """Cover the table; whatever was on it is gone from the widgets before the cover is there."""
         self._sitting = ANYONE
-        self._ask_nothing()
+        self._board.show(seating.view(self._match, self._sitting).games[self._index])
+        self._board.ask(None)
+        self._show()
         agreement, player = self._match.agreement, then.player
         assert player is not None
         away = seating.opponent(agreement, player) if then.alone else None
@@ -232,11 +245,6 @@ class TableScreen(PegScreen[Match]):
                 self.dismiss(self._match)
 
         self.app.push_screen(CoverScreen(agreement.players[player], why, away), sat)
-
-    def _ask_nothing(self) -> None:
-        self._board.show(seating.view(self._match, self._sitting).games[self._index])
-        self._board.ask(None)
-        self._show()
 
     async def _think(self, number: int) -> None:
         """A computer's move: thought of in a thread, shown at the pace of whoever watches."""
@@ -321,7 +329,7 @@ class TableScreen(PegScreen[Match]):
                 self._show()
             case "on" | "back":
                 self._top.scroll_story(1 if name == "on" else -1)
-            case "hint":
+            case "hint" if not self._deciding:
                 self._hint()
             case "review" if self._finished:
                 self._review()
@@ -330,7 +338,7 @@ class TableScreen(PegScreen[Match]):
 
     def _do(self, act: Act) -> None:
         """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
-        if self._finished or self._stopped:
+        if self._finished or self._stopped or self._deciding:
             return
         seat = seating.acts(self._match, self._sitting).get(act)
         move = move_of(act, self._match.game.seat(self._sitting.player) if seat is None else seat)
@@ -343,7 +351,7 @@ class TableScreen(PegScreen[Match]):
 
     def _not_yours(self, move: Move) -> None:
         try:
-            self._match.play(move)
+            self._match.play(move, judge=claim.granted)
         except RuleError as refusal:
             self._top.say(str(refusal))
         else:
@@ -382,4 +390,6 @@ class TableScreen(PegScreen[Match]):
         # Leaving saves nobody from the clock.
         self._tick()
         if self.is_current:
+            # A claim that is not decided yet is not made.
+            self.workers.cancel_node(self)
             self.dismiss(self._match)

@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button
 
+from codepegs.errors import NotKept
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, TimeOut, edition
 from codepegs.tui.question import Question
 from tests.tui.table.host import Host, play, until
@@ -165,7 +166,7 @@ def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
 
     async def hands(pilot: Pilot[None]) -> None:
         await pilot.press("f2", *"rby", "enter", "f2")
-        app.broken = OSError("full")
+        app.broken = NotKept("the disk is full")
         await pilot.press("f5")
         await until(pilot, lambda: "could not be kept" in app.text)
         assert "codes are left" not in words(app)

@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from codepegs.errors import NotKept
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Scoring
 from codepegs.rules.game import Ending, Phase
@@ -337,10 +338,10 @@ def test_what_cannot_be_kept_is_not_played() -> None:
 
     async def hands(pilot: Pilot[None]) -> None:
         await pilot.press("f2")
-        app.broken = ValueError("parameters: RBYG")
+        app.broken = NotKept("the disk is full")
         await pilot.press(*"rbyg", "enter")
         await pilot.pause()
-        assert "could not be kept: ValueError" in app.text
+        assert "could not be kept: The archive cannot be used now" in app.text
         assert "RBYG" not in app.text
         assert app.board.asked is None
         app.broken = None
