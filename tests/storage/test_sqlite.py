@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sqlite3
@@ -332,3 +333,17 @@ def test_the_file_does_not_spell_a_hidden_code(archive: SqlArchive, path: Path) 
 def test_an_entry_is_found_by_its_match(archive: SqlArchive) -> None:
     name = keep(archive, played(MINI, "code ABC"))
     assert entry(archive, MatchId(name)).moves == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no flock there")
+def test_a_lock_that_fails_is_refused_like_one_that_is_taken(
+    archive: SqlArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", failing)
+    with pytest.raises(NotKept, match="no locks available"):
+        archive.begin(MINI, at=0)
+    monkeypatch.undo()
+    assert archive.begin(MINI, at=0)

@@ -75,4 +75,6 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        except OSError as error:
+            raise NotKept((error.strerror or "it cannot be locked").lower()) from None
         return True
