@@ -12,6 +12,7 @@ from codepegs.cli import place
 from codepegs.notation import record
 from codepegs.rules import Match, edition
 from codepegs.storage import MatchId, TableRow, new_id, open_tables
+from codepegs.storage.archive import SYSTEM
 from tests.cli.conftest import Run
 from tests.strategies import played, two
 
@@ -59,7 +60,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
 
 def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
     tables = open_tables(place.address())
-    row = TableRow(new_id(), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
+    row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()
     (line,) = run("matches", "list", "--unfinished").stdout.splitlines()
