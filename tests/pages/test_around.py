@@ -166,7 +166,6 @@ def test_a_game_that_was_played_again_is_reviewed_as_it_was_played_last(person: 
         ada.page.get_by_role("link", name="Review this game").click()
         expect(ada.button(times)).to_have_attribute("aria-pressed", "true")
         ada.page.go_back()
-        ada.page.get_by_label("Open a file").set_input_files(EXAMPLE)
     ada.page.goto("/review?game=1")
     expect(ada.button("Played again")).to_have_attribute("aria-pressed", "true")
 
@@ -209,6 +208,18 @@ def test_the_line_that_is_refused_is_the_line_that_is_marked(person: Coming) -> 
     marked = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert field.evaluate(marked) == wrong
     assert field.input_value().split("\n")[number - 1] == wrong  # as the refusal counts
+
+
+def test_who_comes_back_from_a_review_finds_the_record_open(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/record")
+    ada.page.get_by_label("Open a file").set_input_files(EXAMPLE)
+    ada.page.get_by_role("link", name="Review this game").first.click()
+    ada.sees("Game")
+    ada.page.go_back()
+    expect(ada.page.get_by_role("link", name="Review this game").first).to_be_visible()
+    ada.page.goto("/record")
+    expect(ada.page.get_by_label("Open a file")).to_be_visible()
 
 
 def test_the_record_of_a_table_is_looked_through_also_while_it_is_played(

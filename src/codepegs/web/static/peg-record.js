@@ -32,7 +32,9 @@ class PegRecord extends HTMLElement {
       this.#read(this.querySelector("textarea").value);
     });
     document.addEventListener("keydown", (event) => this.#key(event));
+    const left = cameBack() ? reviewing.left() : null;
     if (this.dataset.table) this.#fetch(this.dataset.table);
+    else if (left) this.#read(left);
     else this.#draw();
   }
 
@@ -81,6 +83,7 @@ class PegRecord extends HTMLElement {
     const lines = field.value.split("\n");
     const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
     field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 3);
   }
 
   get #step() {
@@ -369,5 +372,8 @@ function save(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
+
+/** Whether somebody went back to this page, as from a review of what was open here. */
+const cameBack = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 
 customElements.define("peg-record", PegRecord);
