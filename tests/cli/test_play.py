@@ -103,6 +103,22 @@ def test_abandoning_asks_first(run: Run, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8").endswith("abandoned by Bob\n")
 
 
+@pytest.mark.parametrize("yes", ["y", "YES", "Yes"])
+def test_a_question_in_a_match_is_asked_again_until_the_answer_is_yes_or_no(run: Run, yes: str) -> None:
+    typed = lines("RBYG", "abandon", "n", "abandon", "", "abandon", "perhaps", yes)
+    shown = run("play", *TWO, lines=typed)
+    assert shown.stdout.count("Abandon the match for good, so that nobody wins? yes or no [no]: ") == 4
+    assert "'perhaps' is neither yes nor no." in shown.stdout
+    assert shown.stdout.endswith("Bob abandoned the match: nobody wins.\n")
+
+
+def test_a_question_in_a_match_can_be_left(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "match.pegs"
+    left = run("play", *TWO, "--save", file, lines=lines("RBYG", "abandon", "quit"))
+    assert left.exit_code == 0
+    assert not record.read(file.read_text(encoding="utf-8")).over
+
+
 def test_a_word_that_is_no_move_now_is_refused(run: Run) -> None:
     typed = lines("claim", "RBYG", "accept", "claim", "WWWW", "claim")
     shown = run("play", "-e", "classic-1 answers=hand", *TWO, lines=typed)
@@ -371,11 +387,13 @@ def test_hints_come_in_steps_and_stand_in_the_record(run: Run, tmp_path: Path) -
 
 def test_hints_that_were_not_agreed_can_be_allowed_by_both(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
-    typed = lines("RBYG", "hint", "no", "hint", "yes", "hint", "RBYG", "RBYG", "RBYG")
+    typed = lines("RBYG", "KKWW", "hint", "no", "hint kkww", "perhaps", "y", "RBYG", "RBYG", "RBYG")
     shown = run("play", *TWO, "--save", file, lines=typed)
     assert shown.exit_code == 0
-    assert shown.stdout.count("Ada and Bob, do both of you allow them now?") == 2
-    assert "Hints are allowed from now on." in shown.stdout
+    assert shown.stdout.count("Ada and Bob, do both of you allow them now?") == 3
+    told = ["Hints are allowed from now on.", "Bob took a hint (step 1).", "KKWW cannot be the code"]
+    places = [shown.stdout.index(sentence) for sentence in told]
+    assert places == sorted(places)
     match = record.read(file.read_text(encoding="utf-8"))
     assert not match.agreement.hints
     assert match.games[0].hints == (1,)

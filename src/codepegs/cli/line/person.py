@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
+from codepegs.cli.line.question import agrees
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow
 from codepegs.notation import entry, facts, text, wording
@@ -55,6 +56,8 @@ class Person:
         self._shown: object = None
         self._hint: tuple[str, ...] = ()
         """A hint that is told as soon as it is on the record."""
+        self._wish = ""
+        """The line that asked for a hint, to be followed as soon as hints are allowed."""
         self.leaving = False
         """Whether they leave as soon as the move they have made is played."""
 
@@ -112,7 +115,7 @@ class Person:
     def _ask(self, view: MatchView, prompt: str, read: Callable[[str], Move]) -> Move:
         """The move that a line spells, or that its word commands."""
         while True:
-            line = self._screen.ask(f"{self._name}, {prompt}: ")
+            line, self._wish = self._wish or self._screen.ask(f"{self._name}, {prompt}: "), ""
             word = " ".join(line.casefold().split())
             try:
                 if word in ("help", "?"):
@@ -124,7 +127,7 @@ class Person:
                 elif word in ("quit", "exit"):
                     raise Leave
                 elif word.partition(" ")[0] == _HINT:
-                    if asked := self._hinted(view, line.strip()[len(_HINT) :]):
+                    if asked := self._hinted(view, line):
                         return asked
                 elif word not in _COMMANDS:
                     return read(line)
@@ -135,27 +138,31 @@ class Person:
 
     def _command(self, view: MatchView, act: Act) -> Move | None:
         if act is Act.ABANDON:
-            sure = self._screen.ask("Abandon the match for good, so that nobody wins? yes or no: ")
-            return Abandon(view.game.seat) if sure.casefold() == "yes" else None
+            sure = agrees(self._screen, "Abandon the match for good, so that nobody wins?")
+            return Abandon(view.game.seat) if sure else None
         if view.game.seat is not Seat.CODEBREAKER:
             raise NotNow("That is for your opponent to do, who breaks the code.")
         moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
         return moves[act]
 
-    def _hinted(self, view: MatchView, plan: str) -> Move | None:
-        """The next hint for the row to come; where none are allowed, perhaps that they are from now on."""
+    def _hinted(self, view: MatchView, line: str) -> Move | None:
+        """The next hint for the row to come; where none are allowed, that they are allowed if both agree."""
         game, edition = view.game, view.agreement.edition
         if Act.GUESS not in view.legal:
             raise NotNow("A hint is for the codebreaker, and for a row to come.")
         if not game.hints_allowed:
             one, two = view.agreement.players
             question = f"Hints are not allowed in this match. {one} and {two}, do both of you allow them now?"
-            return AllowHints() if self._screen.ask(f"{question} yes or no: ").casefold() == "yes" else None
+            if not agrees(self._screen, question):
+                return None
+            self._wish = line
+            return AllowHints()
         if not game.hints_left:
             raise NotNow("All hints for this row were taken: guess.")
         # This loads numpy, which a match without hints has no use for.
         from codepegs.analysis.hint import hint
 
+        plan = line.strip()[len(_HINT) :]
         planned = entry.code(edition, plan) if plan.strip() else None
         step = game.hints_left[0]
         self._hint = hint(game.board, planned).told(step)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
-from codepegs.cli.line.screen import Leave, Screen
-from codepegs.errors import CodepegsError, NotationError
+from codepegs.cli.line.question import agrees, ask
+from codepegs.cli.line.screen import Screen
+from codepegs.errors import NotationError
 from codepegs.notation import edition as edition_line
 from codepegs.notation.facts import rules_of
 from codepegs.players.level import COMPUTER, COMPUTERS_NAME, LEVELS, STEADY, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
-
-T = TypeVar("T")
 
 EDITION, PERSON, GAMES = "classic-1", "Player", 2
 
@@ -29,8 +27,8 @@ def agree(screen: Screen) -> Agreement:
     """Ask for everything; an empty line takes what stands in brackets."""
     screen.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
     _list_editions(screen)
-    edition = _ask(screen, "Edition, by name or number", EDITION, _edition, help=_list_editions)
-    rules = _ask(
+    edition = ask(screen, "Edition, by name or number", EDITION, _edition, help=_list_editions)
+    rules = ask(
         screen,
         "House rules, such as rows=8; ? lists them",
         "none",
@@ -43,20 +41,20 @@ def agree(screen: Screen) -> Agreement:
         screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
     )
     players = (codemaker, codebreaker)
-    agreed = _ask(
+    agreed = ask(
         screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games))
     )
     if all(level_of(name) for name in players):
         return agreed
-    return replace(agreed, hints=_ask(screen, "May the codebreaker ask for hints", "no", _yes))
+    return replace(agreed, hints=agrees(screen, "May the codebreaker ask for hints?"))
 
 
 def _player(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
     """Ask for a name, and behind that of a computer without a level for its level."""
-    name = _ask(screen, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
+    name = ask(screen, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
     if name.casefold() != COMPUTER:
         return name
-    return _ask(
+    return ask(
         screen,
         "How well does it play, by name or number; ? lists the levels",
         STEADY.name,
@@ -87,27 +85,6 @@ def _list_editions(screen: Screen) -> None:
     screen.say()
 
 
-def _ask(
-    screen: Screen,
-    question: str,
-    default: str,
-    read: Callable[[str], T],
-    *,
-    help: Callable[[Screen], object] | None = None,  # noqa: A002
-) -> T:
-    while True:
-        line = screen.ask(f"{question} [{default}]: ") or default
-        try:
-            if line.casefold() in ("quit", "exit"):
-                raise Leave
-            if line.casefold() not in ("help", "?"):
-                return read(line)
-            if help is not None:
-                help(screen)
-        except CodepegsError as refusal:
-            screen.say(str(refusal))
-
-
 def _edition(line: str) -> Edition:
     word, _, rest = line.partition(" ")
     numbered = {str(number): slug for number, slug in enumerate(CATALOGUE, start=1)}
@@ -129,10 +106,3 @@ def _number(line: str) -> int:
     if not (line.isascii() and line.isdecimal() and len(line) < 4):
         raise NotationError(f"{line!r} is no number of games.")
     return int(line)
-
-
-def _yes(line: str) -> bool:
-    answers = {"y": True, "yes": True, "n": False, "no": False}
-    if line.casefold() not in answers:
-        raise NotationError(f"{line!r} is neither yes nor no.")
-    return answers[line.casefold()]
