@@ -47,8 +47,8 @@ def test_hand_answers_with_a_lie_a_claim_and_a_replay(run: Run, tmp_path: Path) 
     file = tmp_path / "match.pegs"
     typed = lines(
         *("RBYG", "RRBB", "1 1", "claim", "RRBB", "0 1", "claim"),  # caught by contradiction
-        *("RBYG", "KKKK", "1 0", "give up", "accept"),  # let pass
-        *("RBYG", "KKKK", "1 0", "give up", "what?", "claim"),  # caught at the reveal
+        *("RBYG", "KKKK", "1 0", "give up", "y", "accept"),  # let pass
+        *("RBYG", "KKKK", "1 0", "give up", "y", "what?", "claim"),  # caught at the reveal
         *("RBYG", "RBYG", "4 0"),
     )
     shown = run("play", "-e", "classic-1 answers=hand", *TWO, "--save", file, lines=typed)
@@ -90,9 +90,17 @@ def test_names_and_numbers_are_codes_too(run: Run) -> None:
     assert shown.stdout.endswith("The match is a draw.\n")
 
 
-def test_giving_up_counts_as_unbroken(run: Run) -> None:
-    shown = run("play", *TWO, "-n", "1", lines=lines("RBYG", "KKKK", "give up"))
+def test_giving_up_asks_first_and_counts_as_unbroken(run: Run) -> None:
+    shown = run("play", *TWO, "-n", "1", lines=lines("RBYG", "give up", "no", "KKKK", "give up", "yes"))
+    assert shown.stdout.count("Give up this game, so that the code counts as unbroken? yes or no [no]: ") == 2
     assert "Bob gave up after 1 row: Ada's code held.\nPoints: Ada 11, Bob 0." in shown.stdout
+
+
+def test_nobody_is_asked_to_give_up_what_is_over(run: Run) -> None:
+    typed = lines("RBYG", "RBYG", "3 1", "RBYG", "4 0", "give up", "accept")
+    shown = run("play", "-e", "classic-1 answers=hand", *TWO, "-n", "2", lines=typed)
+    assert "Give up this game" not in shown.stdout
+    assert "Not now: " in shown.stdout
 
 
 def test_abandoning_asks_first(run: Run, tmp_path: Path) -> None:
@@ -272,7 +280,9 @@ def test_a_guess_that_comes_late_spends_its_row(run: Run, monkeypatch: pytest.Mo
 
 
 def test_a_person_breaks_the_computers_code_and_the_computer_theirs(run: Run) -> None:
-    shown = run("play", "--codemaker", "computer", "--codebreaker", "Ada", lines=lines("give up", "RBYG"))
+    shown = run(
+        "play", "--codemaker", "computer", "--codebreaker", "Ada", lines=lines("give up", "yes", "RBYG")
+    )
     assert shown.exit_code == 0
     assert re.search(r"computer (broke the code in \d rows?|gave up)|Ada's code held", shown.stdout)
     assert "wins the match" in shown.stdout

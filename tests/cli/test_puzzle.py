@@ -42,11 +42,11 @@ def test_a_best_guess_is_found(run: Run) -> None:
 @pytest.mark.parametrize(
     ("puzzle_id", "found"), [(ID, "The code is BWWG."), (GUESS, "The best guess is BGKB.")]
 )
-def test_giving_up_shows_the_answer_and_why(run: Run, puzzle_id: str, found: str) -> None:
-    shown = run("puzzle", puzzle_id, lines="RRRR\ngive up\n")
+def test_giving_up_asks_first_and_shows_the_answer_and_why(run: Run, puzzle_id: str, found: str) -> None:
+    shown = run("puzzle", puzzle_id, lines="RRRR\ngive up\nn\nRRRB\ngive up\ny\n")
     assert shown.exit_code == 0
     assert found in shown.stdout
-    assert shown.stdout.endswith("Given up after 1 try.\n")
+    assert shown.stdout.endswith("Given up after 2 tries.\n")
     assert "│ B W W G │ code" in shown.stdout or puzzle_id == GUESS
 
 

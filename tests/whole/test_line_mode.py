@@ -62,6 +62,8 @@ def test_at_one_keyboard_the_code_is_seen_behind_the_shield_only(tmp_path: Path)
     terminal.wait_for("Bob, row 2 of 10: ")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
     terminal.type("give up")
+    terminal.wait_for("Give up this game, so that the code counts as unbroken? yes or no [no]: ")
+    terminal.type("y")
     assert "Points: Ada 11, Bob 0." in terminal.rest()
     assert "R B Y G" in without_paint(terminal.seen_by_both)
     assert terminal.exit_code() == 0

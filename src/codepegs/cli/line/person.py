@@ -142,6 +142,9 @@ class Person:
             return Abandon(view.game.seat) if sure else None
         if view.game.seat is not Seat.CODEBREAKER:
             raise NotNow("That is for your opponent to do, who breaks the code.")
+        if act is Act.GIVE_UP and act in view.legal:
+            sure = agrees(self._screen, "Give up this game, so that the code counts as unbroken?")
+            return GiveUp() if sure else None
         moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
         return moves[act]
 

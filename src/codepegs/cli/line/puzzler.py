@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from codepegs.analysis import clue
 from codepegs.analysis.puzzle import Puzzle, answer, judge
+from codepegs.cli.line.question import agrees
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition as edition_line
@@ -62,8 +63,7 @@ class Puzzler:
             case "quit" | "exit":
                 raise Leave
             case "give up":
-                self._show_answer()
-                return True
+                return self._give_up()
             case _:
                 return self._try(entry.code(self._edition, line))
         return False
@@ -91,6 +91,12 @@ class Puzzler:
             return
         self._screen.say(clues[self._clues])
         self._clues += 1
+
+    def _give_up(self) -> bool:
+        sure = agrees(self._screen, "Give up, and see the answer?")
+        if sure:
+            self._show_answer()
+        return sure
 
     def _show_answer(self) -> None:
         self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
