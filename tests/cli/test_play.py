@@ -141,6 +141,15 @@ def test_under_the_referee_there_is_nothing_to_claim(run: Run) -> None:
     assert shown.stdout.count("shield") == 2  # the refusal does not draw the board again
 
 
+def test_whoever_sets_a_code_is_told_of_what(run: Run) -> None:
+    shown = run("play", "-e", "classic-2 colours=3", *TWO, lines=lines("nonsense", "RBYR", "quit")).stdout
+    told = (
+        "A code has 4 pegs, of these colours; help explains.\nR red  B blue  Y yellow  - left empty\nAda, set"
+    )
+    assert told in shown
+    assert shown.count("help explains") == 1  # a refused line does not tell it again
+
+
 def test_help_speaks_of_a_code_of_one_peg(run: Run) -> None:
     assert "A code has 1 peg. Type" in run("play", "-e", "mini pegs=1", *TWO, lines="help\n").stdout
 

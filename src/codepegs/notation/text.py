@@ -92,7 +92,17 @@ def draw(
     if score_pegs:
         lines += _score(score_pegs, labels(score_pegs, players), symbols)
     lines += _legend(board.edition, symbols)
-    return "\n".join("".join(_written(span, ansi, ascii_only) for span in line) for line in lines)
+    return _joined(lines, ansi, ascii_only)
+
+
+def colours(edition: Edition, *, ansi: bool = False, ascii_only: bool = False) -> str:
+    """The line that names the colours below every board; several lines where there are many.
+
+    >>> from codepegs.rules import edition
+    >>> colours(edition("classic-2").house(colours=2))
+    'R red  B blue  - left empty'
+    """
+    return _joined(_colours(edition), ansi, ascii_only)
 
 
 # The board ----------------------------------------------------------------------------
@@ -195,12 +205,16 @@ def _score(
         yield [*line, (f" {peg.hole}", "")]
 
 
+def _colours(edition: Edition) -> Iterator[list[Span]]:
+    items = [[(hue.letter, _tile(hue.paint)), (f" {hue.name}", "")] for hue in edition.hues]
+    if edition.blanks:
+        items.append([(f"{_EMPTY} left empty", "")])
+    return _wrapped(items)
+
+
 def _legend(edition: Edition, symbols: _Symbols) -> Iterator[list[Span]]:
     keys = edition.box.keys
-    colours = [[(hue.letter, _tile(hue.paint)), (f" {hue.name}", "")] for hue in edition.hues]
-    if edition.blanks:
-        colours.append([(f"{_EMPTY} left empty", "")])
-    yield from _wrapped(colours)
+    yield from _colours(edition)
     pegs = keys.style is KeyStyle.PEGS
     black = f"{symbols.black} {keys.black}" if pegs else keys.black
     white = f"{symbols.white} {keys.white}" if pegs else keys.white
@@ -219,6 +233,10 @@ def _wrapped(items: Iterable[list[Span]]) -> Iterator[list[Span]]:
 
 
 # Colour -------------------------------------------------------------------------------
+
+
+def _joined(lines: Iterable[list[Span]], ansi: bool, ascii_only: bool) -> str:
+    return "\n".join("".join(_written(span, ansi, ascii_only) for span in line) for line in lines)
 
 
 def _written(span: Span, ansi: bool, ascii_only: bool) -> str:

@@ -152,7 +152,7 @@ class Assistant:
 
     def _draw(self) -> None:
         screen = self._screen
-        screen.say(
+        screen.show(
             text.draw(self.board, marked=self._wrong or (), ansi=screen.ansi, ascii_only=screen.ascii_only)
         )
 

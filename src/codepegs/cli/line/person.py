@@ -67,6 +67,7 @@ class Person:
             return Reveal()
         if Act.SET_CODE in view.legal:
             with self._shield():
+                self._tell_colours(edition)
                 return self._ask(view, "set the code", lambda line: SetCode(_secret(edition, line)))
         if Act.ANSWER in view.legal:
             with self._shield():
@@ -197,11 +198,18 @@ class Person:
             "  quit     to go on another time; the match is kept",
         )
 
+    def _tell_colours(self, edition: Edition) -> None:
+        """What a code is made of, for whoever has no board in sight."""
+        screen = self._screen
+        pegs = wording.counted(edition.pegs, "peg")
+        screen.say(f"A code has {pegs}, of these colours; help explains.")
+        screen.show(text.colours(edition, ansi=screen.ansi, ascii_only=screen.ascii_only))
+
     def _show(self, view: MatchView) -> None:
         # What cannot be hidden both may read, so a codemaker there has to remember the code.
         unshielded = Act.ANSWER in view.legal and self._overlooked and not self._screen.hides
-        self._say(
-            "",
+        self._screen.say()
+        self._screen.show(
             text.draw(
                 view.game.board,
                 None if unshielded else view.game.code,
@@ -209,7 +217,7 @@ class Person:
                 players=view.agreement.players,
                 ansi=self._screen.ansi,
                 ascii_only=self._screen.ascii_only,
-            ),
+            )
         )
 
     def _say(self, *lines: str) -> None:

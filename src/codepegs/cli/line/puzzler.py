@@ -110,7 +110,8 @@ class Puzzler:
         """The rows of the puzzle alone: those that could still be played say nothing here."""
         board, screen = self._puzzle.board, self._screen
         rows = replace(board, edition=self._edition.house(rows=len(board.rows)))
-        screen.say("\n" + text.draw(rows, code, ansi=screen.ansi, ascii_only=screen.ascii_only))
+        screen.say()
+        screen.show(text.draw(rows, code, ansi=screen.ansi, ascii_only=screen.ascii_only))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)

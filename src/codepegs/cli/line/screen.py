@@ -56,6 +56,10 @@ class Screen:
             text = textwrap.fill(text, width)
         self._target.write(f"{text}\n")
 
+    def show(self, drawing: str) -> None:
+        """Write what is drawn, painted or not: its lines end where they end."""
+        self._target.write(f"{drawing}\n")
+
     def ask(self, prompt: str) -> str:
         """A line from the person at the keyboard."""
         self._target.write(prompt)

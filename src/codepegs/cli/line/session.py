@@ -75,7 +75,7 @@ class Session:
         game = View.of(match.games[index], Seat.SPECTATOR)
         totals = [*tallies(match.games)][index]
         screen.say()
-        screen.say(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
+        screen.show(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
         screen.say(wording.ending(agreement, game))
         for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
             screen.say(sentence)
