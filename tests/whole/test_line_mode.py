@@ -189,6 +189,30 @@ def test_pegs_are_painted_in_a_terminal(tmp_path: Path) -> None:
     assert terminal.exit_code() == 0
 
 
+HINT = ("hint", "classic-1 / RRBB 1+1 / RYGK 0+2", "--step", "guess")
+
+
+@pytest.mark.parametrize("words", [HINT, ("review", "examples/classic-1.pegs")])
+def test_prose_ends_its_lines_at_words_in_a_terminal(tmp_path: Path, words: tuple[str, ...]) -> None:
+    terminal = Terminal(*words, data=tmp_path, COLUMNS="80")
+    shown = terminal.rest().splitlines()
+    assert terminal.exit_code() == 0
+    assert max(map(len, shown)) <= 80
+
+
+def test_the_questions_before_a_match_end_their_lines_at_words(tmp_path: Path) -> None:
+    terminal = Terminal("play", data=tmp_path, COLUMNS="80")
+    terminal.wait_for("An empty line takes what stands in brackets, quit\r\nleaves.")
+    terminal.wait_for("[classic-1]: ")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_prose_is_not_broken_in_a_pipe() -> None:
+    shown = subprocess.run([*COMMAND, *HINT], capture_output=True, check=True, encoding="utf-8")
+    assert max(map(len, shown.stdout.splitlines())) > 80
+
+
 def test_a_reader_that_stops_reading_is_no_error() -> None:
     with subprocess.Popen(
         [*COMMAND, "edition", "classic-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

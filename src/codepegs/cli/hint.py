@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
+from codepegs.cli.prose import say
 from codepegs.cli.workers import stopping
 from codepegs.notation import entry, position
 
@@ -65,7 +66,7 @@ def _show(found: Hint, step: str) -> None:
     from codepegs.analysis.hint import Kind
 
     for shown in found.upto(Kind(step)):
-        click.echo(" ".join(shown.sentences))
+        say(" ".join(shown.sentences))
     further = STEPS[STEPS.index(step) + 1 :]
     if further:
         click.echo(f"For more: --step {further[0]}", err=True)

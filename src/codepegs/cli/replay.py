@@ -9,6 +9,7 @@ import click
 
 from codepegs.cli import option
 from codepegs.cli.picture import Picture
+from codepegs.cli.prose import say
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position, wording
 from codepegs.rules.match import Match
@@ -38,20 +39,20 @@ def show(match: Match, *, as_json: bool, ansi: bool, ascii_only: bool) -> None:
         click.echo(json.dumps(_as_data(view, totals), indent=2))
         return
     agreement = view.agreement
-    click.echo(wording.agreed(agreement))
+    say(wording.agreed(agreement))
     for index, (game, total) in enumerate(zip(view.games, totals, strict=True)):
-        click.echo(f"\n{wording.heading(agreement, game)}\n")
+        say(f"\n{wording.heading(agreement, game)}\n")
         click.echo(Picture.of(match, index, total).text(ansi=ansi, ascii_only=ascii_only))
         for sentence in wording.aside(agreement, game, match.games[index].moves):
-            click.echo(sentence)
+            say(sentence)
         if game.turn is not None:
-            click.echo(f"The game waits for {game.phase.value}.")
+            say(f"The game waits for {game.phase.value}.")
             continue
-        click.echo(wording.ending(agreement, game))
+        say(wording.ending(agreement, game))
         for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
-            click.echo(sentence)
-        click.echo(wording.points(agreement, total))
-    click.echo(f"\n{wording.result(agreement, view.outcome)}")
+            say(sentence)
+        say(wording.points(agreement, total))
+    say(f"\n{wording.result(agreement, view.outcome)}")
 
 
 def _as_data(view: MatchView, totals: list[tuple[int, int]]) -> dict[str, Any]:

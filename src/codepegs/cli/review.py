@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
+from codepegs.cli.prose import say
 from codepegs.cli.workers import stopping
 from codepegs.notation import wording
 from codepegs.rules.game import Game
@@ -92,25 +93,23 @@ def _show(match: Match, review: MatchReview) -> None:
     from codepegs.analysis import report
 
     views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
-    click.echo(wording.agreed(review.agreement))
+    say(wording.agreed(review.agreement))
     for game in review.games:
-        click.echo(f"\n{wording.heading(review.agreement, views[game.number, game.replay])}")
+        say(f"\n{wording.heading(review.agreement, views[game.number, game.replay])}")
         for line in _table(game):
             click.echo(line)
         maker, breaker = report.names(review, game)
         for sentence in (*report.summary(game, breaker), *report.codemaker(game, maker)):
-            click.echo(sentence)
+            say(sentence)
         dearest = report.dearest(game)
         if dearest is not None:
-            click.echo(
-                f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}"
-            )
+            say(f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}")
     if not all(game.proved for game in review.games):
-        click.echo(f"\n{report.ESTIMATED}")
+        say(f"\n{report.ESTIMATED}")
     if len(review.games) > 1:
-        click.echo()
+        say()
         for sentence in report.totals(review):
-            click.echo(sentence)
+            say(sentence)
 
 
 def _table(game: Review) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
-import textwrap
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import TextIO
+
+from codepegs.cli.prose import wrapped
 
 termios: ModuleType | None
 try:
@@ -50,11 +50,8 @@ class Screen:
         self.hides = self._typed and self._shown and os.environ.get("TERM", "dumb") != "dumb"
 
     def say(self, text: str = "") -> None:
-        """Write a line, or several; a single one is wrapped where the terminal ends."""
-        width = shutil.get_terminal_size().columns
-        if self._shown and "\n" not in text and len(text) > width:
-            text = textwrap.fill(text, width)
-        self._target.write(f"{text}\n")
+        """Write sentences."""
+        self._target.write(f"{wrapped(text, self._target)}\n")
 
     def show(self, drawing: str) -> None:
         """Write what is drawn, painted or not: its lines end where they end."""
@@ -62,7 +59,7 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """A line from the person at the keyboard."""
-        self._target.write(prompt)
+        self._target.write(wrapped(prompt, self._target))
         self._target.flush()
         line = self._source.readline()
         if not (self._typed and self._shown and self._echo):
