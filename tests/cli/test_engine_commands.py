@@ -251,3 +251,8 @@ def test_census_plays_the_optimal_strategy_too(run: Run) -> None:
     shown = run("census", "optimal", "-e", "mini")
     assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
     assert run("census", "optimal", "-e", "super").exit_code == 1
+
+
+@pytest.mark.parametrize("name", ["tree", "matches"])
+def test_no_summary_of_a_command_is_cut(run: Run, name: str) -> None:
+    assert "...\n" not in run(name, "--help").stdout.partition("Commands:")[2]

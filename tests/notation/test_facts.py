@@ -54,3 +54,10 @@ def test_every_house_rule_is_listed_as_it_stands() -> None:
     for terms in CATALOGUE.values():
         listed = [line.split()[0].partition("=")[0] for line in facts.rules_of(terms)]
         assert listed == [*edition_line.RULES]
+
+
+@given(terms=editions())
+def test_what_a_house_rule_means_stands_apart_from_it_in_a_column(terms: Edition) -> None:
+    lines = [*facts.rules_of(terms)]
+    meanings = [rule.meaning for rule in edition_line.RULES.values()]
+    assert len({line.index(f"  {meaning}") for line, meaning in zip(lines, meanings, strict=True)}) == 1

@@ -78,7 +78,10 @@ def show(file: str) -> None:
 @command.command()
 @click.argument("files", nargs=-1, metavar="[TREE]...")
 def verify(files: tuple[str, ...]) -> None:
-    """Play trees against every code by the rules alone; without a file, those that come with codepegs."""
+    """Play trees against every code by the rules alone.
+
+    Without a file it plays those that come with codepegs.
+    """
     from codepegs.engine import tree
     from codepegs.engine.shelf import shelf
 

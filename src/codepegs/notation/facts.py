@@ -68,9 +68,11 @@ def lines(edition: Edition) -> Iterator[str]:
 
 def rules_of(edition: Edition) -> Iterator[str]:
     """Every house rule as it stands in this edition, and what it means."""
-    for rule in edition_line.RULES.values():
-        value = rule.write(getattr(edition, rule.field))
-        yield f"  {rule.word}={value}".ljust(21) + rule.meaning
+    rules = edition_line.RULES.values()
+    settings = [f"{rule.word}={rule.write(getattr(edition, rule.field))}" for rule in rules]
+    width = max(map(len, settings))
+    for setting, rule in zip(settings, rules, strict=True):
+        yield f"  {setting:<{width}}  {rule.meaning}"
 
 
 def _repeats(edition: Edition) -> str:
