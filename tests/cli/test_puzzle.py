@@ -117,7 +117,7 @@ def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         ([ID, "--today"], 2, "An ID says which puzzle it is"),
         (["--today", "--seed", "a"], 2, "Choose one of --today, --date and --seed."),
         (["--today", "-n", "2"], 2, "A day has one puzzle of each kind"),
-        (["--date", "tomorrow"], 2, "'tomorrow' does not match the format"),
+        (["--date", "tomorrow"], 2, "'tomorrow' is no day, written YYYY-MM-DD."),
         (["--difficulty", "cruel"], 2, "'cruel' is not one of"),
     ],
 )
@@ -126,3 +126,11 @@ def test_what_cannot_be_done_is_refused(run: Run, words: list[str], code: int, s
     assert shown.exit_code == code
     assert sentence in " ".join(shown.stderr.split())
     assert not shown.stdout
+
+
+@pytest.mark.parametrize("day", ["foo", "2026-13-01", "2026-02-30", "16.11.2026"])
+def test_a_day_that_is_none_is_refused_in_words(run: Run, day: str) -> None:
+    refused = run("puzzle", "--date", day)
+    assert refused.exit_code == 2
+    assert f"{day!r} is no day, written YYYY-MM-DD." in refused.stderr
+    assert "%" not in refused.stderr

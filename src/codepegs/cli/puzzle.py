@@ -24,6 +24,15 @@ MAKING = ("edition", "theme", "difficulty", "today", "day", "seed", "number")
 """Options that say which puzzle to make, and have no place beside an ID."""
 
 
+def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date | None:
+    if value is None:
+        return None
+    try:
+        return datetime.strptime(value, "%Y-%m-%d").date()
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no day, written YYYY-MM-DD.") from None
+
+
 @click.command()
 @click.argument("puzzle_id", metavar="[ID]", required=False)
 @option.edition
@@ -43,9 +52,7 @@ MAKING = ("edition", "theme", "difficulty", "today", "day", "seed", "number")
     "for best-guess, how many codes are left: up to 4, 8 or 16.",
 )
 @click.option("--today", is_flag=True, help="The puzzle of the day, which begins at midnight UTC.")
-@click.option(
-    "--date", "day", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help="The puzzle of that day."
-)
+@click.option("--date", "day", metavar="YYYY-MM-DD", callback=_day, help="The puzzle of that day.")
 @click.option("--seed", metavar="TEXT", help="The puzzle of a text, always the same one.")
 @click.option(
     "-n",
@@ -62,7 +69,7 @@ def command(
     theme: str,
     difficulty: str,
     today: bool,
-    day: datetime | None,
+    day: date | None,
     seed: str | None,
     number: int | None,
     as_json: bool,
@@ -94,7 +101,7 @@ def command(
         made = [puzzle.read(puzzle_id.strip())]
     else:
         if today or day is not None:
-            seeds = [puzzle.day_seed(_today() if day is None else day.date())]
+            seeds = [puzzle.day_seed(_today() if day is None else day)]
         else:
             seed = token_hex(8) if seed is None else seed
             seeds = [seed, *(f"{seed} {i}" for i in range(2, (number or 1) + 1))]
