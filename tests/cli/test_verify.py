@@ -62,3 +62,13 @@ def test_verify_refuses_what_is_no_record(run: Run) -> None:
     shown = run("verify", "-", lines=record.write(match()).replace("points 1 0", "points 2 0"))
     assert shown.exit_code == 1
     assert "Line 11: " in shown.stderr
+
+
+def test_verify_says_so_where_nothing_could_be_checked(run: Run) -> None:
+    start = Match.start(Agreement(edition("mini", even=False), ("Ada", "Bob"), 1))
+    shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
+    assert shown.exit_code == 0
+    assert shown.stdout.endswith(
+        "Nothing could be checked: no code here was committed to. Matches at a server have commitments.\n"
+    )
+    assert "Nothing could" not in run("verify", "-", lines=record.write(match())).stdout

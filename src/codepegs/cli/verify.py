@@ -7,6 +7,7 @@ import json
 import click
 
 from codepegs.cli import option
+from codepegs.cli.prose import say
 from codepegs.notation import commitment
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
@@ -17,6 +18,7 @@ _SAID = {
     "hidden": "committed to a code that is not yet revealed.",
     "none": "no commitment.",
 }
+_UNCHECKED = "Nothing could be checked: no code here was committed to. Matches at a server have commitments."
 
 
 @click.command()
@@ -30,7 +32,9 @@ def command(name: str, as_json: bool) -> None:
     record. Compare the commitments with those you saw while you played: a record that
     was made up as a whole can be right in itself.
 
-    Exit status 1 says that a code was changed, or that the record is not right.
+    Exit status 1 says that a code was changed, or that the record is not right; 0 says
+    that neither was found, also where there is no commitment to check. Matches that were
+    played at a server have them.
     """
     match = option.read_record(name, opened=False)
     states = [_state(match, game) for game in match.games]
@@ -42,6 +46,8 @@ def command(name: str, as_json: bool) -> None:
             click.echo(f"Game {game.number}{again}: {_SAID[state]}")
             if game.commitment is not None:
                 click.echo(f"  {game.commitment.hex()}")
+        if all(state == "none" for state in states):
+            say(_UNCHECKED)
     if "fails" in states:
         click.get_current_context().exit(1)
 
