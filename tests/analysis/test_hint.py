@@ -256,3 +256,8 @@ def test_an_estimate_is_never_better_than_what_is_proved() -> None:
     parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
     assert isclose(found.planned.to_go.guesses, 1 + parts)
     assert "No better guess was found" not in said(found, Kind.GUESS)
+
+
+def test_in_a_match_answers_that_contradict_each_other_are_to_be_claimed() -> None:
+    with pytest.raises(NotNow, match=r"So an answer is wrong: claim it\.$"):
+        hint(position.read("classic-1 / RRBB 0+0 / RRBB 1+0"))

@@ -134,3 +134,9 @@ def test_a_day_that_is_none_is_refused_in_words(run: Run, day: str) -> None:
     assert refused.exit_code == 2
     assert f"{day!r} is no day, written YYYY-MM-DD." in refused.stderr
     assert "%" not in refused.stderr
+
+
+def test_who_wants_empty_holes_is_told_which_edition_has_them(run: Run) -> None:
+    refused = run("puzzle", "--theme", "empty-holes")
+    assert refused.exit_code == 1
+    assert f"an edition where it may ({edition('classic-2').box.title})" in refused.stderr

@@ -208,3 +208,17 @@ def test_what_cannot_be_hinted_at_is_a_sentence(
 
 def test_the_steps_of_the_command_are_those_of_hints() -> None:
     assert tuple(kind.value for kind in Kind) == STEPS
+
+
+def test_on_the_command_line_answers_that_contradict_each_other_can_be_corrected(run: Run) -> None:
+    refused = run("hint", "classic-1 / RRBB 0+0 / RRBB 1+0")
+    assert refused.exit_code == 1
+    assert "So an answer is wrong: correct it, or claim it in a match." in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["review", "replay", "verify"])
+def test_an_id_in_place_of_a_record_is_told_how_to_get_one(run: Run, name: str) -> None:
+    refused = run(name, "k7m2abcdef")
+    assert refused.exit_code == 1
+    assert f"Of a match of that ID: codepegs matches export k7m2abcdef | codepegs {name} -" in refused.stderr
+    assert "Of a match" not in run(name, "nowhere.pegs").stderr

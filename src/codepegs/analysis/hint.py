@@ -89,11 +89,13 @@ def hint(
     *,
     stop: Callable[[], bool] = lambda: False,
     on: Ground | None = None,
+    remedy: str = "claim it",
 ) -> Hint:
     """A hint for whoever guesses next on a board, and perhaps plans a guess.
 
     Raises NotNow where no guess comes next, or where no code fits the answers, with the rows
-    that contradict each other; and IllegalCode for a guess that the edition does not allow.
+    that contradict each other and `remedy`, what can be done about it; and IllegalCode for
+    a guess that the edition does not allow.
     """
     if planned is not None:
         board.edition.check_guess(planned)
@@ -104,7 +106,7 @@ def hint(
     if not left.codes:
         shown = contradiction(board)
         proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
-        raise NotNow(" ".join([*proof, "So an answer is wrong: correct it, or claim it in a match."]))
+        raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
     best = known.best(board)
     rival = known.telling(board) if left.exact and left.codes <= _RIVALS else None
     plan = None

@@ -24,8 +24,10 @@ from codepegs.analysis.sift import Bits, sift
 from codepegs.errors import NoPuzzle
 from codepegs.notation import edition as edition_line
 from codepegs.notation import puzzle as notation
+from codepegs.notation import wording
 from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules.board import Board, Row
+from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import WrongAnswer, wrong_answers
 from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import MOST_ROWS, Edition
@@ -89,8 +91,10 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
     """
     sieve = sift(edition)
     if theme is Theme.EMPTY_HOLES and not edition.blanks:
+        able = wording.listed([each.box.title for each in CATALOGUE.values() if each.blanks], word="or")
         raise NoPuzzle(
-            "In this edition no hole may stay empty: choose another theme, or the house rule blanks=yes."
+            "In this edition no hole may stay empty: choose another theme, "
+            f"an edition where it may ({able}), or the house rule blanks=yes."
         )
     lines = ("codepegs puzzle 1", edition_line.write(edition), theme.value, difficulty.value, seed)
     chance = Chance("\n".join(lines))

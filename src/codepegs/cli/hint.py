@@ -53,7 +53,7 @@ def command(line: str, plan: str | None, step: str | None, as_json: bool) -> Non
     if sys.stderr.isatty() and cost(board.edition, 1).way is Way.SAMPLED:
         click.echo("Looking at codes that fit, which takes some seconds.", err=True)
     with stopping("Stopped before there was anything to say."):
-        found = hint(board, planned)
+        found = hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
         from codepegs.analysis.reviewdata import hint_data
 

@@ -89,8 +89,17 @@ def read_record(name: str, *, opened: bool = True) -> Match:
     except UnicodeDecodeError:
         raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
     except OSError as error:
-        raise click.ClickException(f"{name or repr(name)} cannot be read: {error.strerror}.") from None
+        refusal = f"{name or repr(name)} cannot be read: {error.strerror}."
+        raise click.ClickException(f"{refusal}{_exported(name)}") from None
     return record.read(text, opened=opened)
+
+
+def _exported(name: str) -> str:
+    """How a match of the application becomes a record, for whoever gives its ID in place of one."""
+    if not name.isalnum():
+        return ""
+    command = click.get_current_context().command_path
+    return f" Of a match of that ID: codepegs matches export {name} | {command} -"
 
 
 def output(function: F) -> F:
