@@ -39,22 +39,29 @@ class ScoreView(Widget):
 
     def _player(self, view: MatchView, player: int) -> list[Text]:
         box, game = view.agreement.edition.box, view.games[self.index]
-        name = view.agreement.players[player]
         making = game.codemaker == player
-        seat = Seat.CODEMAKER if making else Seat.CODEBREAKER
-        turn = game.turn is seat
-        role = box.codemaker if making else box.codebreaker
-        points = view.points[player]
+        turn = game.turn is (Seat.CODEMAKER if making else Seat.CODEBREAKER)
+        role = (box.codemaker if making else box.codebreaker).lower()
+        points = wording.counted(view.points[player], "point")
         # A name is text: it is never read as markup.
-        head = Text()
-        head.append("▸ " if turn else "  ", style="bold")
-        head.append(name, style="bold" if turn else "")
-        head.append(f"  {role.lower()}  ", style="dim")
-        head.append(wording.counted(points, "point"), style="bold")
+        name = Text(view.agreement.players[player], style="bold" if turn else "")
         if view.score_pegs is None:
-            return [head]
-        head.append(f", {view.score_pegs[player].paint} peg", style="dim")
-        return [head, *self._holes(view.score_pegs, player)]
+            return [self._head(name, role, points, "", turn=turn)]
+        peg = f", {view.score_pegs[player].paint} peg"
+        return [self._head(name, role, points, peg, turn=turn), *self._holes(view.score_pegs, player)]
+
+    def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
+        """In one line. Without room for all of it the peg, the role and the end of the name give way."""
+        left = self.size.width - len("▸   ") - len(points) - name.cell_len
+        said = f"  {role}  " if len(f"  {role}") <= left else "  "
+        name.truncate(max(1, name.cell_len + min(0, left)), overflow="ellipsis")
+        return Text.assemble(
+            ("▸ " if turn else "  ", "bold"),
+            name,
+            (said, "dim"),
+            (points, "bold"),
+            (peg if len(f"  {role}{peg}") <= left else "", "dim"),
+        )
 
     def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
         """A line of holes for each thirty, with a bar after every ten."""

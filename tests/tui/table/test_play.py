@@ -13,7 +13,7 @@ from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import Act, Guess, TimeOut
 from codepegs.tui.cover import CoverScreen
-from tests.tui.table.host import Host, click_row, letters, match_of, play, until
+from tests.tui.table.host import LARGE, SMALL, Host, click_row, letters, match_of, play, until
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
@@ -218,6 +218,32 @@ def test_a_guess_that_comes_too_late_is_not_played() -> None:
         assert len(app.left.game.board.rows) == 2
 
     play(app, hands)
+
+
+@pytest.mark.parametrize(
+    ("slug", "pegs", "size", "line"),
+    [
+        ("classic-1", 4, SMALL, "  computer steady  codemaker  0 points"),
+        ("hasbro-2010", 4, SMALL, "  computer steady  0 points"),
+        ("classic-1", 12, SMALL, "  compu…  0 points"),
+        ("classic-1", 12, LARGE, "  computer steady  0 points"),
+    ],
+)
+def test_points_are_read_whole_and_lesser_words_give_way(
+    slug: str, pegs: int, size: tuple[int, int], line: str
+) -> None:
+    app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: app.board.asked is not None)
+        score = app.table.query_one("#score")
+        lines = [shown[score.region.x :].rstrip() for shown in app.text.splitlines()]
+        assert lines[1] == line
+        assert sum("0 points" in shown for shown in lines) == 2
+        await pilot.resize_terminal(200, 40)
+        assert "computer steady  codemaker  0 points" in app.text
+
+    play(app, hands, size)
 
 
 def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
