@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from codepegs.rules import CATALOGUE, Answers, Scoring
+from codepegs.tui.choice import Choices
 from codepegs.tui.stepper import LABEL, Stepper
 from codepegs.tui.terms import RULES
 from tests.tui.rooms import LARGE, SMALL, Hands, play, room
@@ -116,6 +117,23 @@ def test_two_computers_play_each_other(tmp_path: Path) -> None:
         await seated.pilot.pause()
         (entry,) = here.archive.entries()
         assert {*entry.agreement.players} == {"computer expert", "computer novice"}
+
+    play(here, hands)
+
+
+@pytest.mark.parametrize(
+    ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer steady breaks it")]
+)
+def test_the_sentence_beside_begin_is_read_to_its_end(tmp_path: Path, company: str, words: str) -> None:
+    here = room(tmp_path)
+    here.store.keep(choices=Choices(company=company, one="Ada", hints="yes"))
+
+    async def hands(seated: Hands) -> None:
+        await seated.press(*FORM)
+        foot = seated.app.screen.query_one("#foot").region
+        lines = [line[12:].strip() for line in seated.seen.splitlines()[foot.y : foot.bottom]]
+        end = ", with hints." if company == "computer" else "."
+        assert " ".join(lines).endswith(f"{words}; 2 games{end}")
 
     play(here, hands)
 

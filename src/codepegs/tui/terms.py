@@ -91,9 +91,9 @@ class TermsScreen(Screen[Agreement | None]):
     TermsScreen .name Input { width: 1fr; background: transparent; }
     TermsScreen .refusal { display: none; height: auto; padding: 0 1; color: $text-error; }
     TermsScreen Facts { width: 1fr; border-left: solid $panel-lighten-1; }
-    TermsScreen #foot { height: 1; background: $panel; }
+    TermsScreen #foot { height: auto; background: $panel; }
     TermsScreen #begin { min-width: 11; }
-    TermsScreen #summary { width: 1fr; padding: 0 1; }
+    TermsScreen #summary { width: 1fr; height: auto; min-height: 1; padding: 0 1; }
     """
 
     def __init__(self, store: Store, choices: Choices) -> None:
