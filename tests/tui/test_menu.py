@@ -96,6 +96,17 @@ def test_the_keys_of_the_menu_name_its_letters(tmp_path: Path) -> None:
     play(room(tmp_path), hands, size=LARGE)
 
 
+def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press("h")
+        seen = " ".join(seated.seen.split())
+        assert "R B Y G W K place a colour" in seen
+        assert "F3 claim that an answer was wrong" in seen
+        assert "An answer by hand" in seen
+
+    play(room(tmp_path), hands, size=LARGE)
+
+
 def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
     async def hands(seated: Hands) -> None:
         await seated.press("h")

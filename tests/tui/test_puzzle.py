@@ -25,7 +25,7 @@ from codepegs.tui.room import Room
 from codepegs.tui.stepper import LABEL
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.tray import Tray
-from tests.tui.rooms import NOW, Hands, play, room
+from tests.tui.rooms import LARGE, NOW, Hands, play, room
 from tests.tui.table.test_secrecy import letters_of, line_letters, within
 
 CLASSIC, MINI = edition("classic-1"), edition("mini")
@@ -113,6 +113,20 @@ def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
         assert seated.screen == "PuzzleFormScreen"
 
     play(room(tmp_path), hands)
+
+
+@pytest.mark.parametrize("hand", ["key", "button"])
+def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*OPEN)
+        await (seated.press("question_mark") if hand == "key" else seated.click("#keys", offset=(1, 0)))
+        seen = " ".join(seated.seen.split())
+        assert "R B Y G W K place a colour" in seen
+        assert "Enter play the row" in seen
+        assert "f8 Give up" in seen
+        assert "An answer by hand" not in seen
+
+    play(room(tmp_path), hands, size=LARGE)
 
 
 def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:

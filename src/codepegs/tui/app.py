@@ -57,7 +57,7 @@ class CodepegsApp(App[None]):
 
     def action_help(self) -> None:
         """The keys of the screen that is shown, and the rules."""
-        from codepegs.tui.help import HelpScreen, keys_of
+        from codepegs.tui.help import HelpScreen
 
         edition = getattr(self.screen, "edition", None) or self._room.store.choices.edition
-        self.push_screen(HelpScreen(keys_of(self.screen), edition))
+        self.push_screen(HelpScreen(edition, self.screen))

@@ -8,18 +8,17 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from codepegs.notation import wording
 from codepegs.notation.facts import title
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.tui.fact import Fact, sheet
-
-Keys = list[tuple[str, str]]
-"""Keys as they are shown, and what they do."""
+from codepegs.tui.fact import sheet
+from codepegs.tui.keys import KeyList, Keys, laying, table_keys
+from codepegs.tui.playboard import PlayBoard
 
 
 def keys_of(screen: Screen[Any]) -> Keys:
@@ -43,7 +42,11 @@ def _own(node: DOMNode) -> set[str]:
 
 
 class HelpScreen(Screen[None]):
-    """The keys above, the rules below; left and right leaf through the editions."""
+    """Keys above, the rules below; left and right leaf through the editions.
+
+    The keys are those of a `screen`, with those that lay pegs where it has a board; or
+    without a screen those of the table.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "leaf(-1)", "Edition", key_display="← →", priority=True),
@@ -53,22 +56,31 @@ class HelpScreen(Screen[None]):
     CSS = """
     HelpScreen #page { padding: 0 2; height: 1fr; scrollbar-size: 1 1; }
     HelpScreen .heading { text-style: bold; color: $text-accent; margin-top: 1; }
+    HelpScreen KeyList .heading { margin-top: 0; }
     HelpScreen .said { margin-bottom: 1; }
     """
 
-    def __init__(self, keys: Keys, edition: str) -> None:
+    def __init__(self, edition: str, screen: Screen[Any] | None = None) -> None:
         super().__init__()
-        self._keys, self.edition = keys, edition
+        self.edition = edition
+        self._keys = {} if screen is None else {"Keys": keys_of(screen)}
+        self._lays = screen is not None and bool(screen.query(PlayBoard))
+
+    @property
+    def _lists(self) -> dict[str, Keys]:
+        edition = CATALOGUE[self.edition]
+        if not self._keys:
+            return table_keys(edition)
+        return {**self._keys, **(laying(edition) if self._lays else {})}
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
             yield from self._page()
         yield Footer()
 
-    def _page(self) -> Iterator[Static | Fact]:
-        yield Static("Keys", classes="heading")
-        for keys, does in self._keys:
-            yield Fact(keys, Content(does))
+    def _page(self) -> Iterator[Widget]:
+        for heading, keys in self._lists.items():
+            yield KeyList(heading, keys)
         edition = CATALOGUE[self.edition]
         yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
         pegs = wording.counted(edition.pegs, "peg")

@@ -1,17 +1,22 @@
-"""The list of keys, which `?` shows."""
+"""The keys of the table: one list, for `?` at the table, for puzzles and for the help of the menu."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from codepegs.rules.edition import Answers, Edition
+from codepegs.tui.fact import Fact
+
+Keys = list[tuple[str, str]]
+"""Keys as they are shown, and what they do."""
 
 _ROW = (
     ("{letters}", "place a colour; so do 1, 2, 3 … as in the tray"),
@@ -52,6 +57,52 @@ _MOUSE = (
 )
 
 
+def laying(edition: Edition) -> dict[str, Keys]:
+    """How a row is put together, by keys and by mouse."""
+    return _filled(edition, {"A row": _ROW, "The mouse": _MOUSE})
+
+
+def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True) -> dict[str, Keys]:
+    """Every key of the table under its heading."""
+    answer = {"An answer by hand": _ANSWER} if by_hand else {}
+    watch = {"Watching computers": _WATCH} if watching else {}
+    return _filled(edition, {"A row": _ROW, **answer, "The game": _GAME, **watch, "The mouse": _MOUSE})
+
+
+def _filled(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
+    keys = edition.box.keys
+    words = {
+        "letters": " ".join(hue.letter for hue in edition.hues),
+        "black": keys.black,
+        "white": keys.white,
+        "b": keys.black[0],
+        "w": keys.white[0],
+    }
+    return {
+        title: [(key.format(**words), meaning.format(**words)) for key, meaning in lines]
+        for title, lines in parts.items()
+    }
+
+
+class KeyList(Vertical):
+    """A heading, and below it a line for each key."""
+
+    DEFAULT_CSS = """
+    KeyList { height: auto; }
+    KeyList .heading { text-style: bold; }
+    KeyList Fact .topic { width: 19; padding: 0 1; }
+    """
+
+    def __init__(self, title: str, keys: Keys) -> None:
+        super().__init__()
+        self._title, self._keys = title, keys
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._title, classes="heading", markup=False)
+        for key, does in self._keys:
+            yield Fact(key, Content(does))
+
+
 class KeysScreen(ModalScreen[None]):
     """Every key of the table; any of Esc, ? and Enter closes it."""
 
@@ -61,6 +112,7 @@ class KeysScreen(ModalScreen[None]):
         width: 76; max-width: 100%; height: auto; max-height: 100%;
         padding: 0 2; border: round $primary; background: $surface;
     }
+    KeysScreen .end { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter", "close", "Close")]
 
@@ -69,34 +121,11 @@ class KeysScreen(ModalScreen[None]):
         self._edition, self._watching = edition, watching
 
     def compose(self) -> ComposeResult:
+        hand = self._edition.answers is Answers.HAND
         with VerticalScroll():
-            yield Static(self._text())
-
-    def _text(self) -> Text:
-        keys = self._edition.box.keys
-        words = {
-            "letters": " ".join(hue.letter for hue in self._edition.hues),
-            "black": keys.black,
-            "white": keys.white,
-            "b": keys.black[0],
-            "w": keys.white[0],
-        }
-        text = Text()
-        for title, lines in {
-            "A row": _ROW,
-            "An answer by hand": _ANSWER if self._edition.answers is Answers.HAND else (),
-            "The game": _GAME,
-            "Watching computers": _WATCH if self._watching else (),
-            "The mouse": _MOUSE,
-        }.items():
-            if not lines:
-                continue
-            text.append(f"{title}\n", style="bold")
-            for key, meaning in lines:
-                text.append(f"  {key.format(**words):<17}", style="bold")
-                text.append(f"{meaning.format(**words)}\n")
-        text.append("Esc closes this list.", style="dim")
-        return text
+            for title, keys in table_keys(self._edition, by_hand=hand, watching=self._watching).items():
+                yield KeyList(title, keys)
+            yield Static("Esc closes this list.", classes="end")
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -124,9 +124,9 @@ class MenuScreen(Screen[None]):
 
                 self.app.push_screen(PreferenceScreen(self._room.store))
             case "help":
-                from codepegs.tui.help import HelpScreen, keys_of
+                from codepegs.tui.help import HelpScreen
 
-                self.app.push_screen(HelpScreen(keys_of(self), self._room.store.choices.edition))
+                self.app.push_screen(HelpScreen(self._room.store.choices.edition))
             case _:
                 self.app.exit()
 
