@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from codepegs.errors import NoArchive
 from codepegs.rules import Match, edition
@@ -105,6 +106,17 @@ def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None:
         assert "An answer by hand" in seen
 
     play(room(tmp_path), hands, size=LARGE)
+
+
+@pytest.mark.parametrize("name", ["new", "puzzle", "settings"])
+def test_no_key_runs_into_what_it_does(tmp_path: Path, name: str) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(ITEMS[name][0], "enter", "question_mark")
+        assert "Focus Previous" not in seated.seen
+        keys = seated.app.screen.query(".topic").results(Static)
+        assert all(len(str(key.render())) < key.size.width for key in keys)
+
+    play(room(tmp_path), hands)
 
 
 def test_help_leafs_through_the_editions(tmp_path: Path) -> None:

@@ -26,7 +26,11 @@ def keys_of(screen: Screen[Any]) -> Keys:
     found: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if binding.description and active.enabled and binding.action in _own(active.node):
+        if (
+            binding.description
+            and active.enabled
+            and (binding.action, binding.description) in _own(active.node)
+        ):
             shown = binding.key_display or screen.app.get_key_display(binding)
             keys = found.setdefault(binding.description, [])
             if shown not in keys:
@@ -34,11 +38,11 @@ def keys_of(screen: Screen[Any]) -> Keys:
     return [(" ".join(keys), does) for does, keys in found.items()]
 
 
-def _own(node: DOMNode) -> set[str]:
-    """The actions that this application binds to keys there, without those of every widget."""
+def _own(node: DOMNode) -> set[tuple[str, str]]:
+    """What this application binds to keys there, by action and purpose, without the keys of every widget."""
     classes = (cls for cls in type(node).__mro__ if cls.__module__.startswith("codepegs"))
     bindings = [binding for cls in classes for binding in vars(cls).get("BINDINGS", ())]
-    return {binding.action for binding in bindings}
+    return {(binding.action, binding.description) for binding in bindings}
 
 
 class HelpScreen(Screen[None]):
