@@ -114,5 +114,13 @@ def last_told(match: Match, view: MatchView) -> list[str]:
 
 QUESTIONS = {
     Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
-    Act.ABANDON: "Abandon the match for good, so that nobody wins? Esc instead leaves it for another time.",
+    Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
 }
+"""What is asked before a move that cannot be mended."""
+
+
+def finished(match: Match) -> str:
+    """Why nothing can be done in a game that is over and still on the table."""
+    if match.over:
+        return "The match is over: Esc leaves."
+    return "This game is over: Enter goes on, and then the next one can be given up, or the match abandoned."

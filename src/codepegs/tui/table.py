@@ -338,7 +338,10 @@ class TableScreen(PegScreen[Match]):
 
     def _do(self, act: Act) -> None:
         """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
-        if self._finished or self._stopped or self._deciding:
+        if self._stopped or self._deciding:
+            return
+        if self._finished:
+            self._top.say(story.finished(self._match))
             return
         seat = seating.acts(self._match, self._sitting).get(act)
         move = move_of(act, self._match.game.seat(self._sitting.player) if seat is None else seat)

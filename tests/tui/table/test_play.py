@@ -201,6 +201,24 @@ def test_a_turn_runs_out_of_time_without_a_key() -> None:
     play(app, hands)
 
 
+def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
+    app = Host(match_of("classic-1"))
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
+        assert "Abandon the match for good" in app.text
+        assert "No, and then Esc" in " ".join(app.text.split())
+        await pilot.press("escape", *"rbyg", "enter")
+        for key in ("f9", "f8"):
+            await pilot.press(key)
+            assert "This game is over: Enter goes on" in app.text
+        await pilot.press("enter", "f2", *"rbyg", "enter", "f2", *"rbyg", "enter", "f9")
+        await pilot.pause()
+        assert "The match is over: Esc leaves." in app.text
+
+    play(app, hands)
+
+
 def test_a_guess_that_comes_too_late_is_not_played() -> None:
     now = [0.0]
     app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
