@@ -117,6 +117,8 @@ QUESTIONS = {
     Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
 }
 """What is asked before a move that cannot be mended."""
+GONE_ON = "The match has gone on meanwhile, so nothing was done."
+"""What is said to whoever answers such a question too late."""
 
 
 def finished(match: Match) -> str:

@@ -176,7 +176,6 @@ class TableScreen(PegScreen[Match]):
             return False
         self._match = match
         self._top.say("")
-        self._close_questions()
         if isinstance(move, Hint | AllowHints):
             # The turn is the same one: its row stays as it is, and its clock runs on.
             self._show()
@@ -229,6 +228,7 @@ class TableScreen(PegScreen[Match]):
     def _hand_over(self, then: Sitting) -> None:
         """Cover the table; whatever was on it is gone from the widgets before the cover is there."""
         self._sitting = ANYONE
+        self._close_questions()
         self._board.show(seating.view(self._match, self._sitting).games[self._index])
         self._board.ask(None)
         self._show()
@@ -364,7 +364,9 @@ class TableScreen(PegScreen[Match]):
         number = self._match.length
 
         def answered(yes: bool | None) -> None:
-            if yes and number == self._match.length:
+            if yes and number != self._match.length:
+                self._top.say(story.GONE_ON)
+            elif yes:
                 self._play(move)
 
         self.app.push_screen(Question(question), answered)
@@ -381,7 +383,8 @@ class TableScreen(PegScreen[Match]):
         self.app.push_screen(ReviewScreen(self._match, settings=self._settings))
 
     def _close_questions(self) -> None:
-        """What was asked before this move is asked no more."""
+        """Nothing lies under a cover but the table. Without one nobody's list or question is taken away: the
+        Esc that is meant for it would leave the match."""
         screen = self.app.screen
         if isinstance(screen, Question | KeysScreen):
             screen.dismiss(None)

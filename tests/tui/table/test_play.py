@@ -13,6 +13,7 @@ from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import Act, Guess, TimeOut
 from codepegs.tui.cover import CoverScreen
+from codepegs.tui.question import Question
 from tests.tui.table.host import LARGE, SMALL, Host, click_row, letters, match_of, play, until
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
@@ -192,11 +193,35 @@ def test_a_turn_runs_out_of_time_without_a_key() -> None:
         await pilot.press("question_mark")
         now[0] += 121
         await until(pilot, lambda: app.kept[-1] == TimeOut())
-        await until(pilot, lambda: app.screen is app.table)
+        await pilot.pause()
+        assert "place a colour; so do 1, 2, 3" in app.text
+        await pilot.press("escape")
+        await pilot.pause()
         assert "time up" in app.text
         assert app.board.draft is not None
         assert app.board.draft.pegs == (None,) * 4
         assert "Time left 3:00" in app.text
+
+    play(app, hands)
+
+
+def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
+    now = [0.0]
+    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
+
+    async def hands(pilot: Pilot[None]) -> None:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f8")
+        now[0] = 6.0
+        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await pilot.pause()
+        assert isinstance(app.screen, Question)
+        await pilot.press("y")
+        await pilot.pause()
+        assert app.kept[-1] == TimeOut()
+        assert "The match has gone on meanwhile" in app.text
+        await pilot.press("f8", "y")
+        await pilot.pause()
+        assert app.match.games[0].over
 
     play(app, hands)
 
