@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.tui.choice import Choices
+from codepegs.tui.fact import Facts
 from codepegs.tui.stepper import LABEL, Stepper
 from codepegs.tui.terms import RULES
 from tests.tui.rooms import LARGE, SMALL, Hands, play, room
@@ -47,6 +48,31 @@ def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
             await seated.press("down")
 
     play(room(tmp_path), hands, size=LARGE)
+
+
+def test_the_sheet_beside_the_form_is_read_to_its_end_by_keys(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press(*FORM)
+        facts = seated.app.screen.query_one(Facts)
+        for _ in range(4):
+            await seated.press("pagedown")
+        assert facts.scroll_y == facts.max_scroll_y > 0
+        assert "no limit; the sheet" in seated.seen
+        await seated.press("pageup", "pageup", "pageup", "pageup", "question_mark")
+        assert facts.scroll_y == 0
+        assert "pgup pgdn" in seated.seen
+
+    play(room(tmp_path), hands)
+
+
+def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press("n", "home", "pagedown")
+        assert seated.app.screen.query_one(Facts).scroll_y > 0
+        await seated.press("down")
+        assert seated.app.screen.query_one(Facts).scroll_y == 0
+
+    play(room(tmp_path), hands)
 
 
 def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, ItemGrid, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -33,6 +34,13 @@ class Fact(Horizontal):
         yield words.add_class("words")
 
 
+TURN = (
+    Binding("pagedown", "turn(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
+    Binding("pageup", "turn(-1)", show=False, priority=True),
+)
+"""The keys of a screen that turns its facts."""
+
+
 class Facts(VerticalScroll, can_focus=False):
     """The sheet of an edition: its title and its facts."""
 
@@ -49,10 +57,16 @@ class Facts(VerticalScroll, can_focus=False):
         yield from self._lines()
 
     async def show(self, edition: Edition) -> None:
-        """Change to another edition, or to one under other house rules."""
+        """Change to another edition, from its top; or to one under other house rules, and stay there."""
+        if edition.slug != self._edition.slug:
+            self.scroll_to(y=0, animate=False)
         if edition != self._edition:
             self._edition = edition
             await self.recompose()
+
+    def turn(self, by: int) -> None:
+        """Turn a page, forwards or back, where there are more lines than room."""
+        self.scroll_relative(y=by * max(1, self.size.height - 1), animate=False)
 
     def _lines(self) -> Iterator[Static | Fact]:
         edition = self._edition

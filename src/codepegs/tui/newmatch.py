@@ -16,7 +16,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
 from codepegs.tui.chooser import Chooser
-from codepegs.tui.fact import Facts
+from codepegs.tui.fact import TURN, Facts
 from codepegs.tui.store import Store
 from codepegs.tui.terms import TermsScreen
 
@@ -25,8 +25,7 @@ class NewMatchScreen(Screen[Agreement | None]):
     """The editions to choose from. Dismissed with the agreement that the second step makes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pagedown", "turn(1)", "More", show=False, priority=True),
-        Binding("pageup", "turn(-1)", show=False, priority=True),
+        *TURN,
         Binding("escape", "dismiss(None)", "Back"),
         *(Binding(str(number), f"jump({number})", show=False) for number in range(1, len(CATALOGUE) + 1)),
     ]
@@ -70,9 +69,7 @@ class NewMatchScreen(Screen[Agreement | None]):
         self.query_one(Chooser).highlighted = number - 1
 
     def action_turn(self, by: int) -> None:
-        """Turn the page of facts, where they have more lines than the screen."""
-        facts = self.query_one(Facts)
-        facts.scroll_relative(y=by * facts.size.height, animate=False)
+        self.query_one(Facts).turn(by)
 
     def _choose(self, slug: str) -> None:
         choices = self._store.choices.of_edition(slug)

@@ -24,7 +24,7 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import MOST_COLOURS
 from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS
 from codepegs.tui.choice import COMPANIES, Choices, Refusal, agreed, house
-from codepegs.tui.fact import Facts
+from codepegs.tui.fact import TURN, Facts
 from codepegs.tui.line import Line
 from codepegs.tui.speak import refuse
 from codepegs.tui.stepper import Stepper
@@ -77,6 +77,7 @@ class TermsScreen(Screen[Agreement | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
+        *TURN,
         Binding("f2", "begin", "Begin"),
         Binding("f3", "printed", "As printed"),
         Binding("escape", "dismiss(None)", "Back"),
@@ -177,6 +178,9 @@ class TermsScreen(Screen[Agreement | None]):
             stepper.set_reactive(Stepper.value, self._choices.rule(word))
             stepper.refresh()
         await self._show()
+
+    def action_turn(self, by: int) -> None:
+        self.query_one(Facts).turn(by)
 
     async def _show(self) -> None:
         """Bring everything into line with the choices: fields, refusals, facts and the sentence below."""
