@@ -115,7 +115,7 @@ def torn(path: Path) -> None:
     [
         (lambda path: path.parent.rmdir(), "there is no folder .*, so make it first"),
         (lambda path: path.mkdir(), "that is a folder, so name a file in it"),
-        (spoiled, "the file is no database, so choose another name"),
+        (spoiled, "the file is no database, so move it away or choose another name"),
         (foreign, "it is a database of another program"),
         (newer, "a newer version of this program has written it, so install that one"),
         (torn, "the file is damaged, so go on from a copy of it"),

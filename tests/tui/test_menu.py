@@ -187,6 +187,17 @@ def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
     play(here, hands)
 
 
+def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: Path) -> None:
+    (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
+
+    async def hands(seated: Hands) -> None:
+        seen = " ".join(seated.seen.split())
+        assert "archive.db cannot be opened" in seen
+        assert "the file is no database, so move it away or choose another name" in seen
+
+    play(room(tmp_path), hands, size=(200, 40))
+
+
 def test_damaged_settings_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{")
 

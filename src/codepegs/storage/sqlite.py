@@ -32,7 +32,7 @@ REASONS = {
     sqlite3.SQLITE_READONLY: "you may not write to it, or to its folder",
     sqlite3.SQLITE_PERM: "you may not read and write it",
     sqlite3.SQLITE_CANTOPEN: "you may not read and write it, or the files beside it",
-    sqlite3.SQLITE_NOTADB: "the file is no database, so choose another name",
+    sqlite3.SQLITE_NOTADB: "the file is no database, so move it away or choose another name",
     sqlite3.SQLITE_CORRUPT: "the file is damaged, so go on from a copy of it",
     sqlite3.SQLITE_CONSTRAINT: "it does not go together with what is kept there, so look again",
     sqlite3.SQLITE_IOERR: "the disk failed to read or write it",
