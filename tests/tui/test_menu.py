@@ -56,12 +56,23 @@ def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     play(room(tmp_path), hands)
 
 
-@pytest.mark.parametrize("key", ["q", "escape", "ctrl+c", "ctrl+q"])
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 def test_it_can_be_left(tmp_path: Path, key: str) -> None:
     async def hands(seated: Hands) -> None:
         await seated.pilot.press(key)
 
     assert play(room(tmp_path), hands).return_code == 0
+
+
+def test_an_escape_too_many_leaves_nothing_and_says_what_does(tmp_path: Path) -> None:
+    async def hands(seated: Hands) -> None:
+        await seated.press("n", "escape", "escape", "escape")
+        assert seated.screen == "MenuScreen"
+        assert {*seated.told} == {"q or Ctrl-Q quits."}
+        await seated.press("h")
+        assert seated.screen == "HelpScreen"
+
+    play(room(tmp_path), hands)
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -48,7 +48,7 @@ class MenuScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"choose('{name}')", label, show=False) for name, (key, label, _) in ITEMS.items()),
-        Binding("escape", "choose('quit')", "Quit", show=False),
+        Binding("escape", "stay", show=False),
     ]
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
@@ -129,6 +129,10 @@ class MenuScreen(Screen[None]):
                 self.app.push_screen(HelpScreen(self._room.store.choices.edition))
             case _:
                 self.app.exit()
+
+    def action_stay(self) -> None:
+        """Esc comes back to the menu from everywhere; one too many goes no further."""
+        self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
 
     def _new_match(self) -> None:
         from codepegs.tui.newmatch import NewMatchScreen
