@@ -383,8 +383,7 @@ class TableScreen(PegScreen[Match]):
         self.app.push_screen(ReviewScreen(self._match, settings=self._settings))
 
     def _close_questions(self) -> None:
-        """Nothing lies under a cover but the table. Without one nobody's list or question is taken away: the
-        Esc that is meant for it would leave the match."""
+        """Under a cover is the table alone. Elsewhere an Esc meant for what was closed would leave it."""
         screen = self.app.screen
         if isinstance(screen, Question | KeysScreen):
             screen.dismiss(None)
