@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.errors import NoArchive, NotCopied
-from codepegs.rules import Match
+from codepegs.errors import AtTable, NoArchive, NotCopied
+from codepegs.rules import Abandon, Match, Seat
 from codepegs.storage import MatchId, Tables, backup, open_archive, open_tables
 from codepegs.storage import copy as copying
 from codepegs.storage.lock import FileLock
@@ -223,3 +223,15 @@ def test_a_copy_keeps_a_match_as_it_was(path: Path, tmp_path: Path) -> None:
     copy = open_archive(f"sqlite:///{tmp_path}/copy.db")
     assert copy.match(name) == match
     copy.close()
+
+
+def test_while_it_is_served_another_process_cannot_go_on_with_a_match_of_a_table(path: Path) -> None:
+    tables = open_tables(f"sqlite:///{path}")
+    name = MatchId(play(tables)[0].table)
+    match = tables.match(name)
+    other = open_archive(f"sqlite:///{path}")
+    with pytest.raises(AtTable, match=f"open it in the browser, at /t/{name} of that server"):
+        other.add(name, len(match.moves), Abandon(Seat.CODEMAKER), at=0)
+    assert other.match(name) == match
+    other.close()
+    tables.close()
