@@ -98,6 +98,12 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     raise AssertionError("It did not come about.")
 
 
+async def claim_decided(pilot: Pilot[None], app: Host) -> None:
+    """Wait for the thread that decides a claim, if there is one, and for what it shows."""
+    await until(pilot, lambda: not app.board.waits)
+    await pilot.pause()
+
+
 def letters(match: Match, code: str) -> list[str]:
     """The keys for a code that is spelled A, B, C … whatever the colours of the edition are called."""
     return [*match.agreement.edition.spell(Code.parse(code)).lower()]

@@ -14,7 +14,7 @@ from codepegs.rules.match import Outcome
 from codepegs.rules.move import TimeOut
 from codepegs.tui.cover import CoverScreen
 from codepegs.tui.question import Question
-from tests.tui.table.host import LARGE, SMALL, Host, click_row, letters, match_of, play, until
+from tests.tui.table.host import LARGE, SMALL, Host, claim_decided, click_row, letters, match_of, play, until
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
@@ -75,7 +75,7 @@ def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
         assert app.board.game is not None
         assert app.board.game.code is not None
         await pilot.press("0", "0", "enter", "f2", *two, "enter", "f2", "3", "1", "enter", "f2", "f3")
-        await pilot.pause()
+        await claim_decided(pilot, app)
         assert app.match.games[0].ending is Ending.VOID
         assert app.match.game.replay == 1
         assert app.board.marked
@@ -137,7 +137,7 @@ def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
         await pilot.press(
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", *"rb", "f3"
         )
-        await pilot.pause()
+        await claim_decided(pilot, app)
         assert "nothing to show yet" in app.text
         assert not any(game.over for game in app.match.games)
         await pilot.press(*"yg")

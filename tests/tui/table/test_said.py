@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers
 from codepegs.tui.said import Said
-from tests.tui.table.host import LARGE, Host, letters, match_of, play
+from tests.tui.table.host import LARGE, Host, claim_decided, letters, match_of, play
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
@@ -24,7 +24,7 @@ def test_a_long_refusal_is_read_to_its_end_with_the_row_in_play_in_sight(slug: s
         await pilot.press("enter", "f2", *code[:2])
         before = app.text
         await pilot.press(key)
-        await pilot.pause()
+        await claim_decided(pilot, app)
         said = app.table.query_one(Said)
         words = str(said.render())
         assert len(words) > said.content_size.width
@@ -50,7 +50,7 @@ def test_a_long_refusal_leaves_the_pegs_as_large_as_they_are() -> None:
         before = app.text
         assert app.board.scale_.tall
         await pilot.press("f3")
-        await pilot.pause()
+        await claim_decided(pilot, app)
         assert app.table.query_one(Said).borrowed == 1
         assert app.board.scale_.tall
         await pilot.press("y", "backspace")
