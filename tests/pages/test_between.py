@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -92,6 +93,20 @@ def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_
     bob.press("Sit down and play")
     bob.sees("Ada is setting a code")
     expect(bob.page.locator(".players")).to_contain_text("(you)")
+
+
+def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    eve.reads("You are watching.")
+    eve.page.get_by_role("link", name="Skip to the main part").press("Enter")
+    expect(eve.page).to_have_url(re.compile("#main$"))
+    eve.page.reload()
+    eve.reads("You are watching.")
+    expect(eve.page.get_by_text("The seat of this invitation")).to_have_count(0)
+    assert "invited" not in eve.stored()
 
 
 def test_a_spectator_is_told_so(person: Coming) -> None:

@@ -52,7 +52,15 @@ Proof = Contradiction | WrongAnswers
 """What a claim shows. Either kind has `rows`."""
 
 Judge = Callable[[Board], Contradiction | None]
-"""Tells what :func:`contradiction` would, which can take seconds."""
+"""Tells what :func:`contradiction` would, which can take seconds; or raises Unjudged."""
+
+
+class Unjudged(Exception):
+    """A claim on `board`, of which nothing is known yet: find out, and try again."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
 
 
 def wrong_answers(board: Board, code: Code) -> WrongAnswers | None:

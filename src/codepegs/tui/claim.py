@@ -6,20 +6,16 @@ from asyncio import to_thread
 
 from codepegs.errors import RuleError
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
+from codepegs.rules.claim import Contradiction, Unjudged
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 
 DECIDING = "The claim is being decided …"
 
 
-class Unjudged(Exception):
-    """Whether the rows contradict each other has to be found out first."""
-
-
 def later(board: Board) -> Contradiction | None:
     """A :data:`~codepegs.rules.claim.Judge` that decides nothing and holds up nobody."""
-    raise Unjudged
+    raise Unjudged(board)
 
 
 def granted(board: Board) -> Contradiction | None:

@@ -39,7 +39,7 @@ class PlayBoard(BoardView, can_focus=True):
         super().__init__(settings, id=id)
         self.asked: Act | None = None
         self.waits = False
-        """Whether a row can be put together, but not be played yet."""
+        """Whether a claim is being decided: a row can be put together, but nothing is played yet."""
         self.held: Colour | None = None
         """A colour that a click has taken from the tray and the next click puts into a hole."""
         self.dragged: Colour | None = None

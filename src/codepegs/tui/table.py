@@ -15,6 +15,7 @@ from textual.widgets import Button
 from codepegs.errors import ArchiveError, RuleError
 from codepegs.notation import wording
 from codepegs.players import Computer, level_of
+from codepegs.rules.claim import Unjudged
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, AllowHints, Hint, Move, SetCode, TimeOut
 from codepegs.rules.seat import Player
@@ -82,8 +83,6 @@ class TableScreen(PegScreen[Match]):
         )
         self._stopped = False
         """Whether nothing can be played any more, because it cannot be kept."""
-        self._deciding = False
-        """Whether a claim is being decided, so that no other move is made."""
 
     # The widgets ----------------------------------------------------------------------
 
@@ -121,12 +120,12 @@ class TableScreen(PegScreen[Match]):
     def _whose_turn(self, view: MatchView) -> str:
         if self._stopped:
             return "The match cannot go on here."
-        if self._deciding:
+        if self._board.waits:
             return claim.DECIDING
         return story.turn(view, self._index, thinking=not self._pace.paused)
 
     def _show_deeds(self) -> None:
-        idle = self._stopped or self._deciding
+        idle = self._stopped or self._board.waits
         acts = set() if idle else {*seating.acts(self._match, self._sitting)}
         asked, watching = None if idle else self._board.asked, not idle and self._mover is not None
         self._top.deeds.show(usable(acts, asked=asked, finished=self._finished, watching=watching))
@@ -139,11 +138,11 @@ class TableScreen(PegScreen[Match]):
 
     def _play(self, move: Move, *, computer: bool = False) -> bool:
         """Make the move, if no claim has to be decided first. Whether it was made."""
-        if self._stopped or self._deciding:
+        if self._stopped or self._board.waits:
             return False
         try:
             match = self._match.play(move, judge=claim.later)
-        except claim.Unjudged:
+        except Unjudged:
             self._wait_for_claim(True)
             self.run_worker(self._decide(move, computer=computer), group="claim")
             return False
@@ -162,7 +161,7 @@ class TableScreen(PegScreen[Match]):
             self._made(found, move)
 
     def _wait_for_claim(self, deciding: bool) -> None:
-        self._deciding = self._board.waits = deciding
+        self._board.waits = deciding
         (self._clock.hold if deciding else self._clock.go_on)()
         self._show()
 
@@ -170,9 +169,9 @@ class TableScreen(PegScreen[Match]):
         """Keep the move, and only then let it be seen. Whether it was kept."""
         try:
             self._keep(match, move)
-        except ArchiveError as error:
-            reason = wording.printable(str(error)).rstrip(".")
-            self._stop(f"This move could not be kept: {reason}. Esc leaves.")
+        except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
+            reason = str(error) if isinstance(error, ArchiveError) else type(error).__name__
+            self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
             return False
         self._match = match
         self._top.say("")
@@ -329,7 +328,7 @@ class TableScreen(PegScreen[Match]):
                 self._show()
             case "on" | "back":
                 self._top.scroll_story(1 if name == "on" else -1)
-            case "hint" if not self._deciding:
+            case "hint" if not self._board.waits:
                 self._hint()
             case "review" if self._finished:
                 self._review()
@@ -338,7 +337,7 @@ class TableScreen(PegScreen[Match]):
 
     def _do(self, act: Act) -> None:
         """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
-        if self._stopped or self._deciding:
+        if self._stopped or self._board.waits:
             return
         if self._finished:
             self._top.say(story.finished(self._match))

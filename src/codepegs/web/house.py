@@ -28,13 +28,13 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
+from codepegs.rules.claim import Contradiction, Unjudged
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
 from codepegs.web.chance import Chance
 from codepegs.web.config import Config
-from codepegs.web.judgement import Judgement, Unjudged
+from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable

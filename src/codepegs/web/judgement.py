@@ -7,15 +7,7 @@ from dataclasses import dataclass, field
 
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
-
-
-class Unjudged(Exception):
-    """A claim on `board`, of which nothing is known yet: find out, and try again."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__()
-        self.board = board
+from codepegs.rules.claim import Contradiction, Unjudged
 
 
 @dataclass(frozen=True, slots=True)

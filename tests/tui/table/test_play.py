@@ -319,15 +319,23 @@ def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
     play(app, hands)
 
 
-def test_what_cannot_be_kept_is_not_played() -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (NotKept("the disk is full"), "The archive cannot be used now"),
+        # What others raise may quote what they could not keep, and that may be the code.
+        (ValueError("parameters: RBYG"), "ValueError"),
+    ],
+)
+def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
     app = Host(match_of("classic-1"))
 
     async def hands(pilot: Pilot[None]) -> None:
         await pilot.press("f2")
-        app.broken = NotKept("the disk is full")
+        app.broken = error
         await pilot.press(*"rbyg", "enter")
         await pilot.pause()
-        assert "could not be kept: The archive cannot be used now" in app.text
+        assert f"could not be kept: {said}" in app.text
         assert "RBYG" not in app.text
         assert app.board.asked is None
         app.broken = None

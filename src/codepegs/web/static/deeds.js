@@ -119,11 +119,10 @@ const DEEDS = {
     table.curtain = !table.curtain;
   },
   hint: async (table, { step }) => {
-    if (table.hints.asking) return;
     await send(table, (live) => live.move(`hint ${step}`));
     if (!table.refused) await listen(table);
   },
-  "ask-plan": (table) => !table.hints.asking && listen(table),
+  "ask-plan": (table) => listen(table),
   reveal: moves("reveal"),
   claim: moves("claim"),
   accept: moves("accept"),
@@ -164,7 +163,8 @@ const DEEDS = {
     table.live.addEventListener("view", () => table.arrived(), { once: true });
     table.live.start();
   },
-  "just-watch": (table) => table.invited.watch(),
+  "just-watch": (table) => table.invited.watch(true),
+  "sit-after-all": (table) => table.invited.watch(false),
   select: (_table, _facts, input) => input.select(),
   "copy-link": async (table) => {
     const link = invitationLink(table.view.id, invitations.of(table.view.id));

@@ -4,6 +4,9 @@
  */
 import { Refusal, join, ownName, store, stored } from "./api.js";
 
+/** 256 bits, as the server writes them. */
+const TOKEN = /^[\w-]{43}$/;
+
 export class Invited {
   #id;
   #token;
@@ -18,10 +21,10 @@ export class Invited {
     this.take();
   }
 
-  /** Take the token out of the address, if it has one. */
+  /** Take the token out of the address, if it has one: another # leads to a part of the page. */
   take() {
     const given = location.hash.slice(1);
-    if (!given) return;
+    if (!TOKEN.test(given)) return;
     store(this.#key, given, sessionStorage);
     history.replaceState(null, "", location.pathname + location.search);
     this.#token = given;
@@ -51,9 +54,9 @@ export class Invited {
     return { name: ownName.last(), refusal: this.refusal, sending: this.sending };
   }
 
-  /** Rather watch; or sit down after all. */
-  watch() {
-    this.#watching = !this.#watching;
+  /** Rather watch; or, if not, sit down after all. @param {boolean} yes */
+  watch(yes) {
+    this.#watching = yes;
   }
 
   /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */

@@ -18,7 +18,7 @@ export function invitation(view, copied, invited) {
       { class: "card", "data-part": "waiting" },
       h("p", {}, "This table has a free seat, for whoever was sent its invitation. You can stay and watch."),
       invited &&
-        h("p", {}, h("button", { type: "button", "data-act": "just-watch" }, "Sit down after all")),
+        h("p", {}, h("button", { type: "button", "data-act": "sit-after-all" }, "Sit down after all")),
     );
   }
   if (!token) {
