@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -84,34 +83,10 @@ def test_the_picture_in_the_docs_is_what_the_program_draws(run: Run, tmp_path: P
     assert drawn == (ROOT / "docs" / "pictures" / "review.svg").read_text(encoding="utf-8")
 
 
-def test_the_page_stands_alone(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "match.html"
-    assert run("review", EXAMPLE, "--html", file).exit_code == 0
-    page = file.read_text(encoding="utf-8")
-    assert not re.search(r"<script|<link|<img|@import|url\(|javascript:| on\w+=", page)
-    assert set(re.findall(r"https?://[^\"' <]+", page)) == {"http://www.w3.org/2000/svg"}
-    assert "prefers-color-scheme: dark" in page
-    assert page.count("<svg") == 6
-    assert page.count("<details>") == 17
-    body = page.partition("<body>")[2].partition("</body>")[0]
-    assert ElementTree.fromstring(body).tag == "main"
-
-
-def test_names_cannot_write_into_the_page(run: Run, tmp_path: Path) -> None:
-    match = played(Agreement(edition("mini"), ("<b>&'\"", "Bob"), 1), "code ABC", "guess ABC")
-    record_file, file = tmp_path / "match.pegs", tmp_path / "match.html"
-    record_file.write_text(record.write(match), encoding="utf-8")
-    assert run("review", record_file, "--html", file).exit_code == 0
-    page = file.read_text(encoding="utf-8")
-    assert "<b>" not in page
-    assert "&lt;b&gt;&amp;" in page
-
-
 def test_a_file_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -> None:
-    for option in ("--svg", "--html"):
-        shown = run("review", EXAMPLE, "--game", "2", option, tmp_path / "nowhere" / "file")
-        assert shown.exit_code == 1
-        assert "cannot be written: No such file or directory." in shown.stderr
+    shown = run("review", EXAMPLE, "--game", "2", "--svg", tmp_path / "nowhere" / "file")
+    assert shown.exit_code == 1
+    assert "cannot be written: No such file or directory." in shown.stderr
 
 
 def test_a_game_still_on_is_left_out_and_alone_refused(run: Run, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from codepegs.analysis.option import Count, Option, Part, Worth
 from codepegs.analysis.plot import census_plot
 from codepegs.analysis.review import MatchReview, Review, review, review_match
 from codepegs.analysis.reviewed import Grade, Reviewed
-from codepegs.analysis.reviewpage import review_page
 from codepegs.analysis.reviewplot import review_plot
 
 __all__ = [
@@ -32,6 +31,5 @@ __all__ = [
     "hint",
     "review",
     "review_match",
-    "review_page",
     "review_plot",
 ]

@@ -23,24 +23,18 @@ from codepegs.rules.view import MatchView
 if TYPE_CHECKING:
     from codepegs.analysis.review import MatchReview, Review
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command()
 @option.record_file
 @click.option("--game", "number", type=int, help="Review this game only.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Search for this time; estimate what is left.")
-@click.option("--svg", type=_FILE, help="Draw a plot into a file: of --game, or of the last game.")
-@click.option("--html", type=_FILE, help="Write a page with boards, plots and every guess in words.")
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw a plot into a file: of --game, or of the last game.",
+)
 @option.json
-def command(
-    match: Match,
-    number: int | None,
-    seconds: float | None,
-    svg: Path | None,
-    html: Path | None,
-    as_json: bool,
-) -> None:
+def command(match: Match, number: int | None, seconds: float | None, svg: Path | None, as_json: bool) -> None:
     """Look back at the games of a record: what was best, and what was luck.
 
     RECORD is a file, or - for standard input. Of each row: the codes left before and
@@ -51,7 +45,7 @@ def command(
 
     \b
     codepegs review match.pegs
-    codepegs review match.pegs --game 2 --svg game.svg --html match.html
+    codepegs review match.pegs --game 2 --svg game.svg
     """
     games = past(match) if number is None else plays(match, number)
     with stopping("Stopped before every row was judged, so there is nothing to show."):
@@ -68,10 +62,6 @@ def command(
 
         maker, breaker = names(review, review.games[-1])
         option.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
-    if html is not None:
-        from codepegs.analysis.reviewpage import review_page
-
-        option.write(review_page(review) + "\n", html)
 
 
 def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
