@@ -82,7 +82,7 @@ IDLE = """
 import time
 from codepegs.cli.workers import workers
 if __name__ == "__main__":
-    with workers(2, lost="") as pool:
+    with workers(2) as pool:
         pool.submit(int).result()
         pool.submit(time.sleep, 600)
         print("begun", flush=True)
@@ -129,7 +129,7 @@ def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
 
 
 def test_ctrl_c_is_not_for_workers() -> None:
-    with workers(1, lost="") as pool:
+    with workers(1) as pool:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -146,7 +146,7 @@ def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", slowly)
     before = len(active_children())
-    with workers(2, lost=""):
+    with workers(2):
         assert len(active_children()) == before + 2
 
 
@@ -169,16 +169,6 @@ def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path)
     assert "A worker process ended before its job was done; --workers 1 does without them." in shown
     assert "Traceback" not in shown
     assert_nobody_is_left(terminal.process)
-
-
-def test_ctrl_c_stops_a_bench_with_a_sentence(tmp_path: Path) -> None:
-    terminal = Terminal("bench", "--only", "tree", "--only", "marks-large", "--repeat", "999", data=tmp_path)
-    terminal.wait_for("tree by numpy, 2 of 999")
-    terminal.press(b"\x03")
-    shown = terminal.rest()
-    assert terminal.exit_code() == 130
-    assert "Stopped before everything was measured." in shown
-    assert "Traceback" not in shown
 
 
 def test_a_census_by_workers_is_the_same_census() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.workers import LOST, cores, stopping, workers
+from codepegs.cli.workers import cores, stopping, workers
 from codepegs.notation import edition as edition_line
 from codepegs.rules.edition import Edition
 
@@ -91,7 +91,7 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
         number = cores() if looks * len(space.codes) >= LARGE else 1
     with (
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
-        workers(number, lost=LOST) if number > 1 else nullcontext() as executor,
+        workers(number) if number > 1 else nullcontext() as executor,
     ):
         return census(space, chosen, executor=executor, done=bar.update)
 

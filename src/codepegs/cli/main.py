@@ -29,7 +29,6 @@ COMMANDS = {
     "census": "Play a strategy against every code of an edition.",
     "optimal": "Prove the fewest guesses that any strategy can need.",
     "tree": "Write, read and verify strategies written out.",
-    "bench": "Measure how fast the engine is on this machine.",
     "about": "Say what this installation is and has.",
 }
 """Every command with its short help, so that `--help` need not import them."""

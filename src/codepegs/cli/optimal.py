@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import option
-from codepegs.cli.workers import LOST, cores, workers
+from codepegs.cli.workers import cores, workers
 from codepegs.errors import NotNow
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position, wording
@@ -108,7 +108,7 @@ def command(
     try:
         with (
             suppress(_Enough),
-            workers(number, lost=LOST) if number > 1 and not played else nullcontext() as pool,
+            workers(number) if number > 1 and not played else nullcontext() as pool,
         ):
             # Limits are raised from the least until one is enough: that is the least worst case.
             for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):

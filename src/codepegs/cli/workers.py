@@ -15,7 +15,7 @@ import click
 
 from codepegs.web.worker import begin, deaf
 
-LOST = "A worker process ended before its job was done; --workers 1 does without them."
+_LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
 
 def cores() -> int:
@@ -34,11 +34,8 @@ def stopping(sentence: str) -> Iterator[None]:
 
 
 @contextmanager
-def workers(number: int, *, lost: str) -> Iterator[Executor]:
-    """So many processes that take jobs. However the block is left, none of them stays behind.
-
-    `lost` is the sentence for one that ends before its job is done.
-    """
+def workers(number: int) -> Iterator[Executor]:
+    """So many processes that take jobs. However the block is left, none of them stays behind."""
     # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
     # numpy or an application has by then, and other systems cannot fork at all.
     context = get_context("spawn")
@@ -58,7 +55,7 @@ def workers(number: int, *, lost: str) -> Iterator[Executor]:
         for worker in set(active_children()) - others:
             worker.kill()
         if isinstance(reason, BrokenProcessPool):
-            raise click.ClickException(lost) from reason
+            raise click.ClickException(_LOST) from reason
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -1,0 +1,177 @@
+#!/usr/bin/env -S uv run python
+"""How fast the engine is on this machine. From the root of the project:
+
+    bench/engine.py                          everything, with numpy and with the kernel
+    bench/engine.py --only proof --repeat 9  one of: marks, marks-large, tree, proof, moves
+    bench/engine.py --compare exact.c        also prove four optima with a solver in C, next to ours
+
+Prints CPU seconds: the best and the median of several runs. bench/README.md explains the names, and
+the two functions that a solver in C must have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import numpy as np
+
+from codepegs.engine import CodeSpace, kernel, marks
+from codepegs.engine.codespace import Indices
+from codepegs.engine.measure import MEASURES
+from codepegs.engine.optimal import Optimum
+from codepegs.engine.plan import plan
+from codepegs.engine.strategy import OneStep
+from codepegs.rules import Edition, edition
+
+POSITIONS = 50
+ENOUGH = 20.0
+"""Seconds after which a measurement is not repeated again."""
+BOARDS = ("4x6", "4of8", "4x7", "4of10")
+"""Boards on which every guess is a code, as a solver in C takes them to be. `of` means without repeats."""
+KNOBS = (2, 22, 4, 0b11010111)
+"""Depth of symmetry, bits of the memory's size, smallest part remembered, techniques: the fastest tried."""
+
+
+def board(name: str) -> Edition:
+    repeats = "x" in name
+    pegs, colours = map(int, name.split("x" if repeats else "of"))
+    return edition("classic-1", pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
+
+
+def timed(work: Callable[[], object]) -> float:
+    begun = process_time()
+    work()
+    return process_time() - begun
+
+
+def show(name: str, by: str, measure: Callable[[], float], repeat: int, *, pairs: int = 0) -> float:
+    """Measure `repeat` times, or until it took long enough; print and return the best."""
+    found: list[float] = []
+    while len(found) < repeat and sum(found) < ENOUGH:
+        found.append(measure())
+    best, usual = (
+        f"{pairs / each / 1e6:7,.0f} M pairs/s" if pairs else seconds(each)
+        for each in (min(found), median(found))
+    )
+    print(f"{name:14}{by:10}{best} best {usual} median  {len(found)} runs", flush=True)
+    return min(found)
+
+
+def seconds(value: float) -> str:
+    return f"{value:9.3f} s " if value >= 0.1 else f"{value * 1000:9.3f} ms"
+
+
+def show_ratio(best: list[float], first: str, second: str) -> None:
+    print(f"{'':14}{first} takes {best[0] / best[1]:.2f} times as long as {second}")
+
+
+def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
+    """What to measure by a name, and how many marks it makes, if these are what counts."""
+    if name in ("marks", "marks-large"):
+        space = CodeSpace(board("4x6" if name == "marks" else "5x8"))
+        guesses, codes = space.guesses[:2_048], space.guesses
+        return lambda: timed(
+            lambda: marks.marked(guesses, codes, space.classes, colours=len(space.kinds), kernel=use_kernel)
+        ), len(guesses) * len(codes)
+    terms = board("4x6")
+    space = CodeSpace.of(terms)
+    assert space.table is not None  # made once, and not measured
+    if name == "tree":
+        one_step = OneStep(MEASURES["entropy"], kernel=use_kernel)
+        return lambda: timed(lambda: plan(terms, lambda left, depth: one_step.guess(space, left))), 0
+    if name == "proof":
+        return lambda: timed(lambda: Optimum(space, kernel=use_kernel).solve(space.codes)), 0
+    met = [*positions(space, Random(0))]
+    return lambda: timed(lambda: moves(space, met, use_kernel)) / len(met), 0
+
+
+def moves(space: CodeSpace, met: list[tuple[list[int], Indices]], use_kernel: bool) -> None:
+    """Find the best move in each position, by one search that remembers."""
+    optimum = Optimum(space, kernel=use_kernel)
+    for history, candidates in met:
+        optimum.solve(candidates, history)
+        optimum.guess(candidates, len(history))
+
+
+def positions(space: CodeSpace, random: Random) -> Iterator[tuple[list[int], Indices]]:
+    """Boards of one to three random guesses, and the codes that fit the answers."""
+    for _ in range(POSITIONS):
+        candidates, history = space.codes, list[int]()
+        secret = int(space.codes[random.randrange(len(space.codes))])
+        for _ in range(random.randint(1, 3)):
+            history.append(random.randrange(len(space.guesses)))
+            answers = space.marks(np.array(history[-1:]), candidates)[0]
+            candidates = candidates[answers == answers[candidates == secret]]
+        yield history, candidates
+
+
+def compare(file: Path, repeat: int) -> None:
+    """Prove the optimum of each board with ours and with a solver in C. They must agree."""
+    with TemporaryDirectory() as folder:
+        library = Path(folder) / "solver.so"
+        subprocess.run(["cc", "-O3", "-shared", "-fPIC", "-o", library, file], check=True)
+        solver = ctypes.CDLL(str(library))
+        solver.ctx_new.restype = ctypes.c_void_p
+        solver.ctx_new.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_int] * 8
+        solver.ctx_solve.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+        solver.ctx_solve.argtypes += [ctypes.c_int, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
+        for name in BOARDS:
+            compare_board(name, solver, file.name, repeat)
+
+
+def compare_board(name: str, solver: ctypes.CDLL, theirs: str, repeat: int) -> None:
+    terms = board(name)
+    space = CodeSpace.of(terms)
+    assert space.table is not None  # made once, and not measured
+    totals = {"ours": set[int](), theirs: set[int]()}
+    best = [
+        show(name, "ours", lambda: timed(lambda: totals["ours"].add(prove(space))), repeat),
+        show(name, theirs, lambda: timed(lambda: totals[theirs].add(drive(solver, space, terms))), repeat),
+    ]
+    show_ratio(best, "ours", theirs)
+    if totals["ours"] != totals[theirs]:
+        raise SystemExit(f"{name}: the optima differ: {totals}")
+
+
+def prove(space: CodeSpace) -> int:
+    return Optimum(space).solve(space.codes).lower
+
+
+def drive(solver: ctypes.CDLL, space: CodeSpace, terms: Edition) -> int:
+    rows, table = np.ascontiguousarray(space.guesses), np.ascontiguousarray(space.table)
+    codes, guess = np.arange(len(rows), dtype=np.uint16), ctypes.c_int()
+    numbers = (len(rows), len(space.classes), terms.pegs, len(terms.kinds), *KNOBS)
+    context = solver.ctx_new(rows.ctypes.data, table.ctypes.data, *numbers)
+    part = codes.ctypes.data, len(codes)
+    return int(solver.ctx_solve(context, None, 0, *part, 1 << 27, 0.0, ctypes.byref(guess)))
+
+
+def main() -> None:
+    names = ("marks", "marks-large", "tree", "proof", "moves")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--only", choices=names, action="append")
+    parser.add_argument("--compare", metavar="FILE", type=Path)
+    parser.add_argument("--repeat", type=int, default=5)
+    given = parser.parse_args()
+    ways = {"numpy": False, "kernel": True} if kernel.available else {"numpy": False}
+    for name in given.only or names:
+        best = []
+        for way, use_kernel in ways.items():
+            measure, pairs = works(name, use_kernel)
+            best.append(show(name, way, measure, given.repeat, pairs=pairs))
+        if len(best) == 2:
+            show_ratio(best, "numpy", "kernel")
+    if given.compare is not None:
+        compare(given.compare, given.repeat)
+
+
+if __name__ == "__main__":
+    main()
