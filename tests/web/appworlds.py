@@ -44,7 +44,7 @@ SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """What somebody tries who does not know the code, in vain or nearly."""
 LOOKS = (
-    *("", "/record", "/stream", "/stream?from=1", "/stream?from=3", "/socket?from=2"),
+    *("", "/record", "/stream", "/socket"),
     *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2"),
 )
 """What somebody looks at who does not know the code."""
@@ -203,7 +203,7 @@ class _World:
             body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
             await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
-            for what in ("", "/record", "/stream?from=1", "/hint", "/review"):
+            for what in ("", "/record", "/stream", "/hint", "/review"):
                 await self._do(Deed(who, what), 0)
         await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
         await self.here.house.farewell()

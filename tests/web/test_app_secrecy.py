@@ -17,9 +17,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Code, Match
-from codepegs.web import api, command, learning, log, opentable
+from codepegs.web import api, command, learning, log
 from codepegs.web.header import HEADERS
 from codepegs.web.house import House
+from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
 from codepegs.web.site import name_of, site_of
@@ -144,15 +145,13 @@ def _in_a_header(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(House, "view", leaky)
 
 
-def _on_resuming(patch: pytest.MonkeyPatch) -> None:
-    plain = opentable._happened
+def _on_connecting(patch: pytest.MonkeyPatch) -> None:
+    plain = OpenTable._fresh
 
-    def leaky(step: Step) -> Any:
-        kept = plain(step)
-        line = kept.line if _code(step.table.match) is None else f"{kept.line}{_code(step.table.match)}"
-        return opentable.Happened(kept.table, line, kept.by)
+    def leaky(self: OpenTable, listener: Listener) -> bytes:
+        return plain(self, listener) + b" " * (_sum(self.table.match) % 2)
 
-    patch.setattr(opentable, "_happened", leaky)
+    patch.setattr(OpenTable, "_fresh", leaky)
 
 
 def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
@@ -184,7 +183,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a refusal that depends on the code": _in_a_refusal,
     "a status that depends on the code": _in_the_status,
     "the code in a header": _in_a_header,
-    "the code to whoever comes back": _on_resuming,
+    "a length of the first message that depends on the code": _on_connecting,
     "a message more for some codes": _in_how_often_it_is_told,
     "the code in a hint": _in_a_hint,
 }

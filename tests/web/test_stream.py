@@ -1,4 +1,4 @@
-"""Sockets and streams: a view, then every change once and in order, whoever reads slowly or comes back."""
+"""Sockets and streams: a view, then every change once and in order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from codepegs.errors import NotKept
 from codepegs.web import wire
-from codepegs.web.opentable import RECENT
 from codepegs.web.stream import PATIENCE
 from codepegs.web.view import View
 from tests.web.asgi import Site, Talk, run, site
@@ -20,10 +19,9 @@ from tests.web.world import CONFIG
 GUESSES = ["RRB", "RBR", "BRR", "BBR", "BRB", "RBB"]
 
 
-def listening(to: Site, who: str | None = None, *, since: int | None = None, socket: bool = True) -> Talk:
+def listening(to: Site, who: str | None = None, *, socket: bool = True) -> Talk:
     kind = "socket" if socket else "stream"
-    query = "" if since is None else f"from={since}"
-    return Talk(to, f"/api/tables/{to.table}/{kind}", who=who, query=query, socket=socket)
+    return Talk(to, f"/api/tables/{to.table}/{kind}", who=who, socket=socket)
 
 
 def read(view: Any) -> View:
@@ -50,48 +48,15 @@ def test_the_changes_after_the_view_make_every_later_view(who: str | None, socke
 
 
 @pytest.mark.parametrize("socket", [True, False])
-def test_who_comes_back_by_a_version_misses_nothing_and_gets_nothing_twice(socket: bool) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini rows=20")
-            views = [await here.house.view(here.table, None)]
-            moves = ["code RRR", *(f"guess {guess}" for guess in GUESSES)]
-            for move in moves:
-                assert (await here.play("Ada" if move.startswith("code") else "Bob", move))[0] == 200
-                views.append(await here.house.view(here.table, None))
-            for seen, at in enumerate(views):
-                async with listening(here, since=at.version, socket=socket) as talk:
-                    view = at
-                    for number in range(seen, len(moves)):
-                        change = (await talk.message())["change"]
-                        assert change["version"] == view.version + 1
-                        assert change["line"] == moves[number].replace("code RRR", "code hidden")
-                        view = wire.changed(view, msgspec.convert(change, wire.Change))
-                    assert view == views[-1]
-
-    run(test())
-
-
-@pytest.mark.parametrize("since", [0, 10_000])
-def test_a_version_too_long_ago_or_never_reached_gets_the_view(since: int) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini rows=30")
-            await here.play("Ada", "code YYY")
-            for place in range(RECENT):
-                await here.play("Bob", f"guess {GUESSES[place % len(GUESSES)]}")
-            async with listening(here, since=since) as talk:
-                assert (await talk.message())["view"]["version"] == RECENT + 2
-
-    run(test())
-
-
-def test_who_sat_down_since_gets_the_view_from_the_seat() -> None:
+def test_a_client_that_reconnects_first_receives_the_view(socket: bool) -> None:
     async def test() -> None:
         async with site() as here:
             await here.seat()
-            async with listening(here, "Bob", since=0) as talk:
-                assert (await talk.message())["view"]["you"] == 1
+            for player, move in [("Ada", "code RRR"), ("Bob", "guess RRB"), ("Bob", "guess RBR")]:
+                async with listening(here, "Bob", socket=socket) as talk:
+                    view = read((await talk.message())["view"])
+                    assert view == await here.house.view(here.table, here.holder("Bob"))
+                assert (await here.play(player, move))[0] == 200
 
     run(test())
 

@@ -6,16 +6,14 @@ import asyncio
 from concurrent.futures import Future
 from typing import Any
 
-import msgspec
 import pytest
 
 from codepegs.errors import NotKept, TooMuch
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction
-from codepegs.web import wire
 from codepegs.web.clock import GRACE, SECOND, SPARED
 from tests.web.asgi import Site, run, site
-from tests.web.test_stream import listening, read, settled
+from tests.web.test_stream import listening, settled
 from tests.web.world import Hands, Ready
 
 LIMIT = 10
@@ -212,20 +210,5 @@ def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
                     await here.play("Bob", "guess RRB")
                     for talk in (early, late):
                         assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
-
-    run(test())
-
-
-def test_who_comes_back_hears_that_no_time_runs_any_more() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini answers=hand time=60")
-            await here.play("Ada", "code RRR")
-            async with listening(here) as talk:
-                view = read((await talk.message())["view"])
-            await here.play("Bob", "guess RRB")
-            async with listening(here, since=view.version) as talk:
-                change = msgspec.convert((await talk.message())["change"], wire.Change)
-            assert wire.changed(view, change) == await here.house.view(here.table, None)
 
     run(test())

@@ -130,9 +130,9 @@ class World:
         return answer
 
     def socket(
-        self, table: str, who: str | None = None, *, since: int | None = None, headers: Mapping[str, str] = {}
+        self, table: str, who: str | None = None, *, headers: Mapping[str, str] = {}
     ) -> WebSocketTestSession:
-        path = f"/api/tables/{table}/socket" + ("" if since is None else f"?from={since}")
+        path = f"/api/tables/{table}/socket"
         return self.client.websocket_connect(path, headers={**self.headers(who), **headers})
 
 

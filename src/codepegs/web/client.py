@@ -157,16 +157,16 @@ class Client:
     def stream(self, table: str) -> Iterator[View]:
         """The table as it is, and again whenever something has happened there, for as long as you look.
 
-        After a lost connection it goes on where it was. Whatever happened is seen in order, unless
-        you are much slower than those who play: then you see how it stands.
+        Changes come in order. After a lost connection, or if you read much more slowly than the
+        players move, the next view shows how the table stands now.
         """
         view: View | None = None
         since, pauses = self._clock(), _pauses()
         while True:
             lost: Exception | None = None
             try:
-                for seen in self._connected(table, view):
-                    if seen is not None:
+                for seen in self._connected(table):
+                    if seen is not None and seen != view:
                         if view is not None and view.version < seen.version:
                             pauses = _pauses()
                         view = seen
@@ -187,11 +187,10 @@ class Client:
     ) -> None:
         self.close()
 
-    def _connected(self, table: str, view: View | None) -> Iterator[View | None]:
-        """What one connection tells of a table of which `view` is known; None is a sign of life."""
-        known = {} if view is None else {"from": str(view.version)}
-        address = f"/api/tables/{table}/stream"
-        with self._http.stream("GET", address, params=known, headers=self._headers()) as response:
+    def _connected(self, table: str) -> Iterator[View | None]:
+        """Yield the views that one connection gives; None is a sign of life."""
+        view: View | None = None
+        with self._http.stream("GET", f"/api/tables/{table}/stream", headers=self._headers()) as response:
             if response.status_code != httpx.codes.OK:
                 response.read()
                 raise _refusal(response)

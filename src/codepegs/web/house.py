@@ -134,11 +134,11 @@ class House:
         opened = await self.table(name)
         return opened.view(opened.table.seats.player(holder), now=self._monotonic())
 
-    async def listen(self, name: MatchId, holder: Holder | None, *, since: int | None) -> Listener:
+    async def listen(self, name: MatchId, holder: Holder | None) -> Listener:
         """Somebody who hears what happens there; `leave` when they go."""
         self._check_going()
         opened = await self.table(name)
-        listener = opened.listener(holder, since=since, now=self._monotonic())
+        listener = opened.listener(holder, now=self._monotonic())
         self._turns.go_on(opened)
         return listener
 

@@ -26,8 +26,8 @@ its key it is answered with the same bytes and done once. It also says how many 
 where there are others by now it is refused, and the view as it is comes along.
 
 Sockets are at /api/tables/{table}/socket (WebSocket). First comes the view, then every change by its
-version, in order and without a gap; with ?from= and a version, the changes since. A socket takes the same
-commands as moves, offers and replies do, and answers each.
+version, in order and without a gap. A socket takes the same commands as moves, offers and replies do, and
+answers each.
 """
 
 REFUSALS = {
@@ -62,7 +62,6 @@ class _Endpoint:
 
 _NUMBER = {"type": "integer", "minimum": 1, "maximum": 999_999}
 _QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
-    "from": ("the version that was seen last", {"type": "integer", "minimum": 0, "maximum": 999_999_999}),
     "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
     "game": ("the number of the game; the last that is over unless said", _NUMBER),
     "number": ("which clue, from 1 on", _NUMBER),
@@ -177,7 +176,6 @@ _ENDPOINTS = (
         (wire.Viewed, wire.Changed, wire.Presence, stream.Closed),
         (400, 401, 404, 409, 429, 503),
         kind=stream.KIND,
-        query=("from",),
     ),
     _Endpoint(
         "get",

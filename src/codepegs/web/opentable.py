@@ -1,12 +1,9 @@
-"""A table in memory: what it is now, what happened lately, and who listens."""
+"""A table in memory: what it is now, and who listens."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import replace
 
 from codepegs.rules.seat import Player
 from codepegs.web import view, wire
@@ -15,18 +12,6 @@ from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.seats import Holder
 from codepegs.web.table import Step, Table
-
-RECENT = 16
-"""Changes that somebody who was away for a moment is sent one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """The table after a change, and what was done by whom."""
-
-    table: Table
-    line: str | None
-    by: Player | None
 
 
 class OpenTable:
@@ -45,7 +30,6 @@ class OpenTable:
         self._busy = False
         self.thinking: asyncio.Task[None] | None = None
         self._most = most
-        self._recent: deque[Happened] = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views: dict[Player | None, view.View] = {}
 
     @property
@@ -81,16 +65,12 @@ class OpenTable:
         self.look(now)
         return view.of(self.table, player, left=self.clock.left, before=before)
 
-    def listener(self, holder: Holder | None, *, since: int | None, now: int) -> Listener:
-        """Somebody who listens from now on, and first hears what happened `since` that version, or a view."""
+    def listener(self, holder: Holder | None, *, now: int) -> Listener:
+        """Add a listener. Its first message is the view."""
         player = self.table.seats.player(holder)
-        listener = Listener(holder, player, most=max(self._most, RECENT), fresh=lambda who: self._fresh(who))
+        listener = Listener(holder, player, most=self._most, fresh=lambda who: self._fresh(who))
         self.used = now
-        changes = None if since is None else self._since(since, holder, player, now)
-        if changes is None:
-            listener.resync()
-        for change in changes or ():
-            listener.hear(wire.write(wire.Changed(change)))
+        listener.resync()
         self.listeners.append(listener)
         self.crowd_changed = True
         listener.notice(self.presence())
@@ -107,7 +87,6 @@ class OpenTable:
         before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
         self.table, self.used = step.table, now
         self.look(now)
-        self._recent.append(_happened(step))
         self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
         told = {
             player: wire.write(
@@ -126,7 +105,6 @@ class OpenTable:
             return
         self.table, self.used = replace(table, judge=Judgement()), now
         self.look(now)
-        self._recent = deque([_happened(Step(table, None))], maxlen=RECENT + 1)
         self._views = {}
         for listener in self.listeners:
             listener.resync()
@@ -166,29 +144,3 @@ class OpenTable:
     def _fresh(self, listener: Listener) -> bytes:
         seen = view.of(self.table, listener.player, left=self.clock.left)
         return wire.write(wire.Viewed(seen))
-
-    def _since(
-        self, version: int, holder: Holder | None, player: Player | None, now: int
-    ) -> Iterator[wire.Change] | None:
-        """The changes after `version`; None where they are not all at hand, or not enough."""
-        missed = [happened for happened in self._recent if happened.table.version >= version]
-        if not missed or missed[0].table.version != version:
-            return None
-        if missed[0].table.seats.player(holder) != player:
-            # Who has sat down meanwhile sees everything from elsewhere.
-            return None
-        return self._between(missed, player, now)
-
-    def _between(self, missed: list[Happened], player: Player | None, now: int) -> Iterator[wire.Change]:
-        # Of the time that was left at moments gone by nothing is told: only the last change says it.
-        seen = view.of(missed[0].table, player)
-        for happened in missed[1:]:
-            last = happened is missed[-1]
-            after = self.view(player, now=now) if last else view.of(happened.table, player)
-            yield wire.change(seen, after, line=happened.line, by=happened.by)
-            seen = after
-
-
-def _happened(step: Step) -> Happened:
-    # The keys grow with the match, and nobody who was away asks for them.
-    return Happened(replace(step.table, keys=MappingProxyType({})), step.line, step.by)

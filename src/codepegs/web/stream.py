@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from contextlib import ExitStack, suppress
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -79,7 +79,7 @@ async def stream(request: Request) -> Response:
     holder = holder_of(Sender.of(request))
     with ExitStack() as stack:
         stack.enter_context(site.listening.place(address_of(request)))
-        listener = await site.house.listen(name, holder, since=_since(request))
+        listener = await site.house.listen(name, holder)
         stack.callback(site.house.leave, name, listener)
         return Lines(listener, stack.pop_all())
 
@@ -92,9 +92,8 @@ async def socket(websocket: WebSocket) -> None:
         name = name_of(websocket)
         sender = Sender.of(websocket)
         check_origin(websocket, sender, site.config.origins)
-        since = _since(websocket)
         with site.listening.place(sender.address):
-            listener = await site.house.listen(name, holder_of(sender), since=since)
+            listener = await site.house.listen(name, holder_of(sender))
             try:
                 await websocket.accept()
                 await _Socket(site, name, websocket, sender, listener).run()
@@ -161,15 +160,6 @@ class _Socket:
             return wire.refused(error, key=None if sent is None else sent.key)
         message, _ = await obey(self._site, self._name, holder, sent)
         return message if isinstance(message, wire.Refused) else wire.Answered(message)
-
-
-def _since(request: HTTPConnection) -> int | None:
-    text = request.query_params.get("from")
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise Malformed("from is the version that you have seen: a number.")
-    return int(text)
 
 
 async def _gone(receive: Receive) -> None:

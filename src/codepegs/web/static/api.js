@@ -108,11 +108,10 @@ export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`)
 export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
 /** @param {string} id */
 export const recordAddress = (id) => `${at(id)}/record`;
-/** @param {string} id @param {number|null} from */
-export function socketAddress(id, from) {
+/** @param {string} id */
+export function socketAddress(id) {
   const address = new URL(`${at(id)}/socket`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  if (from !== null) address.searchParams.set("from", String(from));
   return address;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The table as it happens: a socket that comes back by itself and goes on where it was. A command has a key and is
- * sent until it is answered; the server does it once.
+ * The table as it happens: a socket that comes back by itself, with the view as it is by then. A command has a key and
+ * is sent until it is answered; the server does it once.
  *
  * Events: `view` when there is another view, with what was done (`detail.line`, `detail.by`); `state` when the
  * connection is found or lost; `crowd` when somebody comes or goes.
@@ -24,8 +24,6 @@ export class Live extends EventTarget {
   #heard = 0;
   /** How many moves the match has, as answers tell. */
   #made = 0;
-  /** Whether the next view is asked for whole, and not as what happened since the one that is shown. */
-  #whole = true;
 
   /** @type {import("./model.js").View | null} */
   view = null;
@@ -51,7 +49,6 @@ export class Live extends EventTarget {
   /** Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays. */
   start() {
     this.#drop();
-    this.#whole = true;
     this.#connect();
   }
 
@@ -96,7 +93,7 @@ export class Live extends EventTarget {
   #connect() {
     clearTimeout(this.#retry);
     if (this.state === "gone" || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
-    const socket = new WebSocket(socketAddress(this.#id, this.#whole ? null : this.view.version));
+    const socket = new WebSocket(socketAddress(this.#id));
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT;
@@ -188,7 +185,6 @@ export class Live extends EventTarget {
     const before = this.view;
     if (before && before.id === view.id && before.you === view.you && before.version > view.version) return;
     this.view = view;
-    this.#whole = false;
     this.seenAt = performance.now();
     this.dispatchEvent(new CustomEvent("view", { detail: { before, line, by } }));
   }

@@ -113,14 +113,16 @@ export class PegTable extends HTMLElement {
   #seen({ before, line }) {
     const { view } = this;
     note(view);
-    this.refused = "";
     if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
-    if (started) this.#turn(before);
+    // A new connection begins with the view: if it shows nothing new, what was said before still stands.
+    const same = started && before.version === view.version;
+    if (!same) this.refused = "";
+    if (started && !same) this.#turn(before);
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
-    if (started && before.version !== view.version) this.#tell(before, line);
+    if (started && !same) this.#tell(before, line);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(`/t/${view.rematch}`);
     this.draw();
   }
