@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,9 +12,9 @@ from codepegs.analysis.census import Census
 from codepegs.analysis.plot import HEIGHT, WIDTH, census_plot, ticks
 from codepegs.notation.svg import Svg
 from codepegs.rules import edition
+from tests.golden_files import Golden
 from tests.strategies import code
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "plots"
 KNUTH = Census(code("AABB"), (1, 6, 62, 533, 694))
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -24,9 +23,9 @@ def drawn(found: Census, line: str = "classic-1") -> ElementTree.Element:
     return ElementTree.fromstring(census_plot(found, strategy="largest", edition=edition(line)))
 
 
-def test_a_plot_is_drawn_like_the_one_on_file() -> None:
+def test_a_plot_is_drawn_like_the_one_on_file(golden: Golden) -> None:
     picture = census_plot(KNUTH, strategy="largest", edition=edition("classic-1"))
-    assert f"{picture}\n" == (GOLDEN / "largest-classic-1.svg").read_text(encoding="utf-8")
+    golden("plots/largest-classic-1.svg", f"{picture}\n")
     assert isinstance(picture, Svg)
 
 

@@ -11,8 +11,7 @@ import pytest
 from codepegs.cli import place
 from codepegs.engine.shelf import shelf
 from tests.cli.conftest import Run
-
-PLOTS = Path(__file__).parents[1] / "golden" / "plots"
+from tests.golden_files import Golden
 
 
 def test_census_says_total_average_and_worst_case(run: Run) -> None:
@@ -35,12 +34,12 @@ def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
     assert run(*words, "1").stdout != run(*words, "2").stdout
 
 
-def test_census_draws_a_plot_into_a_file(run: Run, tmp_path: Path) -> None:
+def test_census_draws_a_plot_into_a_file(golden: Golden, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "largest.svg"
     shown = run("census", "largest", "--svg", file)
     assert shown.exit_code == 0
     assert shown.stdout == run("census", "largest").stdout
-    assert file.read_text(encoding="utf-8") == (PLOTS / "largest-classic-1.svg").read_text(encoding="utf-8")
+    golden("plots/largest-classic-1.svg", file.read_text(encoding="utf-8"))
 
 
 def test_a_plot_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -> None:

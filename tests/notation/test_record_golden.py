@@ -1,19 +1,12 @@
-"""A whole match of every edition, kept as a file.
-
-CODEPEGS_UPDATE_GOLDEN=1 writes the files anew; read what changed before it is kept.
-"""
-
-import os
-from pathlib import Path
+"""A whole match of every edition, kept as a file."""
 
 import pytest
 
 from codepegs.notation.record import read, write
 from codepegs.rules import Agreement, Answers, Edition, Match, Scoring, edition
 from codepegs.rules.points import tallies
+from tests.golden_files import FOLDER, Golden
 from tests.strategies import SLUGS, played
-
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 HAND = Answers.HAND
 
@@ -124,17 +117,14 @@ def golden_match(slug: str) -> Match:
 
 def test_every_edition_has_a_golden_record() -> None:
     assert sorted(MATCHES) == sorted(SLUGS)
-    assert sorted(path.stem for path in GOLDEN.glob("*.pegs")) == sorted(SLUGS)
+    assert sorted(path.stem for path in FOLDER.glob("*.pegs")) == sorted(SLUGS)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_golden_match_is_written_as_it_stands_in_its_file(slug: str) -> None:
-    path = GOLDEN / f"{slug}.pegs"
+def test_a_golden_match_is_written_as_it_stands_in_its_file(golden: Golden, slug: str) -> None:
     match = golden_match(slug)
-    if os.environ.get("CODEPEGS_UPDATE_GOLDEN"):
-        path.write_text(write(match), encoding="utf-8", newline="\n")
-    assert path.read_bytes() == write(match).encode()
-    assert read(path.read_text(encoding="utf-8")) == match
+    golden(f"{slug}.pegs", write(match))
+    assert read(write(match)) == match
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -1,4 +1,3 @@
-import os
 import re
 from xml.etree import ElementTree
 
@@ -11,7 +10,8 @@ from codepegs.notation.svg import Svg, draw
 from codepegs.rules import Board, Edition, edition
 from codepegs.rules.agreement import LONGEST_NAME
 from codepegs.rules.box import KEY_PAINTS, PAINTS, KeyStyle
-from tests.notation.test_text import BOARDS, GOLDEN, contrast, pegs
+from tests.golden_files import Golden
+from tests.notation.test_text import BOARDS, contrast, pegs
 from tests.strategies import editions, feedbacks, guesses, secrets
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -57,11 +57,8 @@ def description(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_edition_is_drawn_as_before(name: str) -> None:
-    path = GOLDEN / f"{name.replace(' ', '-')}.svg"
-    if os.environ.get("CODEPEGS_UPDATE_GOLDEN"):
-        path.write_text(drawn(name) + "\n", encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == drawn(name) + "\n"
+def test_every_edition_is_drawn_as_before(golden: Golden, name: str) -> None:
+    golden(f"boards/{name.replace(' ', '-')}.svg", drawn(name) + "\n")
 
 
 @pytest.mark.parametrize("name", BOARDS)

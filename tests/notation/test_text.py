@@ -1,8 +1,6 @@
 import json
-import os
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,10 +11,10 @@ from codepegs.notation import position
 from codepegs.notation.text import WIDTH, draw
 from codepegs.rules import CATALOGUE, Board, Edition, Feedback, ScorePeg, edition
 from codepegs.rules.agreement import LONGEST_NAME
+from tests.golden_files import FOLDER, Golden
 from tests.strategies import editions, feedbacks, guesses
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "boards"
-BOARDS = json.loads((GOLDEN / "boards.json").read_text(encoding="utf-8"))
+BOARDS = json.loads((FOLDER / "boards" / "boards.json").read_text(encoding="utf-8"))
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 CLASSIC = edition("classic-2")
 
@@ -66,11 +64,8 @@ def boards(draw: DrawFn) -> Board:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_edition_is_drawn_as_before(name: str) -> None:
-    path = GOLDEN / f"{name.replace(' ', '-')}.txt"
-    if os.environ.get("CODEPEGS_UPDATE_GOLDEN"):
-        path.write_text(drawn(name) + "\n", encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == drawn(name) + "\n"
+def test_every_edition_is_drawn_as_before(golden: Golden, name: str) -> None:
+    golden(f"boards/{name.replace(' ', '-')}.txt", drawn(name) + "\n")
 
 
 def test_every_edition_has_a_golden_board() -> None:

@@ -1,22 +1,17 @@
-"""The application as pictures: golden SVGs, in two sizes, with colours and without.
-
-`CODEPEGS_GOLDEN=write uv run pytest tests/tui/test_pictures.py` draws them anew: look
-at them before you commit them.
-"""
+"""The application as it looks, in two sizes: as text in every state, and as a picture of four screens."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from codepegs.rules import Answers, edition
+from tests.golden_files import FOLDER, Golden
 from tests.strategies import played, two
 from tests.tui.rooms import LARGE, NOW, SMALL, Hands, keep, play, room
-from tests.tui.table.picture import check, draw
+from tests.tui.table.picture import colourless, draw, frame
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "application"
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 HOUR = 3_600_000_000
 STATES = {
@@ -38,14 +33,14 @@ STATES = {
     "help": ["h"],
 }
 PLAIN = ["menu", "form", "refused", "judged", "ended", "puzzle"]
-"""Those that are drawn without colours too."""
+"""States that are looked at without colours too."""
+PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
+"""Frames that have a picture as well."""
 
 
-def taken(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str, *, colour: bool) -> str:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    if not colour:
-        monkeypatch.setenv("NO_COLOR", "1")
-    here, shown = room(folder), ""
+def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
+    """The frame and the picture of a state."""
+    here, taken = room(folder), ("", "")
     classic, hand = edition("classic-1"), edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
     keep(here, played(two(classic), *series), at=NOW - 30 * HOUR)
@@ -53,34 +48,36 @@ def taken(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str, 
     keep(here, played(two(hand), *lies), at=NOW - HOUR)
 
     async def hands(seated: Hands) -> None:
-        nonlocal shown
+        nonlocal taken
         await seated.press(*STATES[state])
-        shown = draw(seated.app)
+        taken = frame(seated.app), draw(seated.app)
 
     play(here, hands, size=SIZES[size])
-    return shown
+    return taken
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
 def test_the_application_looks_as_it_did(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str
+    golden: Golden, colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
-    check(GOLDEN / f"{state}-{size}.svg", taken(tmp_path, monkeypatch, state, size, colour=True))
+    text, svg = shown(tmp_path, state, size)
+    golden(f"application/{state}-{size}.txt", text)
+    if f"{state}-{size}" in PICTURES:
+        golden(f"application/{state}-{size}.svg", svg)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", PLAIN)
-def test_the_application_looks_as_it_did_without_colours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, size: str
+def test_the_application_says_the_same_without_colours(
+    golden: Golden, no_colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
-    svg = taken(tmp_path, monkeypatch, state, size, colour=False)
-    check(GOLDEN / f"{state}-{size}-plain.svg", svg)
-    greys = set(re.findall(r"#[0-9a-f]{6}", svg))
-    assert all(grey[1:3] == grey[3:5] == grey[5:7] for grey in greys)
+    text, svg = shown(tmp_path, state, size)
+    golden(f"application/{state}-{size}.txt", text)
+    assert colourless(svg)
 
 
-def test_every_picture_belongs_to_a_test() -> None:
-    names = {f"{state}-{size}" for state in STATES for size in SIZES}
-    names |= {f"{state}-{size}-plain" for state in PLAIN for size in SIZES}
-    assert {file.stem for file in GOLDEN.glob("*.svg")} == names
+def test_every_file_belongs_to_a_test() -> None:
+    names = {f"{state}-{size}.txt" for state in STATES for size in SIZES}
+    names |= {f"{name}.svg" for name in PICTURES}
+    assert {file.name for file in (FOLDER / "application").iterdir()} == names

@@ -1,13 +1,6 @@
-"""The table as pictures: golden SVGs, in two sizes, with colours and without.
-
-`CODEPEGS_GOLDEN=write uv run pytest tests/tui/table/test_pictures.py` draws them anew:
-look at them before you commit them.
-"""
+"""The table as it looks, in two sizes: as text in every state, and as a picture for each kind of paint."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -15,10 +8,10 @@ from textual.pilot import Pilot
 from codepegs.rules import Agreement, Match, edition
 from codepegs.rules.edition import Answers
 from codepegs.tui.settings import Settings
+from tests.golden_files import FOLDER, Golden
 from tests.tui.table.host import LARGE, SMALL, Host, letters, match_of, play
-from tests.tui.table.picture import check, draw
+from tests.tui.table.picture import colourless, draw, frame
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "table"
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 
 
@@ -77,22 +70,30 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
 
 STATES = _states()
 PLAIN = [*BOARDS, "hint", "claim", "over"]
-"""Those that are drawn without colours too."""
+"""States that are looked at without colours too."""
+PICTURES = {
+    "hasbro-2010-80x24",
+    "invicta-80x24",
+    "pressman-2007-120x40",
+    "pressman-tracker-80x24",
+    "classic-2-80x24",
+    "claim-120x40",
+}
+"""Frames that have a picture as well: one for each look of an edition, and one with a proof."""
 
 
-def taken(monkeypatch: pytest.MonkeyPatch, state: str, size: str, *, colour: bool, settings: Settings) -> str:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    if not colour:
-        monkeypatch.setenv("NO_COLOR", "1")
+def shown(state: str, size: str, settings: Settings | None = None) -> tuple[str, str]:
+    """The frame and the picture of a state."""
     match, keys = STATES[state]
-    app, taken = Host(match, settings=settings), ""
+    app = Host(match, settings=settings)
+    taken = "", ""
 
     async def hands(pilot: Pilot[None]) -> None:
         nonlocal taken
         await pilot.press(*keys)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        taken = draw(app)
+        taken = frame(app), draw(app)
 
     play(app, hands, size=SIZES[size])
     return taken
@@ -100,29 +101,34 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: str, size: str, *, colour: boo
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
-def test_the_table_looks_as_it_did(monkeypatch: pytest.MonkeyPatch, state: str, size: str) -> None:
-    check(GOLDEN / f"{state}-{size}.svg", taken(monkeypatch, state, size, colour=True, settings=Settings()))
+def test_the_table_looks_as_it_did(golden: Golden, colours: None, state: str, size: str) -> None:
+    text, svg = shown(state, size)
+    golden(f"table/{state}-{size}.txt", text)
+    if f"{state}-{size}" in PICTURES:
+        golden(f"table/{state}-{size}.svg", svg)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", PLAIN)
-def test_the_table_looks_as_it_did_without_colours(
-    monkeypatch: pytest.MonkeyPatch, state: str, size: str
+def test_the_table_says_the_same_without_colours(
+    golden: Golden, no_colours: None, state: str, size: str
 ) -> None:
-    svg = taken(monkeypatch, state, size, colour=False, settings=Settings())
-    check(GOLDEN / f"{state}-{size}-plain.svg", svg)
-    greys = set(re.findall(r"#[0-9a-f]{6}", svg))
-    assert all(grey[1:3] == grey[3:5] == grey[5:7] for grey in greys)
+    text, svg = shown(state, size)
+    golden(f"table/{state}-{size}.txt", text)
+    assert colourless(svg)
 
 
-def test_shapes_and_clear_paints_look_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(symbols="shapes", palette="clear")
-    check(
-        GOLDEN / "shapes-80x24.svg", taken(monkeypatch, "classic-2", "80x24", colour=True, settings=settings)
-    )
+def test_a_table_without_colours_looks_as_it_did(golden: Golden, no_colours: None) -> None:
+    golden("table/classic-1-80x24-plain.svg", shown("classic-1", "80x24")[1])
 
 
-def test_every_picture_belongs_to_a_test() -> None:
-    names = {f"{state}-{size}" for state in STATES for size in SIZES}
-    names |= {f"{state}-{size}-plain" for state in PLAIN for size in SIZES} | {"shapes-80x24"}
-    assert {file.stem for file in GOLDEN.glob("*.svg")} == names
+def test_shapes_and_clear_paints_look_as_they_did(golden: Golden, colours: None) -> None:
+    text, svg = shown("classic-2", "80x24", Settings(symbols="shapes", palette="clear"))
+    golden("table/shapes-80x24.txt", text)
+    golden("table/shapes-80x24.svg", svg)
+
+
+def test_every_file_belongs_to_a_test() -> None:
+    names = {f"{state}-{size}.txt" for state in STATES for size in SIZES} | {"shapes-80x24.txt"}
+    names |= {f"{name}.svg" for name in (*PICTURES, "classic-1-80x24-plain", "shapes-80x24")}
+    assert {file.name for file in (FOLDER / "table").iterdir()} == names
