@@ -21,7 +21,7 @@ Looking = Callable[[Person], None]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "classic-1.pegs"
-PAGES = ["/", "/rules", "/rules/hasbro-2010", "/record", "/settings", "/about", "/api"]
+PAGES = ["/", "/rules", "/rules/hasbro-2010", "/record", "/settings", "/about"]
 
 
 @pytest.mark.parametrize("path", PAGES)

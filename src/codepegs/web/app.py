@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
@@ -25,6 +25,7 @@ from codepegs.web.site import Json, Site, site_of
 from codepegs.web.watch import Watch
 
 TABLE = "/api/tables/{table}"
+OPENAPI = "/api/openapi.json"
 
 
 def app(
@@ -70,7 +71,8 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/healthz", _healthz),
         Route("/readyz", _readyz),
         Route("/metrics", _metrics),
-        Route("/api/openapi.json", _openapi),
+        Route("/api", _to_openapi),
+        Route(OPENAPI, _openapi),
         Route("/api/tokens", api.tokens, methods=["POST"]),
         Route("/api/editions", api.editions),
         Route("/api/levels", api.levels),
@@ -97,6 +99,10 @@ def _routes() -> list[Route | WebSocketRoute]:
         WebSocketRoute(f"{TABLE}/socket", stream.socket),
         *pages.routes(),
     ]
+
+
+async def _to_openapi(_: Request) -> Response:
+    return RedirectResponse(OPENAPI)
 
 
 async def _openapi(_: Request) -> Response:

@@ -19,8 +19,7 @@ from codepegs.notation import facts
 from codepegs.players.level import COMPUTER, LEVELS, NO_PERSONS_NAME, STEADY
 from codepegs.rules.agreement import LONGEST_NAME, MOST_GAMES
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.web import asset, example, form, openapi
-from codepegs.web import page as description
+from codepegs.web import asset, example, form
 
 TEMPLATES = Path(__file__).parent / "templates"
 _PACKS_FROM = 1000
@@ -122,10 +121,6 @@ async def about(request: Request) -> Response:
     return page(request, "about.html", version=__version__)
 
 
-async def api(request: Request) -> Response:
-    return page(request, "api.html", body=Markup(description.description(openapi.description())))
-
-
 def wanted(request: Request) -> bool:
     """Whether somebody looks for a page here, and no program for an answer."""
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
@@ -158,7 +153,6 @@ def routes() -> list[Route]:
         Route("/rules/{slug}", edition),
         Route("/settings", settings),
         Route("/about", about),
-        Route("/api", api),
         Route("/t/{table}/review", review),
         Route("/review", review),
         Route("/puzzle", puzzle),
