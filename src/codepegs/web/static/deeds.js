@@ -7,7 +7,7 @@ import { fault } from "./model.js";
 import { play } from "./sound.js";
 
 /**
- * @param {import("./table.js").PegTable} table
+ * @param {any} table a <peg-table>, or a <peg-puzzle>, which has the part of it that lays pegs
  * @param {string} name @param {any} facts what came along: a detail or a dataset @param {HTMLElement} [source]
  */
 export function deed(table, name, facts, source) {

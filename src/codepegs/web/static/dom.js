@@ -35,7 +35,7 @@ function filled(element, attributes, content) {
   return element;
 }
 
-/** @param {Content[]} content @returns {(Node | string)[]} */
+/** @param {any[]} content @returns {(Node | string)[]} */
 function nodes(content) {
   return content
     .flat(Infinity)

@@ -12,11 +12,15 @@ const SLACK = 8;
  * `drop` gets null where the peg was let go beside the row
  */
 export function drags(root, { letter, drop }) {
+  /** @type {HTMLElement|null} */
   let source = null;
+  /** @type {HTMLElement|null} */
   let ghost = null;
   let start = { x: 0, y: 0 };
 
+  /** @param {PointerEvent} event @returns {HTMLElement|null} */
   const hole = (event) => {
+    /** @type {HTMLElement|null|undefined} */
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-hole]");
     return under && root.contains(under) ? under : null;
   };
@@ -27,7 +31,8 @@ export function drags(root, { letter, drop }) {
   };
 
   root.addEventListener("pointerdown", (event) => {
-    const held = event.target.closest("[data-drag], [data-hole]");
+    /** @type {HTMLElement|null} */
+    const held = /** @type {Element} */ (event.target).closest("[data-drag], [data-hole]");
     if (event.button !== 0 || !event.isPrimary || !held || !letter(held)) return;
     source = held;
     start = { x: event.clientX, y: event.clientY };
@@ -36,7 +41,7 @@ export function drags(root, { letter, drop }) {
     if (!source) return;
     if (!ghost) {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLACK) return;
-      ghost = source.querySelector(".peg")?.cloneNode(true);
+      ghost = /** @type {HTMLElement|undefined} */ (source.querySelector(".peg")?.cloneNode(true));
       if (!ghost) return end();
       ghost.classList.add("ghost");
       document.body.append(ghost);

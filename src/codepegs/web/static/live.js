@@ -130,7 +130,7 @@ export class Live extends EventTarget {
     try {
       await look(this.#id);
     } catch (refusal) {
-      if ([404, 409].includes(refusal.status)) {
+      if (refusal instanceof Refusal && [404, 409].includes(refusal.status)) {
         this.refusal = refusal;
         return this.#become("gone");
       }

@@ -6,6 +6,7 @@ import { counted } from "./words.js";
 
 /** Tables of a kind that are shown at once. */
 const SHOWN = 6;
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["day", 86400],
   ["hour", 3600],
@@ -172,7 +173,9 @@ class MyTables extends HTMLElement {
       say(error.message);
     }
     await this.#load();
-    this.querySelector("#open-heading").closest("section").querySelector("a, button")?.focus();
+    /** @type {HTMLElement|null} */
+    const first = this.querySelector("#open-heading").closest("section").querySelector("a, button");
+    first?.focus();
   }
 }
 

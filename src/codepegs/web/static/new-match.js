@@ -57,13 +57,14 @@ class NewMatch extends HTMLElement {
     return this.querySelector("form");
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {any} a field of any kind, or the radio buttons of that name */
   #field(name) {
     return this.#form.elements.namedItem(name);
   }
 
+  /** @returns {HTMLInputElement[]} */
   get #rules() {
-    return [...this.querySelectorAll("[data-rule]")];
+    return Array.from(this.querySelectorAll("[data-rule]"));
   }
 
   /** What was chosen here before, and the edition that the address asks for. */
@@ -75,7 +76,7 @@ class NewMatch extends HTMLElement {
       const field = this.#field(name);
       const before = field.value;
       if (typeof kept[name] === "string") field.value = kept[name];
-      if (!field.value || (field instanceof HTMLElement && !field.checkValidity())) field.value = before;
+      if (!field.value || field.checkValidity?.() === false) field.value = before;
     }
     this.#firstChosen = typeof kept.first === "string";
     this.#field("name").value = ownName.last() || "Guest";
@@ -96,7 +97,9 @@ class NewMatch extends HTMLElement {
   #company() {
     const company = this.#field("company").value;
     const words = WORDS[company];
-    for (const part of this.querySelectorAll("[data-for]"))
+    /** @type {NodeListOf<HTMLElement>} */
+    const parts = this.querySelectorAll("[data-for]");
+    for (const part of parts)
       part.hidden = !part.dataset.for.split(" ").includes(company);
     this.querySelector("#company-words").textContent = words.about;
     this.querySelector("#go-words").textContent = words.go;
@@ -170,7 +173,9 @@ class NewMatch extends HTMLElement {
     this.querySelector("#shown-heading").textContent = facts.title;
     this.querySelector("#chosen-words").textContent =
       facts.terms.edition === facts.slug ? facts.title : `${facts.title}, with house rules`;
-    this.querySelector("peg-board").state = { terms, ...example(terms), draft: null, label: "" };
+    /** @type {import("./peg-board.js").PegBoard} */
+    const board = this.querySelector("peg-board");
+    board.state = { terms, ...example(terms), draft: null, label: "" };
     const topics = [];
     for (const { topic, fact } of facts.facts) {
       if (topic) topics.push(h("div", {}, h("dt", {}, topic)));

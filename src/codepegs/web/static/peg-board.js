@@ -54,7 +54,7 @@ export class PegBoard extends HTMLElement {
     if (moved && (!before?.draft || this.#row(before) !== this.#row(state))) this.bring();
   }
 
-  /** Put the focus where pegs go. */
+  /** Put the focus where pegs go. @override */
   focus() {
     this.#cell()?.focus();
   }
@@ -65,8 +65,9 @@ export class PegBoard extends HTMLElement {
     return state.draft.code ? codeRow(state.terms) : state.rows.length + 1;
   }
 
-  #cell() {
-    return this.querySelector(`[data-row="${this.#at.row}"][data-column="${this.#at.column}"]`);
+  /** @returns {HTMLElement|null} */
+  #cell({ row, column } = this.#at) {
+    return this.querySelector(`[data-row="${row}"][data-column="${column}"]`);
   }
 
   /** Bring the row in hand into view. */
@@ -270,7 +271,7 @@ export class PegBoard extends HTMLElement {
     const { row, column } = this.#at;
     const go = (toRow, toColumn) => {
       const inside = toRow >= 1 && toRow <= codeRow(terms) && toColumn >= 0 && toColumn <= terms.pegs + 1;
-      if (inside) this.querySelector(`[data-row="${toRow}"][data-column="${toColumn}"]`)?.focus();
+      if (inside) this.#cell({ row: toRow, column: toColumn })?.focus();
     };
     const moves = {
       ArrowLeft: () => go(row, column - 1),

@@ -35,7 +35,8 @@ export class PegPuzzle extends HTMLElement {
     prepare();
     this.addEventListener("click", (event) => this.#pressed(event));
     this.addEventListener("submit", (event) => this.#pressed(event));
-    this.addEventListener("change", ({ target }) => {
+    this.addEventListener("change", (event) => {
+      const target = /** @type {HTMLSelectElement} */ (event.target);
       if (target.name in this.#kind) this.#kind[target.name] = target.value;
     });
     laysPegs(this);
@@ -65,6 +66,7 @@ export class PegPuzzle extends HTMLElement {
     return this.puzzle.asks_for_code ? "code" : "guess";
   }
 
+  /** @returns {import("./peg-board.js").PegBoard|null} */
   get board() {
     return this.querySelector("peg-board");
   }

@@ -338,9 +338,15 @@ class PegRecord extends HTMLElement {
   /** What no attribute can say, set once the elements are there. */
   #fill() {
     queueMicrotask(() => {
-      this.querySelector("[name=step]").value = String(this.#at);
-      this.querySelector("[name=game]").value = String(this.#step.game);
-      this.querySelector("peg-board").state = board(this.#view, this.#step);
+      /** @type {HTMLInputElement} */
+      const step = this.querySelector("[name=step]");
+      step.value = String(this.#at);
+      /** @type {HTMLSelectElement} */
+      const game = this.querySelector("[name=game]");
+      game.value = String(this.#step.game);
+      /** @type {import("./peg-board.js").PegBoard} */
+      const pegs = this.querySelector("peg-board");
+      pegs.state = board(this.#view, this.#step);
     });
     return null;
   }
@@ -374,6 +380,9 @@ function save(blob, name) {
 }
 
 /** Whether somebody went back to this page, as from a review of what was open here. */
-const cameBack = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+function cameBack() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return entry?.type === "back_forward";
+}
 
 customElements.define("peg-record", PegRecord);

@@ -114,7 +114,9 @@ class PegReview extends HTMLElement {
         back(table),
       ),
     );
-    this.querySelector("peg-board").state = {
+    /** @type {import("./peg-board.js").PegBoard} */
+    const board = this.querySelector("peg-board");
+    board.state = {
       terms: { ...this.#review.terms, rows: Math.max(game.rows.length, 1) },
       rows: game.rows.slice(0, this.#row + 1).map(({ guess, answer }) => ({ guess, feedback: answer })),
       code: game.code,

@@ -7,7 +7,8 @@ class SettingsForm extends HTMLElement {
   connectedCallback() {
     this.#show();
     changes.addEventListener("change", () => this.#show());
-    this.addEventListener("change", ({ target }) => {
+    this.addEventListener("change", (event) => {
+      const target = /** @type {HTMLInputElement} */ (event.target);
       change({ [target.name]: target.value });
       if (target.name === "sound") play("turn");
     });
@@ -15,6 +16,7 @@ class SettingsForm extends HTMLElement {
 
   #show() {
     for (const [name, value] of Object.entries(settings())) {
+      /** @type {HTMLInputElement|null} */
       const field = this.querySelector(`input[name="${name}"][value="${value}"]`);
       if (field) field.checked = true;
     }

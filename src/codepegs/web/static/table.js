@@ -53,7 +53,7 @@ export class PegTable extends HTMLElement {
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.hints = new Hints(id);
-    this.live.addEventListener("view", (event) => this.#seen(event.detail));
+    this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail));
     this.live.addEventListener("state", () => this.draw());
     this.live.addEventListener("crowd", () => this.draw());
     changes.addEventListener("change", () => this.draw());
@@ -90,6 +90,7 @@ export class PegTable extends HTMLElement {
     return laying === "guess" && draft && !fault(view.terms, draft.pegs, false) ? draft.pegs.join("") : null;
   }
 
+  /** @returns {import("./peg-board.js").PegBoard|null} */
   get board() {
     return this.querySelector("peg-board");
   }
@@ -202,7 +203,7 @@ export class PegTable extends HTMLElement {
       this.#connection(),
       h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()),
     );
-    const dock = this.querySelector(".dock").offsetHeight;
+    const dock = /** @type {HTMLElement} */ (this.querySelector(".dock")).offsetHeight;
     this.style.setProperty("--dock", `${dock}px`);
     if (this.board) {
       this.board.state = this.#boardState();
@@ -210,6 +211,7 @@ export class PegTable extends HTMLElement {
       if (dock > this.#docked) this.board.bring();
     }
     this.#docked = dock;
+    /** @type {import("./turn-clock.js").TurnClock|null} */
     const clock = this.querySelector("turn-clock");
     if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
     return undefined;
