@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,15 +14,42 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from codepegs.rules import Ending, Match, edition
-from codepegs.storage import TableRow, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM
+from codepegs.errors import NoArchive
+from codepegs.rules import Match, edition
+from codepegs.storage import open_archive
 from codepegs.storage.migration import SCRIPTS
 from codepegs.storage.schema import HEAD, METADATA
 from tests.strategies import play_out, played, spelled, two
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 MINI = two(edition("mini"))
+NOTES = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "r2", "r1"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("note", sa.String, nullable=False, server_default="old"))
+"""
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """An archive of this version with two matches, one that is over and one that goes on."""
+    path = tmp_path / "matches.db"
+    archive = open_archive(f"sqlite:///{path}")
+    for at, match in enumerate([play_out(Match.start(MINI)), played(MINI, "code ABC", "guess AAA")]):
+        name = archive.begin(match.agreement, at=at)
+        for number, move in enumerate(match.moves):
+            archive.add(name, number, move, at=at)
+    archive.close()
+    return path
+
+
+def asked(path: Path, question: str) -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(question).fetchall()
 
 
 def scripts() -> ScriptDirectory:
@@ -45,31 +73,50 @@ def test_migrations_from_an_empty_file_make_the_tables(tmp_path: Path) -> None:
     engine.dispose()
 
 
-@pytest.mark.parametrize("golden", ["archive-1.sql"])
-def test_an_archive_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path, golden: str) -> None:
-    """The file is what that version wrote; it has every match as it was, and goes on."""
-    path = tmp_path / "matches.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((GOLDEN / golden).read_text(encoding="utf-8"))
-    tables = open_tables(f"sqlite:///{path}")
-    archive = open_archive(f"sqlite:///{path}")
+@pytest.fixture
+def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This program with one more revision, which notes something about each match; its module."""
+    folder = tmp_path / "migrations"
+    copytree(SCRIPTS, folder)
+    module = folder / "versions" / "r2_notes.py"
+    module.write_text(NOTES, encoding="utf-8")
+    monkeypatch.setattr("codepegs.storage.migration.SCRIPTS", folder)
+    monkeypatch.setattr("codepegs.storage.migration.HEAD", "r2")
+    monkeypatch.setattr("codepegs.storage.sqlite.HEAD", "r2")
+    return module
+
+
+def test_an_archive_of_an_earlier_version_is_brought_up_to_date(old: Path, next_version: Path) -> None:
+    """Every match is as it was, and one that is going on goes on."""
+    archive = open_archive(f"sqlite:///{old}")
+    going, over = (archive.match(entry.id) for entry in archive.entries())
     assert archive.damaged() == []
-    void, going, over = (archive.match(entry.id) for entry in archive.entries())
     assert over == play_out(Match.start(MINI))
     assert going == played(MINI, "code ABC", "guess AAA")
-    assert void.games[0].ending is Ending.VOID
-    assert [one.games for one in archive.statistics()] == [1, 1]
-    name = archive.entries()[1].id
-    archive.add(name, 2, spelled("guess ABC"), at=1_800_000_000_000_000)
+    name = archive.entries()[0].id
+    archive.add(name, 2, spelled("guess ABC"), at=3)
     assert archive.match(name) == played(going, "guess ABC")
-    row = TableRow(new_id(SYSTEM), MINI.edition, 2, ("Ada", None), ("ada", None), invitation="please")
-    assert tables.table(tables.open(row, at=1).result().id).free == 1
-    for one in (tables, archive):
-        one.close()
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
+    archive.close()
+    assert asked(old, "SELECT note FROM matches") == [("old",), ("old",)]
+    assert asked(old, "SELECT version_num FROM alembic_version") == [("r2",)]
+
+
+def test_a_migration_that_fails_changes_nothing(old: Path, next_version: Path) -> None:
+    before = asked(old, "SELECT sql FROM sqlite_master")
+    next_version.write_text(NOTES + "    raise ZeroDivisionError\n", encoding="utf-8")
+    with pytest.raises(ZeroDivisionError):
+        open_archive(f"sqlite:///{old}")
+    assert asked(old, "SELECT sql FROM sqlite_master") == before
+    assert asked(old, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+
+
+def test_an_archive_of_a_later_version_is_refused(
+    old: Path, next_version: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_archive(f"sqlite:///{old}").close()
+    monkeypatch.undo()
+    with pytest.raises(NoArchive, match="another version of codepegs wrote it"):
+        open_archive(f"sqlite:///{old}")
 
 
 def test_an_archive_that_is_up_to_date_is_left_as_it_is(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def foreign(path: Path) -> None:
     tamper(path, "CREATE TABLE recipes (name TEXT)")
 
 
-def newer(path: Path) -> None:
+def of_another_version(path: Path) -> None:
     opened(path).close()
     tamper(path, "UPDATE alembic_version SET version_num = '99'")
 
@@ -117,7 +117,7 @@ def torn(path: Path) -> None:
         (lambda path: path.mkdir(), "that is a folder, so name a file in it"),
         (spoiled, "the file is no database, so move it away or choose another name"),
         (foreign, "it is a database of another program"),
-        (newer, "a newer version of this program has written it, so install that one"),
+        (of_another_version, "another version of codepegs wrote it, so open it with that one"),
         (torn, "the file is damaged, so go on from a copy of it"),
     ],
 )

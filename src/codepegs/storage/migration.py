@@ -37,5 +37,5 @@ def migrate(connection: Connection, place: str) -> None:
     now = revision(connection, place)
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if now is not None and now not in known:
-        raise NoArchive(place, "a newer version of this program has written it, so install that one")
+        raise NoArchive(place, "another version of codepegs wrote it, so open it with that one")
     command.upgrade(config, HEAD)

@@ -14,10 +14,9 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
-    false,
 )
 
-HEAD = "2"
+HEAD = "r1"
 """The revision that these tables are: that of the last migration."""
 
 METADATA = MetaData(
@@ -37,6 +36,7 @@ MATCHES = Table(
     Column("games", SmallInteger, nullable=False),
     Column("codemaker", String, nullable=False),
     Column("codebreaker", String, nullable=False),
+    Column("hints", Boolean, nullable=False),
     Column("begun", BigInteger, nullable=False),
     # What follows from the moves, so that a list of matches need not play them all.
     Column("changed", BigInteger, nullable=False),
@@ -46,8 +46,6 @@ MATCHES = Table(
     Column("points_two", Integer, nullable=False),
     Column("winner", SmallInteger),
     Column("abandoned_by", SmallInteger),
-    # A term like those above, which earlier archives do not have.
-    Column("hints", Boolean, nullable=False, server_default=false()),
     Index(None, "changed"),
 )
 

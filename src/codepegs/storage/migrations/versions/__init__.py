@@ -1,1 +1,1 @@
-"""One module a revision, numbered in order. What is published here is not changed any more."""
+"""One module per revision, numbered in order. A revision that was released never changes."""

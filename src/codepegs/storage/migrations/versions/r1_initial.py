@@ -1,11 +1,11 @@
-"""Matches, their moves, and the games that statistics count."""
+"""Matches, their moves, the games that statistics count, and tables."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1"
+revision = "r1"
 down_revision = None
 
 
@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("games", sa.SmallInteger, nullable=False),
         sa.Column("codemaker", sa.String, nullable=False),
         sa.Column("codebreaker", sa.String, nullable=False),
+        sa.Column("hints", sa.Boolean, nullable=False),
         sa.Column("begun", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
         sa.Column("moves", sa.Integer, nullable=False),
@@ -46,3 +47,22 @@ def upgrade() -> None:
         sa.Column("guesses", sa.SmallInteger, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.create_table(
+        "tables",
+        sa.Column("id", sa.String, primary_key=True),
+        sa.Column("edition", sa.String, nullable=False),
+        sa.Column("games", sa.SmallInteger, nullable=False),
+        sa.Column("hints", sa.Boolean, nullable=False),
+        sa.Column("name_one", sa.String),
+        sa.Column("name_two", sa.String),
+        sa.Column("holder_one", sa.String),
+        sa.Column("holder_two", sa.String),
+        sa.Column("invitation", sa.String),
+        sa.Column("events", sa.Integer, nullable=False),
+        sa.Column("offers", sa.String, nullable=False),
+        sa.Column("rematch", sa.String),
+        sa.Column("opened", sa.BigInteger, nullable=False),
+        sa.Column("changed", sa.BigInteger, nullable=False),
+    )
+    op.create_index("ix_tables_holder_one", "tables", ["holder_one"])
+    op.create_index("ix_tables_holder_two", "tables", ["holder_two"])
