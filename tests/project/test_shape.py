@@ -129,6 +129,12 @@ def test_no_committed_file_names_a_package_registry() -> None:
         assert file.name not in {"uv.lock", "package-lock.json"}
 
 
+def test_python_scripts_have_the_suffix_that_ruff_and_mypy_look_for() -> None:
+    for file in committed():
+        first, _, _ = file.read_bytes().partition(b"\n")
+        assert file.suffix == ".py" or not (first.startswith(b"#!") and b"python" in first), file
+
+
 def test_no_source_file_is_a_wall() -> None:
     for file in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tests/**/*.py")]:
         assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, file

@@ -1,8 +1,8 @@
 #!/usr/bin/env -S uv run python
 """Prove optimal totals, on boards too large for the tests too. From the root of the project:
 
-    scripts/prove            all boards, smallest first: this takes a long time
-    scripts/prove 4x6 4of8   these boards; --list names them all
+    scripts/prove.py            all boards, smallest first: this takes a long time
+    scripts/prove.py 4x6 4of8   these boards; --list names them all
 
 4x6 has four pegs and six colours, 4of8 four pegs of eight colours without repeats. A name
 that ends in -in-5 allows five guesses at most, one in -fitting only guesses that fit every

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S uv run python
 """Take the pictures of the README again: the terminal by Textual, the pages by Chromium. From the root:
 
-    scripts/screenshots [FOLDER]     docs/pictures if not said
+    scripts/screenshots.py [FOLDER]     docs/pictures if not said
 
 It needs `chromium`. Nothing is random but what the computer hides.
 """
@@ -17,7 +17,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
-
 from tests.pages.conftest import FLAGS  # noqa: E402
 from tests.pages.serving import serving  # noqa: E402
 from tests.tui.rooms import Hands, play, room  # noqa: E402
@@ -42,7 +41,11 @@ def terminal(folder: Path) -> None:
 
 def pages(folder: Path, chromium: str) -> None:
     """The start page, a table by day, one on a phone by night, and a record."""
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        serving(Path(home)) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         context = browser.new_context(
             base_url=server.address, viewport={"width": 1200, "height": 780}, reduced_motion="reduce"
