@@ -27,9 +27,8 @@ BOARDS = (
     "bulls-and-cows",
     "classic-1 colours=8",
     "super",
-    "classic-1 pegs=8 colours=10",
 )
-SLOW = ("classic-1 colours=8", "super", "classic-1 pegs=8 colours=10")
+SLOW = ("classic-1 colours=8", "super")
 PROVED = ("classic-1", "classic-2", "hasbro-2010", "bulls-and-cows", "mini")
 
 

@@ -149,11 +149,10 @@ class Refused(CodepegsError):
 class TooLarge(CodepegsError):
     """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
 
-    def __init__(self, size: int, most: int, *, done: str = "listed") -> None:
-        super().__init__(
-            f"There are {size:,} codes to choose from, and no more than {most:,} can be {done}. "
-            "Choose fewer pegs or colours."
-        )
+    def __init__(
+        self, size: int, most: int, *, done: str = "listed", remedy: str = "Choose fewer pegs or colours."
+    ) -> None:
+        super().__init__(f"There are {size:,} codes to choose from. At most {most:,} can be {done}. {remedy}")
         self.size, self.most = size, most
 
 

@@ -1,4 +1,4 @@
-"""Estimates: near what is proved, marked as estimates, and enough for boards that nobody can list."""
+"""Estimates: near what is proved, marked as estimates; and boards that nobody can list."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from random import Random
 
 import pytest
 
-from codepegs.analysis.allowance import Allowance, Way, cost
-from codepegs.analysis.ground import ground
+from codepegs.analysis.allowance import QUICK, Allowance
+from codepegs.analysis.hint import hint
+from codepegs.analysis.listed import Evaluator
 from codepegs.analysis.option import estimate
-from codepegs.analysis.review import Review, review
+from codepegs.analysis.review import review
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.follower import on_shelf
-from codepegs.engine.sample import sample
+from codepegs.errors import TooLarge
 from codepegs.notation import edition as edition_line
-from codepegs.rules import Board, Game, Guess, Secret, SetCode, edition, mark
+from codepegs.notation import position
+from codepegs.rules import Board, Game, Guess, Secret, SetCode, edition
 from tests.analysis.test_review import keeps_the_account
-from tests.engine.positions import played
 
 LARGE = "classic-1 pegs=8 colours=10 rows=30"
 
@@ -59,45 +60,6 @@ def _random_game(line: str, rows: int, seed: int) -> Game:
     return at_play.play(Guess(at_play.secret.reveal()))
 
 
-@pytest.fixture(scope="module")
-def large() -> Review:
-    return review(_random_game(LARGE, 12, 1), Allowance(codes=200))
-
-
-def test_a_board_too_large_to_list_is_reviewed_by_samples(large: Review) -> None:
-    assert large.whole
-    assert not large.proved
-    assert keeps_the_account(large)
-    first = large.rows[0]
-    assert first.left is not None
-    assert not first.left.exact
-    assert abs(first.left.codes / 10**8 - 1) < 0.05
-    assert first.regret is not None
-    assert first.regret.error > 0
-    assert large.made.alike is None
-    for row in large.rows:
-        assert row.regret is not None
-        assert row.regret.guesses >= 0
-
-
-def test_the_end_of_a_large_game_is_counted_and_proved(large: Review) -> None:
-    last = large.rows[-1]
-    assert last.left is not None
-    assert last.left.exact
-    fitting = [row.fits(large.code) for row in large.board.rows]
-    assert all(fitting)
-    if last.left.codes <= 2:
-        assert last.before is not None
-        assert last.before.proved
-
-
-def test_the_same_seed_finds_the_same() -> None:
-    game = _random_game(LARGE, 3, 2)
-    few = Allowance(codes=50)
-    assert review(game, few) == review(game, few)
-    assert review(game, few) != review(game, Allowance(codes=50, seed=1))
-
-
 def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_holds() -> None:
     game = _random_game("classic-1 colours=8", 3, 3)
     at_once = review(game, stop=lambda: True)
@@ -110,41 +72,30 @@ def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_hol
             assert abs(hasty.regret.guesses - row.regret.guesses) < max(0.3, 4 * hasty.regret.error)
 
 
-def test_an_estimated_count_is_near_the_true_one() -> None:
-    for seed in range(6):
-        board = played(edition("super"), seed, 2)
-        true = ground(board.edition).count(board).codes
-        found = sample(board, Random(seed), most=200)
-        assert found.whole == (true <= 200) or not found.uniform
-        assert 0.6 * true <= found.size <= 1.5 * true
+def test_a_board_too_large_to_list_is_refused_in_a_sentence() -> None:
+    with pytest.raises(
+        TooLarge, match=r"100,000,000 codes to choose from. At most 1,000,000 can be analysed"
+    ) as refused:
+        review(_random_game(LARGE, 1, 1))
+    assert (refused.value.size, refused.value.most) == (10**8, 10**6)
+    with pytest.raises(TooLarge):
+        hint(position.read(f"{LARGE} / RRBBYYGG 3+2"))
 
 
-@pytest.mark.parametrize(
-    ("line", "way"),
-    [
-        ("classic-1", Way.PROVED),
-        ("invicta blanks=yes rows=8", Way.PROVED),
-        ("super", Way.SEARCHED),
-        ("classic-1 colours=8", Way.SEARCHED),
-        (LARGE, Way.SAMPLED),
-        ("classic-1 pegs=12 colours=26", Way.SAMPLED),
-    ],
-)
-def test_what_a_review_may_cost_is_known_beforehand(line: str, way: Way) -> None:
-    terms = edition_line.read(line)
-    found = cost(terms, 5)
-    assert found.way is way
-    assert (found.steps == 0) == (way is Way.SAMPLED) == (found.samples > 0)
-    assert cost(terms, 5, Allowance(steps=1)).steps <= 2
+def test_guesses_too_many_to_list_are_refused_too() -> None:
+    """Codes of this edition could be listed, and guesses may repeat colours."""
+    terms = edition("classic-1", pegs=8, colours=9, code_repeats=False)
+    assert terms.size < 10**6 < 9**8
+    with pytest.raises(TooLarge):
+        Evaluator(terms)
 
 
-def test_marks_of_a_large_board_are_those_of_the_rules() -> None:
-    terms = edition_line.read(LARGE)
-    board = played(terms, 1, 2)
-    guess = board.answered[0][0]
-    known = ground(terms, Allowance(codes=50))
-    option = known.judge(board, guess)
-    assert [part.answer for part in option.parts] == [board.answered[0][1]]
-    codes = known.codes(board)
-    other = played(terms, 9, 1).answered[0][0]
-    assert {part.answer for part in known.judge(board, other).parts} == {mark(other, code) for code in codes}
+def test_the_largest_board_is_analysed() -> None:
+    terms = edition("classic-1", pegs=6, colours=10)
+    assert Evaluator(terms, Allowance(steps=1)).count(Board(terms)) == 10**6
+
+
+def test_searches_are_counted_beforehand() -> None:
+    classic, larger = edition("classic-1"), edition("super")
+    assert Allowance(steps=1).most_steps(classic) <= 2
+    assert 0 < QUICK.most_steps(larger) < Allowance().most_steps(larger) < 2 * Allowance().steps

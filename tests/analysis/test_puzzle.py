@@ -177,7 +177,7 @@ def test_nothing_in_a_puzzle_is_its_answer() -> None:
     ("terms", "size"), [("classic-1 pegs=8 colours=12", "429,981,696"), ("mini pegs=12 colours=26", "")]
 )
 def test_large_boards_are_refused(terms: str, size: str) -> None:
-    with pytest.raises(TooLarge, match=f"There are {size}.*no more than 100,000 can be looked through"):
+    with pytest.raises(TooLarge, match=f"There are {size}.*At most 100,000 can be looked through"):
         make(edition_line.read(terms), Theme.ONE_CODE, EASY, "seed")
 
 

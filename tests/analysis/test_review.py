@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.ground import Ground, ground
+from codepegs.analysis.listed import Evaluator
 from codepegs.analysis.option import Worth
 from codepegs.analysis.review import Review, review, review_match
 from codepegs.analysis.reviewed import Grade
@@ -23,7 +23,7 @@ from codepegs.rules.claim import WrongAnswer
 from codepegs.rules.game import Ending
 from tests.strategies import code, finished_matches, played, two
 
-QUICK = Allowance(steps=3_000, misses=1, codes=60)
+QUICK = Allowance(steps=3_000, misses=1)
 
 
 def game(line: str, *moves: str) -> Game:
@@ -70,9 +70,9 @@ def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: i
     assert keeps_the_account(found)
 
 
-def _classic() -> tuple[tree.Tree, Ground]:
+def _classic() -> tuple[tree.Tree, Evaluator]:
     followed = tree.trusted(shelf()["classic-1"])
-    return followed, ground(followed.edition)
+    return followed, Evaluator(followed.edition)
 
 
 def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
@@ -144,12 +144,10 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
     codes = [*terms.codes()]
     for row, text in zip(found.rows, guesses, strict=True):
         guess = code(text)
-        assert row.left is not None
-        assert row.left_after is not None
         assert row.regret is not None
         assert row.played is not None
         assert row.best is not None
-        assert row.left.codes == len(codes)
+        assert row.left == len(codes)
         best, mine = least(codes, allowed), total(codes, allowed, guess)
         assert row.before == Worth(best / len(codes))
         assert isclose(row.regret.guesses, (mine - best) / len(codes), abs_tol=1e-9)
@@ -158,7 +156,7 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
         counted = {answer: len(part) for answer, part in sorted(_parts(codes, guess).items())}
         assert {part.answer: part.codes for part in row.played.parts} == counted
         codes = _parts(codes, guess)[mark(guess, code(secret))]
-        assert row.left_after.codes == len(codes)
+        assert row.left_after == len(codes)
 
 
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
@@ -191,7 +189,7 @@ def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
 
 
 def test_luck_is_even_over_all_codes() -> None:
-    terms, known = edition("mini"), ground(edition("mini"))
+    terms, known = edition("mini"), Evaluator(edition("mini"))
     luck = [review(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
     assert abs(sum(worth.guesses for worth in luck if worth is not None)) < 1e-9
 
@@ -207,7 +205,7 @@ def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() ->
     )
     assert found.made.wrong == (WrongAnswer(1, Feedback(0, 0), Feedback(1, 0)),)
     assert found.made.contradicting == ()
-    counts = [row.left_after.codes for row in found.rows if row.left_after]
+    counts = [row.left_after for row in found.rows]
     fitting = [one for one in found.board.edition.codes() if found.board.fits(one)]
     assert counts[-1] == len(fitting)
     assert found.whole
@@ -220,8 +218,7 @@ def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
     assert found.ending is Ending.VOID
     assert found.made.contradicting == (1, 2)
     last = found.rows[-1]
-    assert last.left_after is not None
-    assert last.left_after.codes == 0
+    assert last.left_after == 0
     assert last.regret is not None
     assert (last.luck, found.whole, found.to_go) == (None, False, None)
 

@@ -153,7 +153,7 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["optimal", "-e", "super"], "32,768 codes to choose from, and no more than 8,192 can be searched."),
+        (["optimal", "-e", "super"], "32,768 codes to choose from. At most 8,192 can be searched."),
         (
             ["optimal", "--position", "classic-1 / RRBB 3+1"],
             "No code fits the answer to row 1. Correct an answer.",
@@ -196,7 +196,7 @@ def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_pa
     file.write_text(huge, encoding="utf-8")
     shown = run("tree", "verify", file)
     assert shown.exit_code == 1
-    assert "no more than 1,000,000 can be listed" in shown.stderr
+    assert "At most 1,000,000 can be listed" in shown.stderr
 
 
 def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:

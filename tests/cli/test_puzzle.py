@@ -112,7 +112,7 @@ def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         (["one-code:mini"], 1, "This is no ID of a puzzle"),
         ([ID.replace("YKBR", "YKRB")], 1, "This ID is damaged: copy it again as a whole."),
         (["--theme", "empty-holes"], 1, "In this edition no hole may stay empty"),
-        (["-e", "classic-1 pegs=9"], 1, "no more than 100,000 can be looked through for a puzzle"),
+        (["-e", "classic-1 pegs=9"], 1, "At most 100,000 can be looked through for a puzzle"),
         ([ID, "--theme", "one-code"], 2, "An ID says which puzzle it is"),
         ([ID, "--today"], 2, "An ID says which puzzle it is"),
         (["--today", "--seed", "a"], 2, "Choose one of --today, --date and --seed."),

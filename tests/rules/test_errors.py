@@ -56,7 +56,7 @@ SENTENCES: list[tuple[Callable[[], CodepegsError], type[Exception], str]] = [
     (
         lambda: TooLarge(70_000, 65_536),
         CodepegsError,
-        """There are 70,000 codes to choose from, and no more than 65,536 can be listed.
+        """There are 70,000 codes to choose from. At most 65,536 can be listed.
         Choose fewer pegs or colours.""",
     ),
     (lambda: IllegalCode("RRR", "why"), RuleError, "RRR is not allowed: why."),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from codepegs.analysis import allowance, drawn, ground, report, review_match
+from codepegs.analysis import allowance, listed, report, review_match
 from codepegs.analysis import review as reviewed
 from codepegs.notation import record
 from codepegs.rules import Agreement, Answers, Edition, Match, edition
@@ -189,9 +189,9 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
     keep(here, OVER)
     real, begun, held = reviewed, Event(), True
     stops: list[Callable[[], bool]] = []
-    found = ground.ground
+    found = listed.Evaluator
 
-    def grounded(terms: Edition, stop: Callable[[], bool]) -> ground.Ground:
+    def stoppable(terms: Edition, stop: Callable[[], bool]) -> listed.Evaluator:
         stops.append(stop)
         return found(terms, stop=stop)
 
@@ -202,7 +202,7 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
             Event().wait(0.01)
         return real(game, on=on)
 
-    monkeypatch.setattr(ground, "ground", grounded)
+    monkeypatch.setattr(listed, "Evaluator", stoppable)
     monkeypatch.setattr(sys.modules["codepegs.analysis.review"], "review", slow)
 
     async def hands(seated: Hands) -> None:
@@ -232,19 +232,16 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
     play(here, hands)
 
 
-def test_a_board_too_large_to_list_is_said_to_be_sampled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
     here = room(tmp_path)
     terms = edition("classic-1", pegs=8, colours=8)
     keep(here, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
-    few = allowance.Allowance(codes=60)
-    monkeypatch.setattr(ground, "ground", lambda terms, stop: drawn.Drawn(terms, few, stop))
 
     async def hands(seated: Hands) -> None:
         await seated.press("m", "v", "right", "right")
-        assert told(seated) == "This board has too many codes to list: figures with ~ come from a sample."
-        assert "Codes left: ~" in said(seated)
+        assert "16,777,216 codes" in told(seated)
+        assert "without hints and reviews" in told(seated)
+        assert "Row 1: " in seated.seen
 
     play(here, hands)
 
@@ -253,8 +250,8 @@ def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pyte
     here = room(tmp_path)
     terms = edition("classic-1", colours=5)
     keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
-    few, found = allowance.Allowance(steps=1, misses=1, codes=60), ground.ground
-    monkeypatch.setattr(ground, "ground", lambda terms, stop: found(terms, few, stop=stop))
+    few, found = allowance.Allowance(steps=1, misses=1), listed.Evaluator
+    monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
     monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
 
     async def hands(seated: Hands) -> None:

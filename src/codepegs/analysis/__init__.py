@@ -1,9 +1,9 @@
 """Looking back, and looking through: games reviewed, hints, and what a strategy does on every code."""
 
-from codepegs.analysis.allowance import QUICK, Allowance, Cost, Way, cost
+from codepegs.analysis.allowance import QUICK, Allowance
 from codepegs.analysis.census import Census, census
 from codepegs.analysis.hint import Hint, Kind, hint
-from codepegs.analysis.option import Count, Option, Part, Worth
+from codepegs.analysis.option import Option, Part, Worth
 from codepegs.analysis.plot import census_plot
 from codepegs.analysis.review import MatchReview, Review, review, review_match
 from codepegs.analysis.reviewed import Grade, Reviewed
@@ -13,8 +13,6 @@ __all__ = [
     "QUICK",
     "Allowance",
     "Census",
-    "Cost",
-    "Count",
     "Grade",
     "Hint",
     "Kind",
@@ -23,11 +21,9 @@ __all__ = [
     "Part",
     "Review",
     "Reviewed",
-    "Way",
     "Worth",
     "census",
     "census_plot",
-    "cost",
     "hint",
     "review",
     "review_match",

@@ -11,8 +11,8 @@ from enum import Enum
 
 from codepegs.analysis import reason
 from codepegs.analysis.allowance import QUICK, Allowance
-from codepegs.analysis.ground import Ground, ground
-from codepegs.analysis.option import Count, Option, weighed
+from codepegs.analysis.listed import Evaluator
+from codepegs.analysis.option import Option, weighed
 from codepegs.analysis.reason import Common
 from codepegs.errors import NotNow
 from codepegs.notation import wording
@@ -54,7 +54,7 @@ class Hint:
     """All that a hint can say; show its `steps` one by one, as far as they are wanted."""
 
     board: Board
-    left: Count
+    left: int
     common: Common | None
     """What the codes left have in common; None where they were not all looked at."""
     planned: Option | None
@@ -88,7 +88,7 @@ def hint(
     allowance: Allowance = QUICK,
     *,
     stop: Callable[[], bool] = lambda: False,
-    on: Ground | None = None,
+    on: Evaluator | None = None,
     remedy: str = "claim it",
 ) -> Hint:
     """A hint for whoever guesses next on a board, and perhaps plans a guess.
@@ -101,19 +101,18 @@ def hint(
         board.edition.check_guess(planned)
     if board.broken or board.open or board.full:
         raise NotNow("No guess comes next on this board, so there is nothing to hint at.")
-    known = on or ground(board.edition, allowance, stop=stop)
+    known = on or Evaluator(board.edition, allowance, stop=stop)
     left = known.count(board)
-    if not left.codes:
+    if not left:
         shown = contradiction(board)
         proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
     best = known.best(board)
-    rival = known.telling(board) if left.exact and left.codes <= _RIVALS else None
+    rival = known.telling(board) if left <= _RIVALS else None
     plan = None
     if planned is not None:
         best, plan = weighed(best, known.judge(board, planned))
-    all_looked_at = left.exact and left.codes <= _LOOKED_AT
-    shared = reason.common(board.edition, known.codes(board)) if all_looked_at else None
+    shared = reason.common(board.edition, known.codes(board)) if left <= _LOOKED_AT else None
     return Hint(
         board=board,
         left=left,
@@ -128,7 +127,7 @@ def hint(
 
 def _steps(
     board: Board,
-    left: Count,
+    left: int,
     shared: Common | None,
     plan: Option | None,
     best: Option,
@@ -145,7 +144,7 @@ def _steps(
         else "The best guess is one that cannot be the code: it is there to tell the others apart."
     )
     # Of a single code that would be the code itself.
-    found = reason.shared(edition, shared) if shared and left.codes > 1 else ()
+    found = reason.shared(edition, shared) if shared and left > 1 else ()
     steps.append(Step(Kind.NUDGE, (reason.left(left), *found, nature)))
     steps.append(Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)))
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."

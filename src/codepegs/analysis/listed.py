@@ -1,4 +1,4 @@
-"""Judging guesses where every code can be listed: exactly within the allowance, else by estimates."""
+"""What judges guesses for reviews and hints: exactly within the allowance, else by estimates."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from codepegs.analysis.allowance import Allowance
+from codepegs.analysis.allowance import Allowance, check_size
 from codepegs.analysis.option import (
-    Count,
     Option,
     Part,
     Pattern,
@@ -45,13 +44,23 @@ _TRIED = 5_000
 """Steps for a part of a position that is itself only estimated, and for all once too many were in vain."""
 
 
-class Listed:
+class Evaluator:
     """Judges guesses on boards of one edition. It remembers what it has found, for one thread.
 
-    `stop` is asked now and then; once it says yes, nothing more is searched.
+    It looks at boards alone, and these have no secret. A row that waits for its answer counts for
+    nothing. `stop` is asked now and then; once it says yes, nothing more is searched. Raises TooLarge
+    for an edition whose codes cannot be listed.
     """
 
-    def __init__(self, edition: Edition, allowance: Allowance, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        allowance: Allowance | None = None,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        check_size(edition)
+        allowance = allowance or Allowance()
         self._edition, self._space, self._stop = edition, listed(edition), stop
         self._steps, self._misses = allowance.steps_for(edition), allowance.misses
         self._tree = on_shelf(self._space)
@@ -65,9 +74,9 @@ class Listed:
 
     # What a board leaves ----------------------------------------------------------------
 
-    def count(self, board: Board) -> Count:
+    def count(self, board: Board) -> int:
         """How many codes fit a board."""
-        return Count(len(self._left(board)))
+        return len(self._left(board))
 
     def codes(self, board: Board) -> tuple[Code, ...]:
         """The codes that fit a board."""

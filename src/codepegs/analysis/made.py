@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from codepegs.analysis.ground import Ground
+from codepegs.analysis.listed import Evaluator
 from codepegs.analysis.option import Pattern, Worth, pattern
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
@@ -37,7 +37,7 @@ class Made:
     """The fewest rows, counted from 1, that no code fits together; none where some code fits them all."""
 
 
-def made(known: Ground, board: Board, code: Code, luck: Worth, average: Worth | None) -> Made:
+def made(known: Evaluator, board: Board, code: Code, luck: Worth, average: Worth | None) -> Made:
     """Look at a code, and at the answers on its board."""
     audited = wrong_answers(board, code)
     alike = standing = None

@@ -48,21 +48,13 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How many codes are left; a round estimate unless `exact`."""
-
-    codes: int
-    exact: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """One answer that a guess can get: how likely it is, what it leaves, and what follows."""
 
     answer: Feedback
     chance: float
-    codes: float
-    """Codes left after it: a whole number where they were counted. The winning answer leaves the code."""
+    codes: int
+    """Codes left after it. The winning answer leaves the code."""
     to_go: Worth
     """Guesses after this one: none after the winning answer."""
 
@@ -85,7 +77,7 @@ class Option:
         return sum(part.chance * part.codes for part in self.parts)
 
     @property
-    def largest(self) -> float:
+    def largest(self) -> int:
         """Codes that it leaves at most."""
         return max(part.codes for part in self.parts)
 
@@ -99,15 +91,15 @@ class Option:
         return next((part for part in self.parts if part.answer == answer), None)
 
 
-def option(guess: Code, possible: bool, parts: tuple[Part, ...], *, noise: float = 0.0) -> Option:
-    """The option of these parts; `noise` is the error of their chances, where they come from a sample."""
-    if all(part.to_go.proved for part in parts) and not noise:
+def option(guess: Code, possible: bool, parts: tuple[Part, ...]) -> Option:
+    """The option of these parts."""
+    if all(part.to_go.proved for part in parts):
         # Summed in whole numbers, so that equally good guesses are worth the same to the last bit.
-        codes = sum(round(part.codes) for part in parts)
+        codes = sum(part.codes for part in parts)
         total = sum(round(part.codes * part.to_go.guesses) for part in parts)
         return Option(guess, possible, parts, Worth((codes + total) / codes))
     mean = sum(part.chance * part.to_go.guesses for part in parts)
-    error = hypot(noise, *(part.chance * part.to_go.error for part in parts))
+    error = hypot(*(part.chance * part.to_go.error for part in parts))
     return Option(guess, possible, parts, Worth(1 + mean, error))
 
 
@@ -155,14 +147,14 @@ def pattern(code: Code) -> Pattern:
     return tuple(sorted((code.pegs.count(colour) for colour in set(code.pegs)), reverse=True))
 
 
-def estimate(edition: Edition, codes: float, *, counted: bool = True) -> Worth:
-    """What so many codes are worth if nothing else is known of them, `counted` or guessed at.
+def estimate(edition: Edition, codes: int) -> Worth:
+    """What so many codes are worth if nothing else is known of them.
 
     A good guess tells about as many bits as the first one does, and the last guess of a
     game mostly confirms what is known by then.
     """
     if codes <= 2:
-        return Worth(1.5 if codes > 1.5 else 1.0, 0.0 if counted else _ERROR)
+        return Worth(1.5 if codes == 2 else 1.0)
     needed = log2(codes) / bits(edition)
     return Worth(max(2 - 1 / codes, _LAST + needed), _ERROR)
 

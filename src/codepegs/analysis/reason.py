@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codepegs.analysis.option import Count, Option, Worth
+from codepegs.analysis.option import Option, Worth
 from codepegs.errors import IllegalCode
 from codepegs.notation import wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, wrong_answers
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
-
-_LONG = 10**9
-"""From here on numbers are written by their power of ten."""
 
 
 def misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
@@ -72,33 +69,26 @@ def possibility(board: Board, code: Code) -> str:
     return f"{sentence} Row{'s' * (len(others) > 1)} {rows} rule{'s' * (len(others) == 1)} it out too."
 
 
-def left(count: Count) -> str:
+def left(count: int) -> str:
     """How many codes fit every answer."""
-    if count.codes == 1 and count.exact:
-        return "1 code is left."
-    return f"{number(count)} codes are left.".capitalize()
+    return "1 code is left." if count == 1 else f"{count:,} codes are left."
 
 
-def telling(option: Option, count: Count) -> str:
+def telling(option: Option, count: int) -> str:
     """How much a guess would tell."""
-    if not count.exact:
-        return (
-            f"By a sample of them it leaves about {round_number(option.average)} codes on average "
-            f"and {round_number(option.largest)} at most."
-        )
-    if count.codes == 1:
+    if count == 1:
         return (
             "It is the only code left."
             if option.possible
             else "It is not the only code left: it tells nothing."
         )
     if len(option.parts) == 1:
-        return f"All {count.codes:,} codes left would answer it alike: it tells nothing."
+        return f"All {count:,} codes left would answer it alike: it tells nothing."
     if option.largest == 1:
-        every = "Both" if count.codes == 2 else f"All {count.codes:,}"
+        every = "Both" if count == 2 else f"All {count:,}"
         return f"{every} codes left would answer it differently, so that only one is left after it."
     return (
-        f"The {count.codes:,} codes left would answer it in {len(option.parts)} ways: "
+        f"The {count:,} codes left would answer it in {len(option.parts)} ways: "
         f"it leaves {option.average:,.1f} on average and {option.largest:,} at most."
     )
 
@@ -118,7 +108,7 @@ def cost(option: Option, best: Option, name: str = "it") -> str:
     return f"{takes}: about {more:.2f} more than with the best guess found, by an estimate."
 
 
-def why(board: Board, best: Option, rival: Option | None, count: Count) -> tuple[str, ...]:
+def why(board: Board, best: Option, rival: Option | None, count: int) -> tuple[str, ...]:
     """Why a guess is the best: what it tells, what it costs, and why it may be none of the codes left.
 
     `rival` tells most among the guesses that can be the code; None where that was not looked for.
@@ -180,22 +170,3 @@ def guesses(worth: Worth) -> str:
     if worth.proved:
         return f"{worth.guesses:.2f} guesses"
     return f"about {worth.guesses:.1f} guesses (± {worth.margin:.1f})"
-
-
-def number(count: Count) -> str:
-    """`1,296`, `about 120,000`."""
-    return f"{count.codes:,}" if count.exact else f"about {round_number(count.codes)}"
-
-
-def round_number(value: float) -> str:
-    """A number with two digits that matter.
-
-    >>> round_number(7.2), round_number(35_482_117), round_number(95_428_956_661_682_176)
-    ('7', '35,000,000', '9.5e16')
-    """
-    whole = round(value)
-    if whole >= _LONG:
-        digits, _, power = f"{value:.1e}".partition("e")
-        return f"{digits}e{int(power)}"
-    scale = 10 ** max(0, len(str(whole)) - 2)
-    return f"{round(whole / scale) * scale:,}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from codepegs.analysis import reason
-from codepegs.analysis.option import Count, Worth
+from codepegs.analysis.option import Worth
 from codepegs.analysis.review import MatchReview, Review, Sums
 from codepegs.analysis.reviewed import Grade, Reviewed
 from codepegs.notation import wording
@@ -26,8 +26,8 @@ def cells(edition: Edition, row: Reviewed) -> tuple[str, ...]:
             str(row.row),
             "-",
             "timeout",
-            _count(row.left),
-            _count(row.left_after),
+            f"{row.left:,}",
+            f"{row.left_after:,}",
             "",
             "",
             "wasted",
@@ -39,10 +39,10 @@ def cells(edition: Edition, row: Reviewed) -> tuple[str, ...]:
         str(row.row),
         edition.spell(row.guess),
         str(row.answer),
-        _count(row.left),
-        _count(row.left_after),
+        f"{row.left:,}",
+        f"{row.left_after:,}",
         "" if best is None else edition.spell(best.guess),
-        "" if best is None or row.left is None else _average(best.average, row.left),
+        "" if best is None else f"{best.average:,.1f}",
         "" if row.grade is None else row.grade.value,
         signed(row.regret, plain=True),
         signed(row.luck),
@@ -56,7 +56,7 @@ def summary(game: Review, player: str) -> tuple[str, ...]:
         sentences.append(f"{player} took {_hints(game)}: {', '.join(_taken(game))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
         sentences.append(_account(game, game.expected, game.to_go))
-    emptied = (row.row for row in game.rows if row.left_after is not None and not row.left_after.codes)
+    emptied = (row.row for row in game.rows if not row.left_after)
     if (last := next(emptied, None)) is not None:
         sentences.append(f"No code fits the answers up to row {last}: nothing is judged beyond it.")
     return tuple(sentences)
@@ -103,7 +103,7 @@ def dearest(game: Review) -> Reviewed | None:
 
 def explained(game: Review, row: Reviewed) -> tuple[str, ...]:
     """What the best guess of a row was, why, and how it would have gone on."""
-    if row.best is None or row.played is None or row.left is None or row.guess is None:
+    if row.best is None or row.played is None or row.guess is None:
         return ()
     edition, stage = game.board.edition, _stage(game, row)
     spelled = edition.spell(row.guess)
@@ -174,13 +174,3 @@ def _taken(game: Review) -> Iterator[str]:
 
 def _stage(game: Review, row: Reviewed) -> Board:
     return Board(game.board.edition, game.board.rows[: row.row - 1])
-
-
-def _count(count: Count | None) -> str:
-    if count is None:
-        return "?"
-    return f"{count.codes:,}" if count.exact else f"~{reason.round_number(count.codes)}"
-
-
-def _average(value: float, left: Count) -> str:
-    return f"{value:,.1f}" if left.exact else f"~{reason.round_number(value)}"

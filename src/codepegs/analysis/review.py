@@ -8,11 +8,11 @@ from math import hypot
 from statistics import fmean
 
 from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.ground import Ground, ground
+from codepegs.analysis.listed import Evaluator
 from codepegs.analysis.made import Made, made
-from codepegs.analysis.option import Count, Option, Worth, weighed
+from codepegs.analysis.option import Option, Worth, weighed
 from codepegs.analysis.reviewed import ZERO, Reviewed
-from codepegs.errors import NotNow, Undecided
+from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
@@ -138,17 +138,17 @@ def review(
     *,
     stop: Callable[[], bool] = lambda: False,
     done: Callable[[], None] = lambda: None,
-    on: Ground | None = None,
+    on: Evaluator | None = None,
 ) -> Review:
     """Look back at a game that is over and has shown its code; raises NotNow for any other.
 
     `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
-    a ground that knows some of it already, from another game of the same edition.
+    an evaluator that knows some of it already, from another game of the same edition.
     """
     board, code = _answered(game.board), shown(game)
     if code is None:
         raise NotNow("This game can be reviewed when it is over and has shown its code.")
-    known = on or ground(board.edition, allowance, stop=stop)
+    known = on or Evaluator(board.edition, allowance, stop=stop)
     stages = [Board(board.edition, board.rows[:number]) for number in range(len(board.rows) + 1)]
     looks = []
     for stage, row in zip(stages, (*board.rows, None), strict=True):
@@ -191,7 +191,7 @@ def review_match(
     chosen = past(match) if games is None else games
     if not chosen:
         raise NotNow(nothing_past(match))
-    known = ground(match.agreement.edition, allowance, stop=stop)
+    known = Evaluator(match.agreement.edition, allowance, stop=stop)
     return MatchReview(match.agreement, tuple(review(game, done=done, on=known) for game in chosen))
 
 
@@ -199,28 +199,25 @@ def review_match(
 class _Look:
     """What is known at one stage of a game."""
 
-    left: Count | None = None
+    left: int
     worth: Worth | None = None
     played: Option | None = None
     best: Option | None = None
 
 
-def _look(known: Ground, stage: Board, guess: Code | None) -> _Look:
-    try:
-        left = known.count(stage)
-        if not left.codes:
-            return _Look(left)
-        if stage.broken:
-            return _Look(left, ZERO)
-        best, played = known.best(stage), None
-        if guess is not None:
-            best, played = weighed(best, known.judge(stage, guess))
-    except Undecided:
-        return _Look()
+def _look(known: Evaluator, stage: Board, guess: Code | None) -> _Look:
+    left = known.count(stage)
+    if not left:
+        return _Look(left)
+    if stage.broken:
+        return _Look(left, ZERO)
+    best, played = known.best(stage), None
+    if guess is not None:
+        best, played = weighed(best, known.judge(stage, guess))
     return _Look(left, best.to_go, played, best)
 
 
-def _reviewed(known: Ground, code: Code, stage: Board, row: Row, look: _Look, after: _Look) -> Reviewed:
+def _reviewed(known: Evaluator, code: Code, stage: Board, row: Row, look: _Look, after: _Look) -> Reviewed:
     return Reviewed(
         row=len(stage.rows) + 1,
         guess=row.guess,
@@ -235,7 +232,7 @@ def _reviewed(known: Ground, code: Code, stage: Board, row: Row, look: _Look, af
     )
 
 
-def _continued(known: Ground, stage: Board, best: Option, code: Code) -> tuple[tuple[Code, Feedback], ...]:
+def _continued(known: Evaluator, stage: Board, best: Option, code: Code) -> tuple[tuple[Code, Feedback], ...]:
     """The best guesses from a board on, and their true answers; nothing where one is not proved."""
     if not stage.fits(code):
         return ()

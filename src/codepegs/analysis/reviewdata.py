@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codepegs.analysis.hint import Hint, Step
-from codepegs.analysis.option import Count, Option, Worth
+from codepegs.analysis.option import Option, Worth
 from codepegs.analysis.review import MatchReview, Review, Sums
 from codepegs.analysis.reviewed import Reviewed
 from codepegs.notation import edition as edition_line
@@ -33,7 +33,7 @@ def hint_data(hint: Hint, steps: tuple[Step, ...]) -> Data:
     edition, kinds = hint.board.edition, {step.kind.value for step in steps}
     data: Data = {
         "position": position.write(hint.board),
-        "left": _count(hint.left),
+        "left": hint.left,
         "steps": [{"step": step.kind.value, "sentences": step.sentences} for step in steps],
     }
     if hint.planned is not None:
@@ -94,8 +94,8 @@ def _row(edition: Edition, row: Reviewed) -> Data:
         "row": row.row,
         "guess": None if row.guess is None else edition.spell(row.guess),
         "answer": None if row.answer is None else str(row.answer),
-        "left": _count(row.left),
-        "left_after": _count(row.left_after),
+        "left": row.left,
+        "left_after": row.left_after,
         "before": _worth(row.before),
         "after": _worth(row.after),
         "regret": _worth(row.regret),
@@ -131,7 +131,3 @@ def _option(edition: Edition, option: Option) -> Data:
 
 def _worth(worth: Worth | None) -> Data | None:
     return None if worth is None else {"guesses": worth.guesses, "error": worth.error}
-
-
-def _count(count: Count | None) -> Data | None:
-    return None if count is None else {"codes": count.codes, "exact": count.exact}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import hypot
 
-from codepegs.analysis.option import Count, Option, Worth
+from codepegs.analysis.option import Option, Worth
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback
 
@@ -41,9 +41,9 @@ class Reviewed:
     guess: Code | None
     """None where the turn ran out of time."""
     answer: Feedback | None
-    left: Count | None
-    """Codes that fitted the answers before this row; None where that is too hard to say."""
-    left_after: Count | None
+    left: int
+    """Codes that fitted the answers before this row."""
+    left_after: int
     before: Worth | None
     """Guesses still to come before this row, with the best play from there."""
     after: Worth | None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log10
 
-from codepegs.analysis.option import Count
 from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
-from codepegs.analysis.reason import round_number
 from codepegs.analysis.report import signed
 from codepegs.analysis.review import Review
 from codepegs.notation import wording
@@ -15,8 +13,6 @@ from codepegs.notation.svg import Svg
 
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
-_LONG = 1_000_000
-"""From here on numbers are written by their power of ten."""
 _ROOM = 36
 """Pixels between two rows, at least, for both to have their figures written."""
 
@@ -43,7 +39,7 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool 
     rows = len(game.rows)
     across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
     width = WIDTH - _LEFT - _RIGHT
-    most = max([1.0, *(count.codes for _, count in _counts(game))])
+    most = max([1, *(count for _, count in _counts(game))])
     top = max(1.0, log10(most) * 1.12)
     left = Frame(_LEFT, 118, width, 190, across, (0.0, top))
     dearest = max(
@@ -85,9 +81,7 @@ def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
         yield writing(label, frame.left - 8, y + 4.5, "quiet", "end")
     yield writing("codes left, on a log scale", frame.left, frame.top - 26, "quiet", "start")
     yield writing("○ what the best guess leaves on average", right, frame.top - 26, "mark", "end")
-    points = [
-        (place, frame.x(place), frame.y(log10(max(1, count.codes))), count) for place, count in _counts(game)
-    ]
+    points = [(place, frame.x(place), frame.y(log10(max(1, count))), count) for place, count in _counts(game)]
     if points:
         path = "L".join(f"{x:.1f} {y:.1f}" for _, x, y, _ in points)
         yield f'<path d="M{path}" class="trail"/>'
@@ -98,7 +92,7 @@ def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
         yield f'<circle class="bar" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
         if place % step == 0 or place == points[-1][0]:
             ring = rings.get(place, y)
-            yield writing(_short(count), x, (ring if y - 26 < ring < y else y) - 12, "ink over")
+            yield writing(f"{count:,}", x, (ring if y - 26 < ring < y else y) - 12, "ink over")
 
 
 def _panel(frame: Frame, title: str) -> Iterator[str]:
@@ -136,24 +130,16 @@ def _luck(game: Review) -> Iterator[tuple[int, float, str]]:
             yield row.row, row.luck.guesses, signed(row.luck)
 
 
-def _counts(game: Review) -> Iterator[tuple[int, Count]]:
+def _counts(game: Review) -> Iterator[tuple[int, int]]:
     """Codes left before the first row, and after each."""
-    if game.rows and game.rows[0].left is not None:
+    if game.rows:
         yield 0, game.rows[0].left
     for row in game.rows:
-        if row.left_after is not None:
-            yield row.row, row.left_after
-
-
-def _short(count: Count) -> str:
-    if count.codes >= _LONG:
-        digits, _, power = f"{count.codes:.1e}".partition("e")
-        return f"~{digits}e{int(power)}"
-    return f"{count.codes:,}" if count.exact else f"~{round_number(count.codes)}"
+        yield row.row, row.left_after
 
 
 def _words(game: Review) -> str:
-    counts = ", ".join(f"{_short(count)} after row {place}" for place, count in _counts(game) if place)
+    counts = ", ".join(f"{count:,} after row {place}" for place, count in _counts(game) if place)
     lost = ", ".join(f"{label} in row {place}" for place, _, label in _lost(game))
     luck = ", ".join(f"{label} in row {place}" for place, _, label in _luck(game))
     return f"Codes left: {counts}. Guesses lost: {lost}. Guesses saved by luck: {luck}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -47,11 +46,8 @@ def command(line: str, plan: str | None, step: str | None, as_json: bool) -> Non
     step = step or ("nudge" if planned is None else "tells")
     if planned is None and step in ("plan", "tells"):
         raise click.UsageError(f"--step {step} speaks of the guess that you plan: give it with --plan.")
-    from codepegs.analysis.allowance import Way, cost
     from codepegs.analysis.hint import Kind, hint
 
-    if sys.stderr.isatty() and cost(board.edition, 1).way is Way.SAMPLED:
-        click.echo("Looking at codes that fit, which takes some seconds.", err=True)
     with stopping("Stopped before there was anything to say."):
         found = hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:

@@ -51,9 +51,6 @@ class Sample:
     codes: Rows
     whole: bool
     uniform: bool
-    size: float
-    """How many codes fit: their number if `whole`, an estimate if not, and at least that many fit
-    where the search had the last word."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -72,26 +69,23 @@ def sample(board: Board, random: Random, *, most: int = MOST, effort: Effort | N
     guesses, feedbacks = _answered(board)
     classes = Classes(edition.pegs)
     if any(classes.number(feedback) is None for feedback in feedbacks):
-        return Sample(np.empty((0, edition.pegs), np.uint8), whole=True, uniform=True, size=0)
+        return Sample(np.empty((0, edition.pegs), np.uint8), whole=True, uniform=True)
     if edition.size > effort.heads:
-        codes, share = _blind(edition, guesses, feedbacks, generator, most=most, draws=effort.draws)
+        codes = _blind(edition, guesses, feedbacks, generator, most=most, draws=effort.draws)
         if len(codes) == most:
-            return Sample(codes, whole=False, uniform=True, size=share * edition.size)
+            return Sample(codes, whole=False, uniform=True)
     for heads in (effort.heads, effort.heads * _MORE):
         grown = grow(edition, guesses, feedbacks, generator, heads=heads)
         if not grown.cut:
             chosen = generator.permutation(len(grown.codes))[:most]
             whole = len(grown.codes) <= most
-            return Sample(grown.codes[chosen], whole=whole, uniform=True, size=len(grown.codes))
+            return Sample(grown.codes[chosen], whole=whole, uniform=True)
         if len(grown.codes) * _SCARCE >= most:
             break
     if len(grown.codes):
-        heaviest = grown.log_weights.max()
-        weights = np.exp(grown.log_weights - heaviest)
+        weights = np.exp(grown.log_weights - grown.log_weights.max())
         chosen, _ = draw(weights, most, generator)
-        # The expected weight of each fitting code is 1, so together they weigh as many as there are.
-        size = max(float(weights.sum() * np.exp(heaviest)), len(grown.codes))
-        return Sample(grown.codes[generator.permutation(chosen)], whole=False, uniform=False, size=size)
+        return Sample(grown.codes[generator.permutation(chosen)], whole=False, uniform=False)
     return _searched(board, random, most=most, steps=effort.steps)
 
 
@@ -124,27 +118,21 @@ def _blind(
     *,
     most: int,
     draws: int,
-) -> tuple[Rows, float]:
-    """Different fitting codes among random ones, given up as soon as `most` are not in sight.
-
-    The other number is the share of the codes drawn that fit.
-    """
+) -> Rows:
+    """Different fitting codes among random ones, given up as soon as `most` are not in sight."""
     kinds, classes = len(edition.kinds), Classes(edition.pegs)
     found = np.empty((0, edition.pegs), np.uint8)
-    fitted, share = 0, 0.0
     for drawn in range(_BLOCK, draws + 1, _BLOCK):
         codes = random_rows(edition, _BLOCK, generator, repeats=edition.code_repeats)
         for guess, feedback in zip(guesses, feedbacks, strict=True):
             answers = marked(guess[None], codes, classes, colours=kinds)[0]
             codes = codes[answers == classes.number(feedback)]
-        fitted += len(codes)
-        share = fitted / drawn
         found = np.concatenate([found, codes])
         _, first = np.unique(found, axis=0, return_index=True)
         found = found[np.sort(first)[:most]]
         if len(found) == most or len(found) * draws < most * drawn:
             break
-    return found, share
+    return found
 
 
 def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
@@ -165,4 +153,4 @@ def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
         if not found:
             raise
     codes = np.array(found, np.uint8).reshape(-1, board.edition.pegs)
-    return Sample(codes, whole=whole, uniform=whole, size=len(found))
+    return Sample(codes, whole=whole, uniform=whole)

@@ -9,7 +9,6 @@ from math import log
 from textual.content import Content
 
 from codepegs.analysis import reason, report
-from codepegs.analysis.option import Count
 from codepegs.analysis.review import MatchReview, Review
 from codepegs.analysis.reviewed import Grade, Reviewed
 from codepegs.rules.board import Board
@@ -56,22 +55,18 @@ def reasons(game: Review, row: Reviewed, *, lifted: bool) -> Iterator[Content]:
 
 def plot(game: Review, rows: int) -> Content:
     """Codes left before the first row and after each of so many rows: a bar each, on a log scale."""
-    counts = [row.left_after for row in game.rows[:rows]]
-    first = game.rows[0].left if game.rows else None
+    counts = [game.rows[0].left, *(row.left_after for row in game.rows[:rows])] if game.rows else []
     lines = [Content.styled("Codes left, on a log scale", "$foreground-muted")]
-    lines += [_bar(place, count, first) for place, count in enumerate([first, *counts])]
+    lines += [_bar(place, count, counts[0]) for place, count in enumerate(counts)]
     return Content("\n").join(lines)
 
 
-def _bar(place: int, count: Count | None, first: Count | None) -> Content:
+def _bar(place: int, count: int, first: int) -> Content:
     label = f"{place:>3} " if place else "    "
-    if count is None or first is None:
-        return Content(f"{label}?")
-    cells = round(WIDTH * log(max(1, count.codes)) / log(max(2, first.codes)))
+    cells = round(WIDTH * log(max(1, count)) / log(max(2, first)))
     # One code left is a bar of its own, so that it is told apart from none.
-    bar = "█" * cells or "▏" * bool(count.codes)
-    shown = f"{count.codes:,}" if count.exact else f"~{reason.round_number(count.codes)}"
-    return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {shown}")
+    bar = "█" * cells or "▏" * bool(count)
+    return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
 
 
 def summed(game: Review, maker: str, breaker: str) -> Iterator[Content]:

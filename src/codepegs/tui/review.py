@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from codepegs.errors import TooLarge
 from codepegs.notation import wording
 from codepegs.rules.match import Match
 from codepegs.rules.past import shown
@@ -46,9 +47,9 @@ class ReviewScreen(Screen[None]):
 
     @dataclass
     class Done(Message):
-        """Nothing is left to look through; `sampled` where the board is too large to list its codes."""
+        """Nothing is left to look through; `refusal` says why if the board is too large to analyse."""
 
-        sampled: bool
+        refusal: str
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Step", key_display="← →"),
@@ -83,7 +84,7 @@ class ReviewScreen(Screen[None]):
         self._rows = 0
         self._stop = Event()
         self._busy = False
-        self._sampled = False
+        self._refusal = ""
 
     @property
     def edition(self) -> str:
@@ -170,15 +171,17 @@ class ReviewScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="review")
     def _judge(self, stop: Event) -> None:
         """Look through every game that is over, in a thread: messages bring what is found."""
-        from codepegs.analysis.allowance import Way, cost
-        from codepegs.analysis.ground import ground
+        from codepegs.analysis.listed import Evaluator
         from codepegs.analysis.review import review
 
-        edition = self._agreement.edition
-        known = ground(edition, stop=stop.is_set)
+        try:
+            known = Evaluator(self._agreement.edition, stop=stop.is_set)
+        except TooLarge as refusal:
+            self.post_message(self.Done(str(refusal)))
+            return
         for index, game in self._over.items():
             self.post_message(self.Judged(index, review(game, done=self._row_done, on=known)))
-        self.post_message(self.Done(cost(edition, 1).way is Way.SAMPLED))
+        self.post_message(self.Done(""))
 
     def _row_done(self) -> None:
         self._rows += 1
@@ -188,7 +191,7 @@ class ReviewScreen(Screen[None]):
         self._show()
 
     def on_review_screen_done(self, message: Done) -> None:
-        self._busy, self._sampled = False, message.sampled
+        self._busy, self._refusal = False, message.refusal
         self._tell()
 
     def _tell(self) -> None:
@@ -200,8 +203,8 @@ class ReviewScreen(Screen[None]):
             words = "Stopping: what is left is estimated."
         elif self._busy:
             words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
-        elif self._sampled:
-            words = "This board has too many codes to list: figures with ~ come from a sample."
+        elif self._refusal:
+            words = self._refusal
         elif not all(found.proved for found in self._judged.values()):
             from codepegs.analysis import report
 

@@ -65,19 +65,12 @@ class Worth(msgspec.Struct, frozen=True):
     error: float
 
 
-class Count(msgspec.Struct, frozen=True):
-    """Codes that are left; a round estimate unless exact."""
-
-    codes: int
-    exact: bool
-
-
 class Part(msgspec.Struct, frozen=True):
     """An answer that a guess can get: how likely it is, what it leaves, and what follows."""
 
     answer: str
     chance: float
-    codes: float
+    codes: int
     to_go: Worth
 
 
@@ -87,7 +80,7 @@ class Option(msgspec.Struct, frozen=True):
     guess: str
     possible: bool
     leaves: float
-    leaves_at_most: float
+    leaves_at_most: int
     bits: float
     to_go: Worth
     answers: tuple[Part, ...]
@@ -99,8 +92,8 @@ class ReviewedRow(msgspec.Struct, frozen=True):
     row: int
     guess: str | None
     answer: str | None
-    left: Count | None
-    left_after: Count | None
+    left: int
+    left_after: int
     before: Worth | None
     after: Worth | None
     regret: Worth | None

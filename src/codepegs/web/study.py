@@ -35,9 +35,9 @@ PATIENCE = 4.0
 """Seconds after which what is not known yet is estimated."""
 MOST = 10.0
 """Seconds that a question may take by its cost. A thinker ends one that takes longer all the same."""
-_STEPS, _MARKS, _SAMPLES = 100_000, 1_200_000, 3
-"""What is done in a second: guesses looked at, codes of a listed board marked, samples drawn of a large one.
-Measured on the largest of either sort, on a machine that was busy with other things."""
+_STEPS, _MARKS = 100_000, 1_200_000
+"""What is done in a second: guesses looked at, codes marked. Measured on the largest boards, on a
+machine that was busy with other things."""
 
 
 def hinted(board: Board, planned: Code | None) -> lesson.Hints:
@@ -171,13 +171,11 @@ def _puzzle(asked: Puzzle) -> lesson.Puzzle:
 
 
 def _check_cost(edition: Edition, rows: int) -> None:
-    """Raise TooMuch where the cost of so many rows is too high."""
-    from codepegs.analysis.allowance import QUICK, Way, cost
+    """Raise TooLarge for a board too large to analyse, and TooMuch if so many rows cost too much."""
+    from codepegs.analysis.allowance import QUICK, check_size
 
-    found = cost(edition, rows, QUICK)
-    seconds = found.steps / _STEPS + found.samples / _SAMPLES
-    if found.way is not Way.SAMPLED:
-        seconds += (rows + 1) * edition.size / _MARKS
+    check_size(edition)
+    seconds = QUICK.most_steps(edition) / _STEPS + (rows + 1) * edition.size / _MARKS
     if seconds > MOST:
         raise TooMuch.time(MOST)
 

@@ -67,13 +67,7 @@ export function answers(terms, { played, answer }) {
                 part.answer === answer ? " (given)" : "",
               ),
               h("td", {}, `${(100 * part.chance).toFixed(1)} %`),
-              h(
-                "td",
-                {},
-                Number.isInteger(part.codes)
-                  ? part.codes.toLocaleString("en")
-                  : `~${Number(part.codes.toPrecision(2)).toLocaleString("en")}`,
-              ),
+              h("td", {}, part.codes.toLocaleString("en")),
               h("td", {}, `${part.to_go.error ? "~" : ""}${part.to_go.guesses.toFixed(2)}`),
             ),
           ),
