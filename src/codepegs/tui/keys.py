@@ -26,7 +26,6 @@ _ROW = (
     ("↑ ↓", "copy an earlier row"),
     ("Backspace Delete", "take a peg back, before the hole or in it"),
     ("Ctrl+U", "clear the row"),
-    ("Ctrl+Z Ctrl+Y", "undo, and do again, what is not yet played"),
     ("Enter", "play the row, once no hole is left"),
 )
 _ANSWER = (

@@ -46,8 +46,6 @@ class PlayBoard(BoardView, can_focus=True):
         """A colour on its way from the tray, with the button still down."""
         self._by_hole = False
         """Whether a hole was clicked first, so that clicks on colours fill the row from there."""
-        self._done: list[Draft | Tally] = []
-        self._undone: list[Draft | Tally] = []
         self._copied: int | None = None
 
     def ask(self, act: Act | None) -> None:
@@ -57,7 +55,6 @@ class PlayBoard(BoardView, can_focus=True):
         self.tally = Tally() if act is Act.ANSWER else None
         self.held = self.dragged = self._copied = None
         self._by_hole = False
-        self._done, self._undone = [], []
         self.look_again()
 
     @property
@@ -72,8 +69,6 @@ class PlayBoard(BoardView, can_focus=True):
             return
         keys = {
             "enter": self.submit,
-            "ctrl+z": self.undo,
-            "ctrl+y": self.redo,
             "ctrl+u": self.clear,
             "backspace": self.erase,
         }
@@ -187,16 +182,6 @@ class PlayBoard(BoardView, can_focus=True):
             if part is not None:
                 self._change(part.clear())
 
-    def undo(self) -> None:
-        if self._done:
-            self._undone.append(self._now())
-            self._set(self._done.pop())
-
-    def redo(self) -> None:
-        if self._undone:
-            self._done.append(self._now())
-            self._set(self._undone.pop())
-
     def submit(self) -> None:
         """Post the move, if nothing is missing in it and the edition allows it, and nothing is waited for."""
         if self.waits:
@@ -240,22 +225,15 @@ class PlayBoard(BoardView, can_focus=True):
         self._change(self.draft.copy(rows[at]))
         self._copied = at
 
-    def _now(self) -> Draft | Tally:
-        part = self.draft if self.draft is not None else self.tally
-        assert part is not None
-        return part
-
     def _change(self, part: Draft | Tally) -> None:
-        """Another row or answer, which can be undone."""
+        """Show another row or answer, if it is a possible one."""
         if isinstance(part, Tally) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
                 self.Refused(f"A row has {pegs} key pegs at most. Backspace takes a number back.")
             )
             return
-        if part != self._now():
-            self._done.append(self._now())
-            self._undone = []
+        if part not in (self.draft, self.tally):
             self._copied = None
         self._set(part)
 

@@ -50,7 +50,7 @@ def test_leaving_for_good_is_asked_about() -> None:
     play(app, hands)
 
 
-def test_rows_are_filled_copied_and_undone() -> None:
+def test_rows_are_filled_and_copied() -> None:
     app = Host(match_of("classic-2"))
 
     async def hands(pilot: Pilot[None]) -> None:
@@ -69,10 +69,6 @@ def test_rows_are_filled_copied_and_undone() -> None:
         assert drafted() == "RR--"
         await pilot.press("down", "backspace", "y")
         assert drafted() == "KKKY"
-        await pilot.press("ctrl+z", "ctrl+z", "ctrl+z")
-        assert drafted() == "RR--"
-        await pilot.press("ctrl+y")
-        assert drafted() == "KKKK"
 
     play(app, hands)
 

@@ -19,7 +19,7 @@ export function deed(table, name, facts, source) {
 
 /** Let pegs be laid in `element`: by its board's keys and taps, and by dragging. @param {any} element */
 export function laysPegs(element) {
-  for (const name of ["put", "hole", "cursor", "take", "back", "copy", "undo", "ready"]) {
+  for (const name of ["put", "hole", "cursor", "take", "back", "copy", "ready"]) {
     element.addEventListener(`peg-${name}`, (event) => deed(element, `peg-${name}`, event.detail));
   }
   drags(element, {
@@ -80,7 +80,6 @@ const DEEDS = {
   "peg-take": lay((draft, { place }) => draft.take(place)),
   "peg-back": lay((draft) => draft.back()),
   "peg-copy": lay((draft, { code }) => draft.copy(code)),
-  "peg-undo": lay((draft) => draft.undo()),
   "peg-ready": (table) => {
     // Enter on the board leads to the button, and does not press it.
     const why = table.laying && fault(table.view.terms, table.draft.pegs, table.laying === "code");
@@ -95,7 +94,6 @@ const DEEDS = {
       draft.put(letter, hole);
     }
   }),
-  undo: lay((draft) => draft.undo()),
   clear: lay((draft) => draft.clear()),
   fill: lay((draft) => draft.fill()),
   "copy-last": lay((draft, _, table) => draft.copy(table.game.rows.findLast((row) => row.guess).guess)),

@@ -1,5 +1,5 @@
 /**
- * A row before it is played, with a cursor and a memory for undoing; and notes, which say where a colour is not.
+ * A row before it is played, with a cursor; and notes, which say where a colour is not.
  * Both survive a reload: a draft in this tab, notes in this browser.
  */
 import { store, storedJson } from "./api.js";
@@ -13,7 +13,6 @@ export const forgetDraft = (table) => store(keyOf(table), null, sessionStorage);
 export class Draft {
   #key;
   #place;
-  #before = [];
   /** @type {(string|null)[]} */
   pegs;
   cursor = 0;
@@ -34,10 +33,6 @@ export class Draft {
 
   get place() {
     return this.#place;
-  }
-
-  get undoable() {
-    return this.#before.length > 0;
   }
 
   get empty() {
@@ -88,27 +83,13 @@ export class Draft {
     this.cursor = to;
   }
 
-  undo() {
-    const before = this.#before.pop();
-    if (!before) return;
-    this.pegs = before.pegs;
-    this.cursor = before.cursor;
-    this.#keep();
-  }
-
   /** Played: nothing of it is kept in this browser. */
   forget() {
     store(this.#key, null, sessionStorage);
   }
 
   #become(pegs) {
-    if (pegs.every((letter, place) => letter === this.pegs[place])) return;
-    this.#before.push({ pegs: this.pegs, cursor: this.cursor });
     this.pegs = pegs;
-    this.#keep();
-  }
-
-  #keep() {
     store(this.#key, JSON.stringify({ place: this.#place, pegs: this.pegs }), sessionStorage);
   }
 }

@@ -233,7 +233,6 @@ const KEYS = [
   ["Tab", "to the board, and on to the buttons"],
   ["← → ↑ ↓", "from hole to hole"],
   ["Backspace, Delete", "take a peg out"],
-  ["Ctrl + Z", "undo"],
   ["Enter", "on a row that was played copies it; on yours it leads to the button"],
 ];
 

@@ -3,7 +3,7 @@
  * Row 1 is nearest to the codebreaker, so it stands at the bottom; those who listen hear it first all the same.
  *
  * `state` says what to draw. A row that is being laid tells what is done to it by events: `peg-put` {letter},
- * `peg-cursor` {place}, `peg-take` {place}, `peg-back`, `peg-copy` {code}, `peg-undo`, `peg-ready`.
+ * `peg-cursor` {place}, `peg-take` {place}, `peg-back`, `peg-copy` {code}, `peg-ready`.
  */
 import { h, update } from "./dom.js";
 import { BLANK, answerSpoken, keyPegs, nameOf, peg } from "./peg.js";
@@ -266,7 +266,7 @@ export class PegBoard extends HTMLElement {
   }
 
   #key(event) {
-    if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "z")) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
     const { terms, draft } = this.#state;
     const { row, column } = this.#at;
     const go = (toRow, toColumn) => {
@@ -292,7 +292,6 @@ export class PegBoard extends HTMLElement {
   /** What a key does to the row being laid. */
   #deed(event) {
     const { draft, rows } = this.#state;
-    if (event.ctrlKey) return () => this.#tell("peg-undo");
     if (event.key === "Backspace") return () => this.#tell("peg-back");
     if (event.key === "Delete") return () => this.#tell("peg-take", { place: draft.cursor });
     if (event.key === "Enter" && !event.repeat) {

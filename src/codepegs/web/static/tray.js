@@ -36,7 +36,6 @@ export function tray({ terms, draft, notes, noting, code, fault, last, sending, 
     h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
-      tool("undo", "Undo", off(!draft.undoable)),
       tool("clear", "Clear", off(draft.empty)),
       tool("fill", "Fill", off(!(draft.pegs[draft.cursor] ?? draft.last) || !draft.pegs.includes(null))),
       !code && tool("copy-last", "Copy last", off(!last)),
@@ -68,7 +67,6 @@ const PLAY = { play: "Play", idle: "" };
 
 /** What stands on a tool where there is no room for its name. */
 const ICONS = {
-  undo: "M8 5L4 9l4 4M4 9h9a4.5 4.5 0 0 1 0 9H8",
   clear: "M6 6l10 10M16 6L6 16",
   fill: "M5 11h.01M9 11h.01M13 11h.01M17 11h.01",
   "copy-last": "M9 9h9v9H9zM4 13V4h9",
