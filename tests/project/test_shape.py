@@ -7,7 +7,10 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 from click.testing import CliRunner
@@ -68,6 +71,25 @@ def test_help_loads_no_command() -> None:
     loaded = shown.splitlines()[-1].split()
     assert "codepegs.cli.main" in loaded
     assert not {f"codepegs.cli.{name}" for name in COMMANDS} & set(loaded)
+
+
+SHADOWED = {
+    "codepegs.analysis.census",
+    "codepegs.analysis.hint",
+    "codepegs.analysis.review",
+    "codepegs.engine.strategy",
+    "codepegs.rules.edition",
+}
+"""Modules whose dotted name is a function that their package exports. No more may come."""
+
+
+def test_every_module_is_what_its_dotted_name_says() -> None:
+    names = {module.name for module in walk_packages(codepegs.__path__, "codepegs.")}
+    names -= {"codepegs.__main__", "codepegs.storage.migrations.env"}  # which run when they are imported
+    modules = {name: import_module(name) for name in names}
+    named = {name: attrgetter(name.removeprefix("codepegs."))(codepegs) for name in names}
+    shadowed = {name for name in names if named[name] is not modules[name]}
+    assert shadowed == SHADOWED
 
 
 @pytest.mark.parametrize("module", [codepegs, rules])
