@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import ClassVar
 
 PATIENCE = 20.0
 """Seconds to wait for an expected line before a test fails: long, as nothing waits for luck."""
@@ -17,6 +18,9 @@ PATIENCE = 20.0
 
 class Terminal:
     """`codepegs` in a pseudo-terminal. `shown` is everything that was ever written to it."""
+
+    ignored: ClassVar[tuple[signal.Signals, ...]] = ()
+    """Signals that the process ignores from its start."""
 
     def __init__(self, *words: str, data: Path, term: str = "xterm-256color", **variables: str) -> None:
         environment = {
@@ -29,6 +33,8 @@ class Terminal:
         }
         self.process, self._master = pty.fork()
         if not self.process:  # pragma: no cover (the child)
+            for number in self.ignored:
+                signal.signal(number, signal.SIG_IGN)
             os.execve(sys.executable, [sys.executable, "-m", "codepegs", *words], environment)
         self.shown = ""
         self._read = 0
@@ -62,7 +68,15 @@ class Terminal:
 
     def exit_code(self) -> int:
         """The exit code, negative for a signal, once the process has ended."""
-        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            ended, status = os.waitpid(self.process, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.05)
+        self.kill()
+        os.waitpid(self.process, 0)
+        raise AssertionError(f"The process did not end; the last was {self.shown[-500:]!r}")
 
     def rest(self) -> str:
         """Read what is left until the process ends."""

@@ -21,7 +21,7 @@ _OTHER_SCREEN, _BACK = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
 
 class InputEnded(Exception):
-    """There is nothing more to read: the pipe is empty, or Ctrl-D was typed."""
+    """There is nothing more to read: the pipe is empty, Ctrl-D was typed, or the terminal is gone."""
 
 
 class Leave(Exception):
@@ -61,7 +61,10 @@ class Screen:
         """A line from the person at the keyboard."""
         self._target.write(wrapped(prompt, self._target))
         self._target.flush()
-        line = self._source.readline()
+        try:
+            line = self._source.readline()
+        except OSError:  # the terminal is gone
+            line = ""
         if not (self._typed and self._shown and self._echo):
             self._target.write("\n")
         if not line:
