@@ -1,24 +1,29 @@
-"""The switch for golden files, and how much Hypothesis tries.
+"""What holds for every test: how much Hypothesis tries, signals, tiers, golden files, and skips.
 
 `--update-golden` writes the files of `tests/golden` instead of comparing with them.
 
-`CODEPEGS_EXAMPLES=quick` is for mutation runs, `thorough` for a long night.
-
-With `same` it tries what it tried before, so that a change is judged by the change and not
-by chance; to try more of the same would find nothing the next time. What chance finds is for
+`CODEPEGS_EXAMPLES=quick` is for mutation runs, `thorough` for a long night (with `--timeout=0`).
+With `same` Hypothesis tries what it tried before, so that a change is judged by the change and
+not by chance; to try more of the same would find nothing the next time. What chance finds is for
 everybody who runs the tests without it.
+
+`CODEPEGS_NO_SKIPS=1` fails a test that would skip: a check that must see everything is not
+content with a machine on which something is missing.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.golden_files import Golden
 
-# A slow machine is no fault of the code, so neither the clock of an example nor the
+# A slow machine is not a fault of the code, so neither the clock of an example nor the
 # time it takes to build one can fail a test.
 for name, examples in {"default": 100, "same": 50, "quick": 25, "thorough": 3000}.items():
     settings.register_profile(
@@ -30,6 +35,11 @@ for name, examples in {"default": 100, "same": 50, "quick": 25, "thorough": 3000
     )
 settings.load_profile(os.environ.get("CODEPEGS_EXAMPLES", "default"))
 
+TESTS = Path(__file__).parent
+TIERS = {"pages": "browser", "whole": "process"}
+"""The marker of every test in a folder. Files and tests elsewhere may have one of their own."""
+NO_SKIPS = os.environ.get("CODEPEGS_NO_SKIPS") == "1"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -40,3 +50,40 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     return Golden(update=request.config.getoption("--update-golden"))
+
+
+def pytest_configure() -> None:
+    """Let the processes that tests start have default signal handlers.
+
+    In the background or under `nohup` some signals are ignored, and a process inherits that. It does
+    not inherit a handler, so one that does nothing still lets this process outlive its terminal.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGHUP", "SIGQUIT"):
+        number = getattr(signal, name, None)  # Windows has neither
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        if folder in TIERS:
+            item.add_marker(TIERS[folder])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if NO_SKIPS and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = "failed", f"This must not skip: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if NO_SKIPS and report.skipped:
+        report.outcome, report.longrepr = "failed", f"This must not skip: {report.longrepr}"
+    return report
