@@ -4,7 +4,7 @@
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second
     bench/load.py --matches 500 --rate 200         less of it
     bench/load.py --seconds 60 --folder DIR        for longer, and on another disk
-    bench/load.py --url URL --pid PID              at a server that runs already, with its limits raised
+    bench/load.py --url URL --pid PID              at a server of tests/limited.py that runs already
 
 It starts `codepegs serve` with an archive of its own and limits out of the way, opens the matches, and
 listens to each over two sockets, one for either player. Moves are sent at the times at which they are due,
@@ -37,13 +37,9 @@ EDITION, ROWS, GAMES = "classic-1", 10, 100
 CODE, GUESSES = "RRRR", ("BYGW", "YGWB", "GWBY", "WBYG")
 AT_ONCE = 50
 """Requests, or handshakes, under way at one time while the matches are opened."""
-LIMITS = {
-    "rate": 1e6,
-    "address-rate": 1e6,
-    "address-sockets": 10**6,
-    "address-tables": 10**6,
-    "tables": 10**6,
-}
+RATES = ("rate", "address-rate", "address-sockets")
+LIMITED = Path(__file__).resolve().parents[1] / "tests" / "limited.py"
+LIMITS = '{"address_tables": 1000000, "tables": 1000000}'
 
 
 class Socket(asyncio.Protocol):
@@ -314,12 +310,9 @@ def say(name: str, text: str) -> None:
 @contextmanager
 def served(folder: Path) -> Iterator[Server]:
     """A server of our own."""
-    limits = [
-        f"--{name}={value:g}" if isinstance(value, float) else f"--{name}={value}"
-        for name, value in LIMITS.items()
-    ]
+    rates = [f"--{name}=1000000" for name in RATES]
     archive = f"sqlite:///{folder / 'load.db'}"
-    command = [sys.executable, "-m", "codepegs", "serve", "--port=0", f"--archive={archive}", *limits]
+    command = [sys.executable, "-P", str(LIMITED), LIMITS, "--port=0", f"--archive={archive}", *rates]
     with (
         open(folder / "log", "w") as log,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process,

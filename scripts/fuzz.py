@@ -29,10 +29,12 @@ REFUSALS = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422"
 """How what does not fit the description may be refused; Schemathesis does not think of 413, too long."""
 WIDE = 1_000
 """Characters of a line that are shown."""
-LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
+RATES = ("rate", "address-rate", "address-sockets")
+LIMITS = '{"address_tables": 1000000, "tables": 1000000}'
+ROOT = Path(__file__).resolve().parents[1]
 TWIN = """
-from codepegs.cli.main import main
 from codepegs.web import offer
+from tests.limited import main
 plain = offer.check
 def check(text):
     if not text.isascii():
@@ -47,14 +49,15 @@ main()
 @contextmanager
 def serving(folder: Path, *, twin: bool) -> Iterator[str]:
     """The address of a server whose limits are out of the way."""
-    command = ["-c", TWIN] if twin else ["-m", "codepegs"]
-    options = [f"--{name}=1000000" for name in LIMITS]
+    command = ["-c", TWIN] if twin else ["-m", "tests.limited"]
+    options = [f"--{name}=1000000" for name in RATES]
     archive = f"sqlite:///{folder}/matches.db"
     process = subprocess.Popen(
-        [sys.executable, *command, "serve", "--port=0", f"--archive={archive}", *options],
+        [sys.executable, *command, LIMITS, "--port=0", f"--archive={archive}", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        cwd=ROOT,
     )
     try:
         assert process.stdout is not None

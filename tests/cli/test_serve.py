@@ -65,7 +65,7 @@ def test_several_values_come_by_several_flags_or_with_commas(
         ("CODEPEGS_PORT", "many"),
         ("CODEPEGS_PORT", "70000"),
         ("CODEPEGS_RATE", "0"),
-        ("CODEPEGS_TABLES", "-1"),
+        ("CODEPEGS_COMPUTE", "0"),
     ],
 )
 def test_a_variable_that_says_nothing_sensible_is_misused(
@@ -75,6 +75,16 @@ def test_a_variable_that_says_nothing_sensible_is_misused(
     refused = CliRunner().invoke(group, ["serve"])
     assert refused.exit_code == 2
     assert variable in refused.stderr
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep"]
+)
+def test_a_limit_that_is_fixed_has_no_option(told: list[Config], flag: str) -> None:
+    refused = CliRunner().invoke(group, ["serve", f"--{flag}=1"])
+    assert refused.exit_code == 2
+    assert "No such option" in refused.stderr
     assert told == []
 
 

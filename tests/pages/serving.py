@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import limited
 from tests.pages.person import PATIENCE
 
-LIMITS = ("rate", "address-rate", "address-sockets", "address-tables", "tables")
+RATES = ("rate", "address-rate", "address-sockets")
+LIMITS = {"address_tables": 100_000, "tables": 100_000, "pace": 0.05}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,10 @@ class Serving:
 @contextmanager
 def serving(folder: Path, *, port: str = "0", killed: bool = False) -> Iterator[Serving]:
     """`codepegs serve` with its archive in `folder`; in the end it stops, or is `killed` by then."""
-    limits = [word for name in LIMITS for word in (f"--{name}", "100000")]
+    rates = [f"--{name}=100000" for name in RATES]
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "codepegs", "serve", "--port", port, "--pace", "0.05", *limits],
+            [*limited.command(**LIMITS), "--port", port, *rates],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

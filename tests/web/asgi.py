@@ -21,7 +21,7 @@ from codepegs.web.house import House
 from codepegs.web.seats import Holder
 from codepegs.web.wire import Opening
 from tests.web.memory import MemoryTables
-from tests.web.world import CONFIG, Hands, Ready
+from tests.web.world import CONFIG, Hands, Ready, limited
 
 SOON = 10.0
 """Seconds after which a test that waits for something is given up."""
@@ -157,12 +157,20 @@ class Talk:
 
 
 @asynccontextmanager
-async def site(config: Config = CONFIG, *, archive: Tables | None = None) -> AsyncIterator[Site]:
-    """An application in the running event loop."""
+async def site(
+    config: Config = CONFIG, *, archive: Tables | None = None, **limits: Any
+) -> AsyncIterator[Site]:
+    """An application in the running event loop; `limits` are those of `Limits`."""
     hands = Hands()
     kept: Tables = archive or MemoryTables()
     made = app(
-        config, archive=kept, thinker=Ready(), random=Random(1), now=hands.now, monotonic=hands.monotonic
+        config,
+        archive=kept,
+        thinker=Ready(),
+        random=Random(1),
+        now=hands.now,
+        monotonic=hands.monotonic,
+        limits=limited(**limits),
     )
     async with made.router.lifespan_context(made):
         yield Site(made, kept, hands)

@@ -212,7 +212,7 @@ def test_the_editions_and_levels_tell_what_a_page_needs(here: World) -> None:
 
 
 def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
-    with world(replace(CONFIG, tables=2)) as here:
+    with world(tables=2) as here:
         here.open()
         here.open()
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
@@ -222,7 +222,7 @@ def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
 
 def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "LISTED", 1)
-    with world(replace(CONFIG, tables=2)) as here:
+    with world(tables=2) as here:
         here.play(here.seated(), "Ada", "abandon")
         here.open()
         here.open()
@@ -231,7 +231,7 @@ def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pyte
 
 
 def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
-    with world(replace(CONFIG, tables=2)) as here:
+    with world(tables=2) as here:
         table = here.seated()
         here.play(table, "Ada", "abandon")
         here.open()
@@ -249,7 +249,7 @@ def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
 
 
 def test_rematches_with_a_computer_come_to_an_end() -> None:
-    with world(replace(CONFIG, tables=1)) as here:
+    with world(tables=1) as here:
         table = here.open(players=["Ada", "computer"])["id"]
         here.play(table, "Ada", "abandon")
         here.open()
@@ -258,7 +258,7 @@ def test_rematches_with_a_computer_come_to_an_end() -> None:
 
 
 def test_one_address_opens_so_many_tables_an_hour() -> None:
-    with world(replace(CONFIG, address_tables=2)) as here:
+    with world(address_tables=2) as here:
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
         found = [here.post("/api/tables", body, who=who).status_code for who in "abc"]
         assert found == [201, 201, 429]

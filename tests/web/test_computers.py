@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from codepegs.web.wire import Opening
 from tests.strategies import two
 from tests.web.asgi import Site, Talk, run, site
 from tests.web.test_stream import listening, settled
-from tests.web.world import CONFIG
 
 
 async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
@@ -84,7 +82,7 @@ def test_two_computers_play_only_while_somebody_listens() -> None:
 
 def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, pace=3600)) as here:
+        async with site(pace=3600) as here:
             await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
             opened = await here.house.table(here.table)
             step = command.played(opened.table, computed("RGB"), by=0, salt=bytes(32))
@@ -107,7 +105,7 @@ def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
 
 def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, keep=0)) as here:
+        async with site(keep=0) as here:
             await computers(here, "mini", ("computer expert", "computer expert 2"))
             await settled()
             here.hands.pass_seconds(SWEEP)
@@ -140,7 +138,7 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
 
 def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, pace=3600)) as here:
+        async with site(pace=3600) as here:
             opened, _ = await here.house.open(
                 Opening("super", 1, ("Ada", "computer steady")), here.holder("Ada")
             )
@@ -158,7 +156,7 @@ def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them()
 @pytest.mark.parametrize(("limit", "pause"), [(None, 5.0), (60, 5.0), (4, 1.0)])
 def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, pace=5)) as here:
+        async with site(pace=5) as here:
             match = Match.start(two(edition("mini", time_limit=limit)))
             assert here.house._turns._pause(match) == pause
 

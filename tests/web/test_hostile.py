@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,14 +14,14 @@ from codepegs.rules.agreement import LONGEST_NAME
 from codepegs.web import lobby, seats, wire
 from tests.web.asgi import Talk, run, site
 from tests.web.hostile import BODIES, NAMES, TURNS
-from tests.web.world import CONFIG, World, world
+from tests.web.world import World, world
 
 PATHS = ("tables", "tables/{}/join", "tables/{}/moves", "tables/{}/offers", "tables/{}/replies", "tokens")
 
 
 @pytest.fixture
 def here() -> Iterator[World]:
-    with world(replace(CONFIG, tables=10**6)) as made:
+    with world(tables=10**6) as made:
         yield made
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -12,12 +11,11 @@ from codepegs.web.house import SWEEP
 from codepegs.web.wire import Opening
 from tests.web.asgi import Talk, run, site
 from tests.web.test_stream import listening, settled
-from tests.web.world import CONFIG
 
 
 def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, tables=5)) as here:
+        async with site(tables=5) as here:
             await here.seat()
             opening = Opening("mini", 2, ("Ada", None))
             opened = await asyncio.gather(
@@ -75,7 +73,7 @@ def test_a_restart_gives_the_whole_turn_back() -> None:
 
 def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, keep=60)) as here:
+        async with site(keep=60) as here:
             table = await here.seat()
             await here.play("Ada", "code RGB")
             before = await here.house.view(table, here.holder("Bob"))
@@ -95,7 +93,7 @@ def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
 
 def test_a_table_whose_clock_runs_stays_in_memory() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, keep=0)) as here:
+        async with site(keep=0) as here:
             table = await here.seat("mini time=10")
             await here.play("Ada", "code RGB")
             here.hands.pass_seconds(SWEEP)

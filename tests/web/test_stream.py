@@ -63,7 +63,7 @@ def test_a_client_that_reconnects_first_receives_the_view(socket: bool) -> None:
 
 def test_a_reader_who_stops_is_sent_one_view_instead_of_all_it_has_missed() -> None:
     async def test() -> None:
-        async with site(replace(CONFIG, queue=20)) as here:
+        async with site(queue=20) as here:
             await here.seat("mini rows=30", games=20)
             async with listening(here) as talk:
                 await talk.message()

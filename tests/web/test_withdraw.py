@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,12 +14,12 @@ from codepegs.web import command, seats
 from codepegs.web.wire import Opening
 from tests.web.asgi import run, site
 from tests.web.test_stream import listening
-from tests.web.world import CONFIG, ORIGIN, World, world
+from tests.web.world import ORIGIN, World, world
 
 
 @pytest.fixture
 def here() -> Iterator[World]:
-    with world(replace(CONFIG, tables=2)) as here:
+    with world(tables=2) as here:
         yield here
 
 

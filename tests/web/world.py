@@ -18,7 +18,7 @@ from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.storage.tables import Tables
 from codepegs.web.app import app
-from codepegs.web.config import Config
+from codepegs.web.config import Config, Limits
 from codepegs.web.house import House
 from tests.web.memory import MemoryTables
 
@@ -27,12 +27,12 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
-__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "world"]
+__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "limited", "world"]
 
 ORIGIN = "http://testserver"
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6, address_tables=10**6, pace=0)
+CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6)
 
 
 class Ready:
@@ -136,11 +136,20 @@ class World:
         return self.client.websocket_connect(path, headers={**self.headers(who), **headers})
 
 
+def limited(**limits: Any) -> Limits:
+    """Limits out of the way, apart from those that are given."""
+    return Limits(**{"address_tables": 10**6, "pace": 0, **limits})
+
+
 @contextmanager
 def world(
-    config: Config = CONFIG, *, archive: Tables | None = None, hands: Hands | None = None
+    config: Config = CONFIG,
+    *,
+    archive: Tables | None = None,
+    hands: Hands | None = None,
+    **limits: Any,
 ) -> Iterator[World]:
-    """An application that runs until the end of the block."""
+    """An application that runs until the end of the block; `limits` are those of :class:`Limits`."""
     kept: Tables = archive or MemoryTables()
     hands = hands or Hands()
     made = app(
@@ -150,6 +159,7 @@ def world(
         random=Random(1),
         now=hands.now,
         monotonic=hands.monotonic,
+        limits=limited(**limits),
     )
     with TestClient(made, base_url=ORIGIN) as client:
         yield World(client, kept, hands)

@@ -20,7 +20,7 @@ from codepegs.storage import open_tables
 from codepegs.storage.tables import Tables
 from codepegs.web import clock, command, keeping
 from codepegs.web.app import app
-from codepegs.web.config import Config
+from codepegs.web.config import Config, Limits
 from codepegs.web.serve import Server
 from codepegs.web.table import Played, Step, Table
 from tests.web.world import Ready
@@ -64,10 +64,10 @@ def hasty() -> None:
 
 
 def serve(mode: str, port: int, address: str) -> None:
-    limits = dict.fromkeys(("rate", "address_rate", "address_tables", "address_sockets", "tables"), 10**6)
+    config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
     serving.Thinker = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
-    serving.run(Config(port=port, archive=address, **limits))  # type: ignore[arg-type]
+    serving.run(config, limits=Limits(address_tables=10**6, tables=10**6))
 
 
 def warm() -> None:

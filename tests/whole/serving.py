@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests import limited
 from tests.whole.terminal import PATIENCE
 
 
@@ -21,12 +21,12 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
+def served(folder: Path, *options: str, **limits: float) -> Iterator[tuple[str, int]]:
     """The same, with the number of its process."""
     # Into a file: a pipe that nobody reads fills up, and who writes to it waits.
     with (folder / "said").open("w+") as said:
         process = subprocess.Popen(
-            [sys.executable, "-m", "codepegs", "serve", "--port", "0", *options],
+            [*limited.command(**limits), "--port", "0", *options],
             stdout=subprocess.PIPE,
             stderr=said,
             text=True,

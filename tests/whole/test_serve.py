@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from codepegs.notation import record
 from codepegs.storage import MatchId, open_archive
+from tests import limited
 from tests.whole.terminal import PATIENCE
 
 CODES = ["RGBY", "WKYB", "RRGG"]
@@ -29,9 +30,9 @@ CODES = ["RGBY", "WKYB", "RRGG"]
 class Server:
     """A running server; `said` is its standard error, once it has ended."""
 
-    def __init__(self, archive: Path, *options: str) -> None:
+    def __init__(self, archive: Path, *options: str, **limits: float) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "codepegs", "serve", "--port", "0", *options],
+            [*limited.command(**limits), "--port", "0", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -75,8 +76,8 @@ class Server:
 
 
 @contextmanager
-def server(archive: Path, *options: str) -> Iterator[Server]:
-    running = Server(archive, *options)
+def server(archive: Path, *options: str, **limits: float) -> Iterator[Server]:
+    running = Server(archive, *options, **limits)
     try:
         assert running.address.startswith("http://127.0.0.1:"), running.process.communicate()
         yield running
@@ -190,7 +191,7 @@ def test_a_port_that_is_taken_and_settings_that_are_none_are_refused_in_words(tm
 
 
 def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", "--handshake", "0.5") as here:
+    with server(tmp_path / "matches.db", handshake=0.5) as here:
         table, _ = here.seated()
         with here.socket(table, "Bob") as bob:
             assert bob.response is not None
@@ -220,7 +221,7 @@ def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Pa
 
 
 def test_computers_play_and_the_stream_tells_of_it(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", "--pace", "0") as here:
+    with server(tmp_path / "matches.db", pace=0) as here:
         body = {"edition": "mini", "games": 2, "players": ["computer expert", "computer perfect"]}
         table = here.post("/api/tables", body, "Ada")["id"]
         with httpx.stream("GET", f"{here.address}/api/tables/{table}/stream", timeout=PATIENCE) as stream:
@@ -258,7 +259,7 @@ def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: b
 
 
 def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", "--idle", "0.5") as here:
+    with server(tmp_path / "matches.db", idle=0.5) as here:
         table, _ = here.seated()
         found = urlsplit(here.address)
         assert found.hostname is not None

@@ -31,14 +31,8 @@ TOKENS = ("a" * 43, "b" * 43)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    options = (
-        "--handshake=1",
-        "--idle=1",
-        "--rate=1000000",
-        "--address-rate=1000000",
-        "--address-sockets=30",
-    )
-    with served(tmp_path_factory.mktemp("bounds"), *options) as running:
+    options = ("--rate=1000000", "--address-rate=1000000", "--address-sockets=30")
+    with served(tmp_path_factory.mktemp("bounds"), *options, handshake=1, idle=1) as running:
         yield running
 
 

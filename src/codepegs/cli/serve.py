@@ -66,7 +66,7 @@ def command(backup: Path | None, **given: Any) -> None:
     codepegs serve --port 9000 --origin https://pegs.example
     codepegs serve --backup matches-copy.db
     """
-    config = _config(given)
+    config = config_of(given)
     if backup is not None:
         _backup(config, backup)
         return
@@ -75,7 +75,7 @@ def command(backup: Path | None, **given: Any) -> None:
     serving.run(config)
 
 
-def _config(given: dict[str, Any]) -> Config:
+def config_of(given: dict[str, Any]) -> Config:
     """The settings: flags before environment variables before defaults."""
     said: dict[str, Any] = {}
     for setting in settings():

@@ -13,12 +13,12 @@ from codepegs.cli import place
 from codepegs.storage import open_tables
 from codepegs.web import log, origin
 from codepegs.web.app import app
-from codepegs.web.config import Config
+from codepegs.web.config import LIMITS, Config, Limits
 from codepegs.web.serve import Server, collect_seldom, listening, switch_often
 from codepegs.web.thinker import Thinker
 
 
-def run(config: Config) -> None:
+def run(config: Config, *, limits: Limits = LIMITS) -> None:
     """Serve until somebody stops it."""
     listener = listening(config)
     port = listener.getsockname()[1]
@@ -27,7 +27,7 @@ def run(config: Config) -> None:
     archive = open_tables(config.archive or place.address())
     try:
         log.begin()
-        thinker = Thinker(processes=config.processes)
+        thinker = Thinker(processes=config.compute)
         try:
             served = app(
                 config,
@@ -36,8 +36,9 @@ def run(config: Config) -> None:
                 random=SystemRandom(),
                 now=now,
                 monotonic=monotonic_ns,
+                limits=limits,
             )
-            server = Server(served, config, farewell=served.state.site.house.farewell)
+            server = Server(served, config, farewell=served.state.site.house.farewell, limits=limits)
             _welcome(config)
             collect_seldom()
             switch_often()

@@ -18,7 +18,7 @@ from codepegs.errors import CodepegsError
 from codepegs.storage.tables import Tables
 from codepegs.web import api, learning, metric, openapi, pages, stream, wire
 from codepegs.web.computers import Thinker
-from codepegs.web.config import Config
+from codepegs.web.config import LIMITS, Config, Limits
 from codepegs.web.header import Headers
 from codepegs.web.refusal import WORDS, Refusal, status
 from codepegs.web.site import Json, Site, site_of
@@ -36,13 +36,22 @@ def app(
     random: Random,
     now: Callable[[], int],
     monotonic: Callable[[], int],
+    limits: Limits = LIMITS,
 ) -> Starlette:
     """The server as an ASGI application; `app.state.site` is what it is made of.
 
     `now` gives microseconds since 1970, `monotonic` nanoseconds since whenever. Neither
     the archive nor the thinker is closed here: who opened them does that, afterwards.
     """
-    site = Site(config, archive=archive, thinker=thinker, random=random, now=now, monotonic=monotonic)
+    site = Site(
+        config,
+        archive=archive,
+        thinker=thinker,
+        random=random,
+        now=now,
+        monotonic=monotonic,
+        limits=limits,
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

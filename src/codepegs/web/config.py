@@ -1,4 +1,4 @@
-"""What a server can be told: each setting with its flag, its environment variable and its meaning."""
+"""The settings of a server, each with its flag, environment variable and meaning; and its fixed limits."""
 
 from __future__ import annotations
 
@@ -25,19 +25,33 @@ class Config:
     proxies: tuple[str, ...] = _setting(
         (), "addresses of proxies that are believed about who asks, by X-Forwarded headers", flag="proxy"
     )
-    processes: int = _setting(1, "processes that think for computers, and decide claims", least=1)
+    compute: int = _setting(1, "processes for engine work: computers, claims, hints, reviews", least=1)
     rate: float = _setting(20.0, "commands a second of one holder, or of one socket", least=0.1)
     address_rate: float = _setting(100.0, "requests a second from one address", least=0.1)
     address_sockets: int = _setting(200, "sockets and streams open at once from one address", least=1)
-    address_tables: int = _setting(200, "new tables an hour from one address", least=1)
-    tables: int = _setting(50, "unfinished tables of one holder", least=1)
-    queue: int = _setting(
-        64, "changes that wait for one slow reader, before it is sent a fresh view", least=1
-    )
-    handshake: float = _setting(10.0, "seconds in which a request has to have come", least=0.1)
-    idle: float = _setting(20.0, "seconds after which a silent socket is asked whether it lives", least=0.1)
-    pace: float = _setting(1.0, "seconds between moves that a computer makes one after another")
-    keep: float = _setting(600.0, "seconds for which a table that nobody looks at stays in memory")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Limits that operators have no reason to change. Tests pass in others."""
+
+    address_tables: int = 200
+    """New tables per hour from one address."""
+    tables: int = 50
+    """Unfinished tables of one holder."""
+    queue: int = 64
+    """Changes that wait for one slow reader before it is sent a fresh view instead."""
+    handshake: float = 10.0
+    """Seconds in which a request has to arrive."""
+    idle: float = 20.0
+    """Seconds of silence after which a WebSocket is pinged, and seconds in which it has to answer."""
+    pace: float = 1.0
+    """Seconds between moves that a computer makes one after another."""
+    keep: float = 600.0
+    """Seconds for which a table that nobody looks at stays in memory."""
+
+
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)

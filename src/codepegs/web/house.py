@@ -33,7 +33,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
 from codepegs.web.chance import Chance
-from codepegs.web.config import Config
+from codepegs.web.config import Limits
 from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
@@ -67,14 +67,14 @@ class House:
         self,
         archive: Tables,
         *,
-        config: Config,
+        limits: Limits,
         thinker: computers.Thinker,
         chance: Chance,
         now: Callable[[], int],
         monotonic: Callable[[], int],
         metrics: Metrics,
     ) -> None:
-        self._archive, self._config, self._thinker = archive, config, thinker
+        self._archive, self._limits, self._thinker = archive, limits, thinker
         self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
         self._tables: dict[MatchId, OpenTable] = {}
         self._loading: dict[MatchId, Task[OpenTable]] = {}
@@ -88,7 +88,7 @@ class House:
             chance=chance,
             monotonic=monotonic,
             metrics=metrics,
-            pace=config.pace,
+            pace=limits.pace,
         )
         self.stopping = False
         metrics.watch("codepegs_open_tables", "Tables in memory.", lambda: len(self._tables))
@@ -282,7 +282,7 @@ class House:
         """
         async with self._opening.setdefault(holder, asyncio.Lock()):
             tables = await asyncio.to_thread(self._archive.unfinished, holder)
-            lobby.check_room(tables, most=self._config.tables)
+            lobby.check_room(tables, most=self._limits.tables)
             yield
         self._metrics.tables.add()
 
@@ -319,7 +319,7 @@ class House:
                 raise
 
     def _hold(self, table: Table) -> OpenTable:
-        opened = OpenTable(table, now=self._monotonic(), most=self._config.queue)
+        opened = OpenTable(table, now=self._monotonic(), most=self._limits.queue)
         self._tables[table.id] = opened
         self._turns.go_on(opened)
         return opened
@@ -333,7 +333,7 @@ class House:
     def _sweep(self, now: int) -> None:
         for opened in list(self._tables.values()):
             needed = opened.listeners or opened.lock.locked() or self._turns.watches(opened)
-            if not needed and now - opened.used >= self._config.keep * 1e9:
+            if not needed and now - opened.used >= self._limits.keep * 1e9:
                 self._let_go(opened, "")
 
     def _check_going(self) -> None:

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.errors import NotServed
 from codepegs.web import wire
-from codepegs.web.config import Config
+from codepegs.web.config import LIMITS, Config, Limits
 from codepegs.web.transport import BoundedSocket, leaving
 
 GRACE = 5
@@ -77,18 +77,25 @@ def listening(config: Config) -> socket.socket:
 class Server(uvicorn.Server):
     """Tells whoever listens that it stops, before it closes their connections."""
 
-    def __init__(self, app: ASGIApp, config: Config, *, farewell: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        config: Config,
+        *,
+        farewell: Callable[[], Awaitable[None]],
+        limits: Limits = LIMITS,
+    ) -> None:
         self._farewell = farewell
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="asyncio",
-                http=_protocol(config.handshake),
+                http=_protocol(limits.handshake),
                 ws=BoundedSocket,
                 ws_max_size=wire.LONGEST,
                 ws_per_message_deflate=False,
-                ws_ping_interval=config.idle,
-                ws_ping_timeout=config.idle,
+                ws_ping_interval=limits.idle,
+                ws_ping_timeout=limits.idle,
                 timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=GRACE,
                 h11_max_incomplete_event_size=HEAD,

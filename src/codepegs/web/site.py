@@ -18,7 +18,7 @@ from codepegs.storage.tables import Tables
 from codepegs.web import lesson, seats, wire
 from codepegs.web.chance import Chance
 from codepegs.web.computers import Thinker
-from codepegs.web.config import Config
+from codepegs.web.config import LIMITS, Config, Limits
 from codepegs.web.house import House
 from codepegs.web.limit import Bucket, Buckets, Desk, Room
 from codepegs.web.metric import Metrics
@@ -45,13 +45,15 @@ class Site:
         random: Random,
         now: Callable[[], int],
         monotonic: Callable[[], int],
+        limits: Limits = LIMITS,
     ) -> None:
         self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
+        self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.chance = Chance(random)
         self.house = House(
             archive,
-            config=config,
+            limits=limits,
             thinker=thinker,
             chance=self.chance,
             now=now,
@@ -61,11 +63,11 @@ class Site:
         self._addresses = Buckets(config.address_rate, self.seconds, of="requests from your address")
         self._holders = Buckets(config.rate, self.seconds, of="commands of yours")
         self._openings = Buckets(
-            config.address_tables / HOUR, self.seconds, of="new tables", size=config.address_tables
+            limits.address_tables / HOUR, self.seconds, of="new tables", size=limits.address_tables
         )
         self.listening = Room(config.address_sockets, of="sockets and streams from your address")
         self.studying = Room(STUDIES, of="questions from your address at once")
-        self.desk = Desk(max(1, config.processes - 1), of="records and questions")
+        self.desk = Desk(max(1, config.compute - 1), of="records and questions")
         self.recall = Recall(self.desk)
 
     def seconds(self) -> float:
@@ -100,7 +102,7 @@ class Site:
         """The body of a request, unless it is too long or does not come."""
         body = bytearray()
         try:
-            async with asyncio.timeout(self.config.handshake):
+            async with asyncio.timeout(self._limits.handshake):
                 async for part in request.stream():
                     body += part
                     if len(body) > most:
