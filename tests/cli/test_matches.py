@@ -11,7 +11,7 @@ import pytest
 from codepegs.cli import place
 from codepegs.notation import record
 from codepegs.rules import Match, edition
-from codepegs.storage import MatchId, TableRow, new_id, open_tables
+from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM
 from tests.cli.conftest import Run
 from tests.strategies import played, two
@@ -140,3 +140,37 @@ def test_a_data_folder_that_is_a_file_is_refused(run: Run, tmp_path: Path) -> No
     shown = run("matches")
     assert shown.exit_code == 1
     assert "cannot be opened" in shown.stderr
+
+
+def test_a_backup_is_a_whole_archive_in_a_new_file(run: Run, keep: Keep, tmp_path: Path) -> None:
+    name = keep(OPEN)
+    copy = tmp_path / "copy.db"
+    assert run("matches", "backup", str(copy)).exit_code == 0
+    archive = open_archive(f"sqlite:///{copy}")
+    assert archive.match(name) == OPEN
+    archive.close()
+    assert run("matches", "backup", str(copy)).exit_code == 1
+
+
+@pytest.mark.parametrize("variable", [True, False])
+def test_a_backup_is_made_of_the_archive_that_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: bool
+) -> None:
+    url, copy = f"sqlite:///{tmp_path / 'served.db'}", tmp_path / "copy.db"
+    archive = open_archive(url)
+    name = archive.begin(OPEN.agreement, at=0)
+    archive.close()
+    if variable:
+        monkeypatch.setenv("CODEPEGS_ARCHIVE", url)
+    named = [] if variable else ["--archive", url]
+    assert run("matches", "backup", str(copy), *named).exit_code == 0
+    archive = open_archive(f"sqlite:///{copy}")
+    assert archive.match(name).agreement == OPEN.agreement
+    archive.close()
+
+
+def test_a_backup_of_nothing_is_refused_in_words(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'none' / 'matches.db'}"
+    refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("Error: ")

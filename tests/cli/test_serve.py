@@ -79,9 +79,9 @@ def test_a_variable_that_says_nothing_sensible_is_misused(
 
 
 @pytest.mark.parametrize(
-    "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep"]
+    "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep", "backup"]
 )
-def test_a_limit_that_is_fixed_has_no_option(told: list[Config], flag: str) -> None:
+def test_an_option_that_was_removed_is_refused(told: list[Config], flag: str) -> None:
     refused = CliRunner().invoke(group, ["serve", f"--{flag}=1"])
     assert refused.exit_code == 2
     assert "No such option" in refused.stderr
@@ -92,12 +92,3 @@ def test_every_setting_is_in_the_page_about_serving() -> None:
     page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
     for setting in settings():
         assert re.search(rf"^\| `{setting.flag}` \| `{setting.variable}` \|", page, flags=re.MULTILINE)
-
-
-def test_a_backup_of_nothing_is_refused_in_words(tmp_path: Path) -> None:
-    archive = f"sqlite:///{tmp_path / 'none' / 'matches.db'}"
-    refused = CliRunner().invoke(
-        group, ["serve", "--archive", archive, "--backup", str(tmp_path / "copy.db")]
-    )
-    assert refused.exit_code == 1
-    assert refused.stderr.startswith("Error: ")

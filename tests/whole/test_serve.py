@@ -144,15 +144,15 @@ def test_a_second_server_on_one_archive_is_refused_and_a_backup_is_not(tmp_path:
     with server(archive) as here:
         table, _ = here.seated()
         here.post(f"/api/tables/{table}/moves", {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
-        second = run("--port", "0", archive=archive)
+        second = run("serve", "--port", "0", archive=archive)
         assert second.returncode == 1
         assert second.stdout == ""
         assert second.stderr.startswith("Error: ")
         assert "Traceback" not in second.stderr
-        copied = run("--backup", str(tmp_path / "copy.db"), archive=archive)
+        copied = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
         assert copied.returncode == 0, copied.stderr
         here.post(f"/api/tables/{table}/moves", {"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}, "Bob")
-        again = run("--backup", str(tmp_path / "copy.db"), archive=archive)
+        again = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
         assert again.returncode == 1
         here.stop()
     with server(tmp_path / "copy.db") as copy:
@@ -162,9 +162,9 @@ def test_a_second_server_on_one_archive_is_refused_and_a_backup_is_not(tmp_path:
         copy.stop()
 
 
-def run(*options: str, archive: Path) -> subprocess.CompletedProcess[str]:
+def run(*words: str, archive: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "codepegs", "serve", *options],
+        [sys.executable, "-m", "codepegs", *words],
         capture_output=True,
         text=True,
         check=False,
@@ -184,7 +184,7 @@ def test_a_port_that_is_taken_and_settings_that_are_none_are_refused_in_words(tm
             (("--host", "192.0.2.1"), 1),
             (("--port", "70000"), 2),
         ):
-            refused = run(*options, archive=tmp_path / "matches.db")
+            refused = run("serve", *options, archive=tmp_path / "matches.db")
             assert refused.returncode == code, refused.stderr
             assert "Traceback" not in refused.stderr
             assert refused.stdout == ""

@@ -27,7 +27,7 @@ MOST = 1_000_000
 @option.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, export and delete the matches of the application.
+    """List, show, export, delete and back up the matches of the application.
 
     Without a command it lists them. Those of `codepegs serve` are among them, if it keeps
     them here: they go on at their tables. `codepegs play` keeps its matches in files of
@@ -38,6 +38,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     codepegs matches show ID
     codepegs matches export ID -o match.pegs
     codepegs matches delete ID
+    codepegs matches backup matches-copy.db
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_, as_json=as_json)
@@ -109,6 +110,22 @@ def delete(match: str, yes: bool) -> None:
         if not yes and not click.confirm(f"Delete the match of {one} and {two}?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--archive",
+    envvar="CODEPEGS_ARCHIVE",
+    metavar="URL",
+    help="The archive, as for codepegs serve (also CODEPEGS_ARCHIVE). Your own if you leave it out.",
+)
+def backup(file: Path, archive: str | None) -> None:
+    """Copy the archive into a new FILE, even while a server uses it."""
+    from codepegs import storage
+
+    storage.backup(archive or place.address(), file)
+    click.echo(f"The archive is copied to {file}.", err=True)
 
 
 @contextmanager

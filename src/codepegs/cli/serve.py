@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from codepegs.cli import place
 from codepegs.web.config import Config, Setting, settings, shown, split
 
 
@@ -48,12 +46,7 @@ def _metavar(setting: Setting) -> str:
 
 @click.command()
 @_options
-@click.option(
-    "--backup",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Copy the archive into a new file and end; the server may go on meanwhile.",
-)
-def command(backup: Path | None, **given: Any) -> None:
+def command(**given: Any) -> None:
     """Serve matches to people and programs elsewhere.
 
     Whoever reaches the address can open tables, invite a friend, play computers and
@@ -64,15 +57,10 @@ def command(backup: Path | None, **given: Any) -> None:
     \b
     codepegs serve
     codepegs serve --port 9000 --origin https://pegs.example
-    codepegs serve --backup matches-copy.db
     """
-    config = config_of(given)
-    if backup is not None:
-        _backup(config, backup)
-        return
     from codepegs.cli import serving
 
-    serving.run(config)
+    serving.run(config_of(given))
 
 
 def config_of(given: dict[str, Any]) -> Config:
@@ -90,10 +78,3 @@ def config_of(given: dict[str, Any]) -> Config:
                 raise click.UsageError(f"{setting.variable}: {refusal.message}") from None
             said[setting.name] = values if setting.many else values[0]
     return Config(**said)
-
-
-def _backup(config: Config, path: Path) -> None:
-    from codepegs.storage import backup
-
-    backup(config.archive or place.address(), path)
-    click.echo(f"The archive is copied to {path}.", err=True)
