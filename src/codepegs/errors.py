@@ -243,7 +243,7 @@ class Lost(NotWorkedOut):
     """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
 
     def __init__(self, trace: str = "") -> None:
-        super().__init__("The computer lost its thread and has no answer: ask again.")
+        super().__init__("The server failed to work this out. Please try again.")
         self.trace = trace
 
 

@@ -177,7 +177,7 @@ class Sees:
     async def judge(self, board: Board) -> Contradiction | None:
         raise self.refusal
 
-    async def run(self, *_: object, within: float | None = None) -> Any:
+    async def run(self, *_: object) -> Any:
         raise self.refusal
 
 

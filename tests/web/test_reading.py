@@ -112,13 +112,13 @@ def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     async def test() -> None:
-        thinker = Thinker(deadline=60)
+        thinker = Thinker(deadline=5)
         try:
             begun = time.monotonic()
             with pytest.raises(TooMuch):
-                await thinker.run(time.sleep, 50, within=0.2)
+                await thinker.run(time.sleep, 50)
             assert time.monotonic() - begun < 40
-            assert (await thinker.run(reading.told, EXAMPLE, within=30)).phase == "over"
+            assert (await thinker.run(reading.told, EXAMPLE)).phase == "over"
         finally:
             thinker.close()
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from codepegs.errors import Busy, Lost, TooMuch
+from codepegs.errors import Busy, Lost, TooLarge, TooMuch
 from codepegs.web.limit import Desk
 from codepegs.web.recall import Recall
 
@@ -41,7 +41,13 @@ def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -
             times.append(error)
             raise error
 
-        for error, tries in ((TooMuch.memory(1), 1), (TooMuch.time(1), 2), (Busy(), 2), (Lost(), 2)):
+        for error, tries in (
+            (TooLarge(2, 1), 1),
+            (TooMuch.memory(1), 2),
+            (TooMuch.time(1), 2),
+            (Busy(), 2),
+            (Lost(), 2),
+        ):
             times.clear()
             for _ in range(2):
                 with pytest.raises(type(error)):

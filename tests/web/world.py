@@ -44,7 +44,7 @@ class Ready:
     async def judge(self, board: Board) -> Contradiction | None:
         return contradiction(board)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, within: float | None = None) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         return function(*args)
 
 

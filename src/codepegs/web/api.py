@@ -111,11 +111,11 @@ async def pictures(request: Request) -> Response:
 
 
 async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:
-    """What `work` makes of a record, in a process and in little time."""
+    """What `work` makes of a record, in a process."""
     site = site_of(request)
     with site.studying.place(address_of(request)):
         async with site.desk.turn():
-            return await site.thinker.run(work, *args, within=reading.WITHIN)
+            return await site.thinker.run(work, *args)
 
 
 async def written(request: Request) -> Response:

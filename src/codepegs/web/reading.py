@@ -34,10 +34,6 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: wire.Count | None = None
 
 
-WITHIN = 4.0
-"""Seconds that a record may take. The longest match of sheet editions takes a fraction of one."""
-
-
 def told(text: str) -> View:
     """What a spectator sees of the match of a record, strictly read; RecordError names the line."""
     return view.of(_table(record.read(text)), None)

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
-from codepegs.errors import Busy, CodepegsError, Lost, TooMuch
+from codepegs.errors import Busy, CodepegsError, NotWorkedOut
 from codepegs.web.limit import Desk
 
 T = TypeVar("T")
@@ -21,8 +21,8 @@ class Recall:
     """Questions are worked out at a `desk`, so that those who learn leave room for those who play.
 
     A question is told from others by its key. Refusals are kept like answers, since asked
-    again they would be the same; but for those of a server that was too busy or too slow, or
-    lost it.
+    again they would be the same; but for those of a server that was too busy, or failed to
+    work them out.
     """
 
     def __init__(self, desk: Desk, *, most: int = REMEMBERED) -> None:
@@ -55,6 +55,5 @@ class Recall:
 
 def _lasting(error: BaseException) -> bool:
     """Whether the same question would be refused like this again."""
-    # How long something takes depends on what else the machine does.
-    slow = isinstance(error, TooMuch) and error.of == TooMuch.TIME
-    return isinstance(error, CodepegsError) and not isinstance(error, Busy | Lost) and not slow
+    # How long something takes, and how much memory is left, depends on what else is going on.
+    return isinstance(error, CodepegsError) and not isinstance(error, Busy | NotWorkedOut)

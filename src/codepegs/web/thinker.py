@@ -13,11 +13,10 @@ from threading import Lock
 from types import TracebackType
 from typing import TypeVar, TypeVarTuple, cast
 
-from codepegs.errors import Busy, Lost, TooMuch
+from codepegs.errors import Busy, Lost
 from codepegs.players import Computer, Level
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction, contradiction
-from codepegs.rules.edition import Edition
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -29,13 +28,9 @@ Ts = TypeVarTuple("Ts")
 DEADLINE = 10.0
 """Seconds for one question."""
 MEMORY = 2 << 30
-"""Bytes of address space for one process."""
+"""Bytes of address space for one process. A guess takes at most 1.6 GB, on any board that can be listed."""
 QUEUE = 64
 """Questions that may wait for a process, beside those that are being worked on."""
-
-LIGHT, HEAVY, HEAVIEST = 256 << 20, 640 << 20, 1600 << 20
-"""Bytes that a guess takes at most: of a level that does not think; of one that does; of that on boards
-of more than ten pegs. Measured on every shape of board that can be listed."""
 
 
 class Thinker:
@@ -69,29 +64,23 @@ class Thinker:
         """What a computer of `level` does with the codebreaker's `view`, as `players.Computer` would.
 
         The same view, level and seed give the same move. Nothing that this view does not
-        show is sent to a process. Raises TooMuch, before anything is done, where the memory of a
-        process would not do, and otherwise what `run` raises.
+        show is sent to a process. Raises what `run` raises.
         """
-        if need(view.agreement.edition, level) > self._memory:
-            raise TooMuch.memory(self._memory)
         return await self.run(_guess, of_codebreaker(view), level, seed)
 
     async def judge(self, board: Board) -> Contradiction | None:
         """What :func:`~codepegs.rules.claim.contradiction` finds, and what `run` raises."""
         return await self.run(contradiction, board)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, within: float | None = None) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """`function(*args)` in a process: a function of a module, and values that can be pickled.
 
-        `within` is how many seconds it has, if fewer than any question.
-
-        Its refusals are raised here. Raises Busy where too many questions wait, TooMuch where it
-        takes too long or too much memory, and Lost where its process dies of it.
+        Its refusals are raised here. Raises Busy if too many questions wait, TooMuch if it takes
+        too long or too much memory, and Lost if its process dies: nothing is tried a second time.
         """
         if self._asked >= self._most:
             raise Busy
-        deadline = self._deadline if within is None else min(within, self._deadline)
-        question = _Question(pickle.dumps((function, args)), deadline)
+        question = _Question(pickle.dumps((function, args)))
         self._asked += 1
         try:
             with self._lock:
@@ -125,18 +114,10 @@ class Thinker:
 
     def _answer(self, question: _Question) -> object:
         """The answer to a question, in a thread of its own while it is worked on."""
-        try:
-            return self._asked_once(question)
-        except (Lost, TooMuch) as refusal:
-            if not question.worth_another_try(refusal):
-                raise
-            return self._asked_once(question)
-
-    def _asked_once(self, question: _Question) -> object:
         worker = self._idle.get()
         try:
             question.handed_to(worker)
-            return worker.do(question.job, deadline=question.deadline)
+            return worker.do(question.job, deadline=self._deadline)
         finally:
             question.handed_to(None)
             self._idle.put(worker if worker.fit else self._in_place_of(worker))
@@ -154,18 +135,16 @@ class Thinker:
 class _Question:
     """A job, and the worker that has it, so that it can be taken back at any time."""
 
-    def __init__(self, job: bytes, deadline: float) -> None:
-        self.job, self.deadline = job, deadline
+    def __init__(self, job: bytes) -> None:
+        self.job = job
         self._worker: Worker | None = None
         self._lock = Lock()
-        self._taken_back, self._was_fresh = False, True
+        self._taken_back = False
 
     def handed_to(self, worker: Worker | None) -> None:
         with self._lock:
-            if worker is not None:
-                if self._taken_back:
-                    raise Lost
-                self._was_fresh = worker.fresh
+            if worker is not None and self._taken_back:
+                raise Lost
             self._worker = worker
 
     def take_back(self) -> None:
@@ -173,12 +152,6 @@ class _Question:
             self._taken_back = True
             if self._worker is not None:
                 self._worker.kill()
-
-    def worth_another_try(self, refusal: Lost | TooMuch) -> bool:
-        """Whether it may suffer for what its worker did before: an old one can be full, or have died."""
-        by_memory = isinstance(refusal, TooMuch) and refusal.of == TooMuch.MEMORY
-        by_itself = isinstance(refusal, Lost) and not refusal.trace
-        return (by_memory or by_itself) and not self._was_fresh and not self._taken_back
 
 
 def of_codebreaker(view: MatchView) -> MatchView:
@@ -192,13 +165,6 @@ def of_codebreaker(view: MatchView) -> MatchView:
     if Act.GUESS in view.legal and game.code is not None:
         raise ValueError("This view shows the code that it is to guess.")
     return replace(view, games=(game,))
-
-
-def need(edition: Edition, level: Level) -> int:
-    """The bytes to have at hand for a guess of this level."""
-    if not level.thinks:
-        return LIGHT
-    return HEAVY if edition.pegs <= 10 else HEAVIEST
 
 
 def _guess(view: MatchView, level: Level, seed: int) -> Move:

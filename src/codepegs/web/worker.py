@@ -23,7 +23,7 @@ class Worker:
     """Its process begins with the worker, and `kill` ends it at any time, from any thread.
 
     `fit` tells whether it may be given another job: not after one that had to be killed
-    or that has filled its memory. `fresh` tells whether it has had any.
+    or that has filled its memory.
     """
 
     def __init__(self, *, memory: int) -> None:
@@ -36,7 +36,7 @@ class Worker:
             self._process.start()
         theirs.close()
         self._up, self._lock, self._over = False, Lock(), False
-        self.fit, self.fresh = True, True
+        self.fit = True
 
     @property
     def pid(self) -> int:
@@ -52,7 +52,6 @@ class Worker:
         try:
             if not self._up:
                 self._up = self._said(START) == _READY
-            self.fresh = False
             self._end.send_bytes(job)
             done, answer = pickle.loads(self._said(deadline))
         except (EOFError, OSError):
