@@ -1,3 +1,4 @@
+import inspect
 import pickle
 import re
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from codepegs.errors import (
     RecordError,
     RuleError,
     TooLarge,
+    TooMuch,
     Undecided,
     UnknownEdition,
     UnknownLevel,
@@ -87,6 +89,44 @@ def test_a_refusal_from_another_process_is_the_same(
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+SAMPLES: dict[str, object] = {
+    "str": "some text",
+    "str | None": "RRR",
+    "tuple[str, ...]": ("a", "b"),
+    "tuple[int, ...]": (1, 3),
+    "int": 7,
+    "float": 2.5,
+}
+"""A fact of each type that errors have."""
+OURS = sorted(
+    (kind for kind in subclasses(CodepegsError) if kind.__module__ == "codepegs.errors"),
+    key=lambda kind: kind.__name__,
+)
+
+
+@pytest.mark.parametrize("kind", OURS)
+def test_every_error_has_a_message_and_keeps_its_facts(kind: type[CodepegsError]) -> None:
+    facts: dict[str, object] = {}
+    if "__init__" in vars(kind):
+        parameters = inspect.signature(kind).parameters.values()
+        facts = {parameter.name: SAMPLES[parameter.annotation] for parameter in parameters}
+        error = kind(**facts)
+    else:
+        error = kind("A sentence.")
+    assert str(error)
+    assert vars(error).items() <= facts.items()
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (kind, str(error), vars(error))
+
+
+def test_a_job_that_takes_too_much_says_of_what() -> None:
+    time, memory = TooMuch.time(2.5), TooMuch.memory(3 << 20)
+    assert (time.of, time.most) == (TooMuch.TIME, 2.5)
+    assert (memory.of, memory.most) == (TooMuch.MEMORY, 3 << 20)
+    assert "2.5 seconds" in str(time)
+    assert "3 MB" in str(memory)
 
 
 def test_the_facts_of_a_refusal_are_attributes() -> None:

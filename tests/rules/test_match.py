@@ -69,6 +69,7 @@ def _across(seat: Seat) -> Seat:
 @given(matches())
 def test_a_match_is_what_its_moves_make_of_it(match: Match) -> None:
     assert replay(match.agreement, match.moves) == match
+    assert match.length == len(match.moves)
     assert prefixes(match)[-1] == match
 
 
