@@ -17,7 +17,7 @@ TERMS = ["classic-1", "classic-2", "pressman-2007", "hasbro-2010", "bulls-and-co
 
 def some(terms: str) -> list[Puzzle]:
     rules = edition_line.read(terms)
-    themes = [theme for theme in Theme if theme is not Theme.EMPTY_HOLES or rules.blanks]
+    themes = [*Theme]
     return [
         make(rules, theme, difficulty, "a seed")
         for theme in themes
@@ -78,7 +78,7 @@ def test_rows_that_say_much_are_pointed_out_first() -> None:
         "Together they settle hole 1.",
     )
     assert clue.clues(each)[3] == "Hole 1 is empty."
-    all_there = puzzle(Theme.ALL_WHITE, "mini / KYW 0+1 / YBR 0+3")
+    all_there = puzzle(Theme.ONE_CODE, "mini / KYW 0+1 / YBR 0+3")
     assert clue.clues(all_there)[0] == "Row 2 has all the pegs of the code, in another order."
 
 

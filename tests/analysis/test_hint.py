@@ -96,7 +96,8 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
             assert always == (f"Hole {place + 1} is {name} in every code left." in nudge)
     # The best guess: whether it can be the code, its pegs, what it tells.
     assert found.best.possible == (found.best.guess in codes)
-    assert ("one that can be the code" in nudge) == (found.best.guess in codes)
+    if planned is None:
+        assert ("one that can be the code" in nudge) == (found.best.guess in codes)
     colours = said(found, Kind.COLOURS)
     pegs = sum(int(count) for count in re.findall(r"(\d+) ", colours))
     assert pegs == terms.pegs
@@ -112,8 +113,8 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
         assert found.rival.to_go.guesses > found.best.to_go.guesses
     if planned is not None:
         assert found.planned is not None
-        check_told(said(found, Kind.TELLS), found.planned, codes)
-        plan = said(found, Kind.PLAN)
+        plan = said(found, Kind.NUDGE)
+        check_told(plan, found.planned, codes)
         assert (f"{terms.spell(planned)} can be the code" in plan) == (planned in codes)
         against = [number for number, row in enumerate(board.rows, start=1) if not row.fits(planned)]
         assert [misfit.row for misfit in found.misfits] == against
@@ -165,11 +166,10 @@ def test_each_step_tells_no_more_than_it_should() -> None:
     spelled = edition("classic-1").spell(found.best.guess)
     for kind in list(Kind)[:-1]:
         assert all(spelled not in sentence for step in found.upto(kind) for sentence in step.sentences)
-    assert [step.kind for step in found.upto(Kind.TELLS)] == [Kind.PLAN, Kind.TELLS]
+    assert [step.kind for step in found.upto(Kind.COLOURS)] == [Kind.NUDGE, Kind.COLOURS]
     assert "best" not in " ".join(found.told(1)), "who asks about many plans would find the best guess"
     beside = "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more than with the best"
     assert beside in said(found, Kind.GUESS)
-    assert [step.kind for step in hint(found.board).steps] == [Kind.NUDGE, Kind.COLOURS, Kind.GUESS]
 
 
 def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
@@ -218,7 +218,7 @@ def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_gu
     assert f"is {spelled}." in told[2]
     assert "The best guess has" in told[1]
     assert board.edition.pegs == 1 or spelled not in told[1]
-    assert (said(found, Kind.NUDGE) == told[0]) is (planned is None)
+    assert ("The best guess" in told[0]) is (planned is None)
     if planned is not None:
         assert told[0].startswith(f"{board.edition.spell(planned)} can")
 

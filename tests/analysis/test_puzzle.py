@@ -18,7 +18,6 @@ from codepegs.notation import position
 from codepegs.notation import puzzle as notation
 from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules import CATALOGUE, edition
-from codepegs.rules.code import BLANK
 from tests.analysis import plain
 from tests.golden_files import FOLDER, Golden
 
@@ -39,15 +38,7 @@ EASY, MEDIUM, HARD = Difficulty
 TODAY = date(2026, 11, 16)
 
 
-def exists(terms: str, theme: Theme, difficulty: Difficulty) -> bool:
-    """Empty holes are not allowed everywhere; and two rows without repeats settle no hole if all is white."""
-    rules = edition_line.read(terms)
-    if theme is Theme.EMPTY_HOLES:
-        return rules.blanks
-    return rules.guess_repeats or (theme, difficulty) != (Theme.ALL_WHITE, EASY)
-
-
-KINDS = [kind for kind in product(TERMS, Theme, Difficulty) if exists(*kind)]
+KINDS = [*product(TERMS, Theme, Difficulty)]
 
 
 @pytest.fixture(scope="module")
@@ -87,17 +78,6 @@ def test_a_puzzle_is_what_its_id_says(puzzles: list[Puzzle]) -> None:
         assert read(each.id) == each
         assert not each.board.full
         assert answer(each) not in [guess for guess, _ in each.board.answered]
-
-
-def test_rows_are_what_the_theme_says(puzzles: list[Puzzle]) -> None:
-    for each in puzzles:
-        rows = each.board.answered
-        if each.theme is Theme.ALL_WHITE:
-            assert all(not feedback.black and feedback.white for _, feedback in rows)
-        if each.theme is Theme.COLOURS_OUT:
-            assert any(not feedback.black + feedback.white for _, feedback in rows)
-        if each.theme is Theme.EMPTY_HOLES:
-            assert all(BLANK in guess.pegs for guess, _ in rows)
 
 
 def test_difficulty_is_how_many_rows_settle_a_hole() -> None:
@@ -148,7 +128,7 @@ def test_days_editions_themes_and_difficulties_have_puzzles_of_their_own() -> No
         daily(day, edition(slug), theme, difficulty).id
         for day in (TODAY, date(2026, 11, 17))
         for slug in ("classic-1", "pressman-2007")
-        for theme in (Theme.ONE_CODE, Theme.ALL_WHITE)
+        for theme in Theme
         for difficulty in Difficulty
     }
     assert len(found) == 24
@@ -188,16 +168,11 @@ def test_boards_with_too_many_guesses_are_refused() -> None:
         make(terms, Theme.ONE_CODE, EASY, "seed")
 
 
-def test_a_theme_of_empty_holes_needs_them() -> None:
-    with pytest.raises(NoPuzzle, match="blanks=yes"):
-        make(edition("classic-1"), Theme.EMPTY_HOLES, EASY, "seed")
-
-
 @pytest.mark.parametrize(
     ("terms", "theme"),
     [
         ("mini pegs=1 colours=2", Theme.ONE_CODE),
-        ("mini rows=1", Theme.ALL_WHITE),
+        ("mini rows=1", Theme.ONE_CODE),
         ("mini rows=4", Theme.ONE_CODE),  # hard needs four rows, and a free one
         ("mini pegs=2 colours=2", Theme.BEST_GUESS),
     ],
@@ -215,9 +190,6 @@ def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest
         (Theme.ONE_CODE, "mini / RRR 1+0 / RRB 0+0"),  # none does
         (Theme.ONE_CODE, "mini / RRB 2+1"),  # nor can any
         (Theme.ONE_CODE, "mini / GRR 0+1 / GRY 0+1 / GKB 0+0 / RRR 1+0"),  # a row says nothing new
-        (Theme.ALL_WHITE, "mini / GRR 0+1 / GRY 0+1 / GKB 0+0"),
-        (Theme.COLOURS_OUT, "mini / KYW 0+1 / YBR 0+3"),
-        (Theme.EMPTY_HOLES, "mini / KYW 0+1 / YBR 0+3"),
         (Theme.BEST_GUESS, "mini / KYW 0+1 / YBR 0+3"),  # one code is left
         (Theme.BEST_GUESS, "mini / RRR 0+0"),  # too many are
         (Theme.BEST_GUESS, "mini / RBY 0+0 / GGW 0+2"),  # several guesses are as good

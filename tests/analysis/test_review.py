@@ -233,15 +233,9 @@ def test_the_best_play_from_each_row_breaks_the_code_and_is_the_best() -> None:
     assert found.rows[0].continuation[0][0] == edition("classic-1").code("RRBY")
 
 
-def test_a_code_is_as_hard_as_those_of_its_pattern() -> None:
-    followed, known = _classic()
-    alike = [len(guesses) for secret, guesses in _lines(followed) if len(set(secret.pegs)) == 4]
-    found = review(game("classic-1", "code ABCD", "guess ABCD"), on=known)
-    assert found.made.alike == sum(alike) / len(alike)
-    assert found.made.average == Worth(5625 / 1296)
-    assert found.made.standing is not None
-    assert found.made.standing > 50
-    assert found.made.harder.guesses == -found.luck.guesses
+def test_a_code_was_as_hard_as_its_codebreaker_was_unlucky() -> None:
+    found = review(game("classic-1", "code ABCD", "guess ABCD"))
+    assert found.made.harder.guesses == -found.luck.guesses < 0
 
 
 def test_a_game_still_on_is_not_reviewed() -> None:

@@ -140,9 +140,9 @@ def test_a_hint_goes_as_far_as_it_is_asked_to(run: Run) -> None:
 
 def test_a_planned_guess_is_looked_at_first(run: Run) -> None:
     shown = run("hint", BOARD, "--plan", "red red green green")
-    assert shown.stdout.splitlines()[0] == (
+    assert shown.stdout.startswith(
         "RRGG cannot be the code: row 1 was answered 1 black, 1 white, and would have been 2 black, 0 white. "
-        "Row 2 rules it out too."
+        "Row 2 rules it out too. 50 codes are left. "
     )
     assert "GBKB" not in shown.stdout
     shown = run("hint", BOARD, "--plan", "red red green green", "--step", "guess")
@@ -168,7 +168,6 @@ def test_json_has_no_more_than_the_steps(run: Run) -> None:
         (["mini / RGB 3"], 1, "is no feedback"),
         (["mini", "--plan", "RRRR"], 1, "it has 4 pegs where 3 belong"),
         (["mini", "--plan", "xyz"], 1, ""),
-        (["mini", "--step", "tells"], 2, "give it with --plan"),
         (["chess"], 1, "There is no edition 'chess'"),
     ],
 )

@@ -117,7 +117,7 @@ def test_what_is_no_id_is_refused_in_a_sentence(text: str, sentence: str) -> Non
 
 def test_an_id_is_theme_edition_rows_and_check() -> None:
     board = position.read("classic-2 rows=8 / R--B 1+2 / KKKK 0+0")
-    assert puzzle.write(Theme.EMPTY_HOLES, board) == checked("empty-holes:classic-2,rows=8:R--B=1+2,KKKK=0+0")
+    assert puzzle.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
 
 
 def test_only_the_best_guess_is_no_code() -> None:

@@ -369,7 +369,7 @@ def test_a_client_learns(here: World) -> None:
     here.play(table, "Bob", "guess RGB")
     found = bob.review(table, game=1)
     assert bob.review_record(bob.record(table)) == found == bob.review(table)
-    asked = bob.puzzles.new("mini", theme="all-white", difficulty="easy")
+    asked = bob.puzzles.new("mini", theme="best-guess", difficulty="easy")
     assert bob.puzzles.puzzle(asked.id) == asked
     assert bob.puzzles.clue(asked.id).number == 1
     answer = bob.puzzles.give_up(asked.id).answer

@@ -19,10 +19,6 @@ from codepegs.rules.edition import Edition
 
 _TASKS = {
     Theme.ONE_CODE: "Exactly one code fits these rows, and every row is needed. Find it.",
-    Theme.ALL_WHITE: "Exactly one code fits these rows, none of which has a peg in its right place. Find it.",
-    Theme.COLOURS_OUT: "Exactly one code fits these rows. "
-    "Find it; a row without key pegs says what is not in it.",
-    Theme.EMPTY_HOLES: "Exactly one code fits these rows, each of which has an empty hole. Find it.",
     Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best: after "
     "it the code takes the fewest guesses on average. It need not be one of them.",
 }

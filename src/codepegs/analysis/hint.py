@@ -29,12 +29,8 @@ _RIVALS = 2_000
 class Kind(Enum):
     """The steps of a hint, each of which tells more than the one before."""
 
-    PLAN = "plan"
-    """Whether the guess that you plan can be the code."""
-    TELLS = "tells"
-    """How much it would tell."""
     NUDGE = "nudge"
-    """What the codes left have in common, and what sort of guess is best."""
+    """Whether the guess that you plan can be the code; what the codes left have in common."""
     COLOURS = "colours"
     """The pegs of the best guess, but not where they stand."""
     GUESS = "guess"
@@ -64,7 +60,7 @@ class Hint:
     rival: Option | None
     """Of the guesses that can be the code one that tells most, where all of them were looked at."""
     steps: tuple[Step, ...]
-    """In order; the first two are there if a guess is planned."""
+    """One of each kind, in order. A match counts them as steps 1 to 3."""
 
     def upto(self, kind: Kind) -> tuple[Step, ...]:
         """The steps up to one of them."""
@@ -72,14 +68,8 @@ class Hint:
         return tuple(step for step in self.steps if kinds.index(step.kind) <= kinds.index(kind))
 
     def told(self, step: int) -> tuple[str, ...]:
-        """The sentences of a step as a match counts them (`rules.game.HINT_STEPS`).
-
-        The first speaks of the planned guess, and nudges where none is planned; the second
-        nudges and narrows; the third is the best guess.
-        """
-        first = {Kind.NUDGE} if self.planned is None else {Kind.PLAN, Kind.TELLS}
-        kinds = {1: first, 2: {Kind.NUDGE, Kind.COLOURS}, 3: {Kind.GUESS}}[step]
-        return tuple(sentence for each in self.steps if each.kind in kinds for sentence in each.sentences)
+        """The sentences of a step as a match counts them (`rules.game.HINT_STEPS`)."""
+        return self.steps[step - 1].sentences
 
 
 def hint(
@@ -133,23 +123,26 @@ def _steps(
     best: Option,
     rival: Option | None,
 ) -> tuple[Step, ...]:
-    edition, steps = board.edition, list[Step]()
-    if plan is not None:
-        steps.append(Step(Kind.PLAN, (reason.possibility(board, plan.guess),)))
-        # How far it is from the best is told with the best: who asks about many plans would find it.
-        steps.append(Step(Kind.TELLS, (reason.left(left), reason.telling(plan, left))))
-    nature = (
-        "The best guess is one that can be the code."
-        if best.possible
-        else "The best guess is one that cannot be the code: it is there to tell the others apart."
-    )
+    edition = board.edition
     # Of a single code that would be the code itself.
     found = reason.shared(edition, shared) if shared and left > 1 else ()
-    steps.append(Step(Kind.NUDGE, (reason.left(left), *found, nature)))
-    steps.append(Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)))
+    if plan is None:
+        nature = (
+            "The best guess is one that can be the code."
+            if best.possible
+            else "The best guess is one that cannot be the code: it is there to tell the others apart."
+        )
+        nudge = (reason.left(left), *found, nature)
+    else:
+        # Nothing about the best guess: asking about many plans would find it.
+        tells = (reason.left(left), reason.telling(plan, left))
+        nudge = (reason.possibility(board, plan.guess), *tells, *found)
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."
-    beside: tuple[str, ...] = ()
+    compared: tuple[str, ...] = ()
     if plan is not None and plan.guess != best.guess:
-        beside = (reason.cost(plan, best, edition.spell(plan.guess)),)
-    steps.append(Step(Kind.GUESS, (first, *reason.why(board, best, rival, left), *beside)))
-    return tuple(steps)
+        compared = (reason.cost(plan, best, edition.spell(plan.guess)),)
+    return (
+        Step(Kind.NUDGE, nudge),
+        Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)),
+        Step(Kind.GUESS, (first, *reason.why(board, best, rival, left), *compared)),
+    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -12,13 +10,11 @@ from codepegs.analysis.allowance import Allowance, check_size
 from codepegs.analysis.option import (
     Option,
     Part,
-    Pattern,
     Worth,
     doubted,
     estimate,
     held,
     option,
-    pattern,
     weighed,
 )
 from codepegs.engine import kernel
@@ -108,28 +104,6 @@ class Evaluator:
         candidates, history = self._left(board), self._history(board)
         guess = OneStep(MEASURES["entropy"], consistent=True, soon=True).guess(self._space, candidates)
         return self._judge(candidates, history, guess)
-
-    @cached_property
-    def patterns(self) -> Mapping[Pattern, tuple[int, int]] | None:
-        """Of each pattern how many codes have it, and the guesses that the best strategy needs for these.
-
-        None where no strategy is proved to be the best from the first guess on.
-        """
-        codes, guesses = Counter[Pattern](), Counter[Pattern]()
-        parts: list[tuple[Indices, tuple[int, ...]]] = [(self._space.codes, ())]
-        while parts:
-            part, history = parts.pop()
-            known = self._proved(part, history, _PART, self._steps)
-            if known is None:
-                return None
-            for answer, left in self._space.split(known.guess, part):
-                if answer != self._space.classes.win:
-                    parts.append((left, (*history, known.guess)))
-                    continue
-                found = pattern(self._space.code(known.guess))
-                codes[found] += 1
-                guesses[found] += len(history) + 1
-        return {found: (codes[found], guesses[found]) for found in codes}
 
     def _left(self, board: Board) -> Indices:
         if board not in self._candidates:

@@ -15,9 +15,6 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
-Pattern = tuple[int, ...]
-"""How often each colour stands in a code, the most frequent first."""
-
 _CODES = 20_000
 """Random codes by which the first guess is measured."""
 _LAST = 0.92
@@ -136,15 +133,6 @@ def weighed(best: Option, other: Option) -> tuple[Option, Option]:
         as_good = other.to_go.proved and other.to_go.guesses <= best.to_go.guesses
         return (other if as_good else best), other
     return (doubted(other) if other.to_go.guesses <= best.to_go.guesses else best), other
-
-
-def pattern(code: Code) -> Pattern:
-    """How often the colours of a code stand in it, an empty hole being one.
-
-    >>> pattern(Code.parse("ABAC"))
-    (2, 1, 1)
-    """
-    return tuple(sorted((code.pegs.count(colour) for colour in set(code.pegs)), reverse=True))
 
 
 def estimate(edition: Edition, codes: int) -> Worth:

@@ -13,7 +13,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -24,14 +24,12 @@ from codepegs.analysis.sift import Bits, sift
 from codepegs.errors import NoPuzzle
 from codepegs.notation import edition as edition_line
 from codepegs.notation import puzzle as notation
-from codepegs.notation import wording
 from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules.board import Board, Row
-from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import WrongAnswer, wrong_answers
-from codepegs.rules.code import BLANK, Code
+from codepegs.rules.code import Code
 from codepegs.rules.edition import MOST_ROWS, Edition
-from codepegs.rules.feedback import Feedback, mark
+from codepegs.rules.feedback import mark
 
 LONGEST = 12
 """Rows of a puzzle, at most: every choice of them is looked at."""
@@ -90,20 +88,14 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
     of this way to make them, the edition, the theme, the difficulty and the seed.
     """
     sieve = sift(edition)
-    if theme is Theme.EMPTY_HOLES and not edition.blanks:
-        able = wording.listed([each.box.title for each in CATALOGUE.values() if each.blanks], word="or")
-        raise NoPuzzle(
-            "In this edition no hole may stay empty: choose another theme, "
-            f"an edition where it may ({able}), or the house rule blanks=yes."
-        )
     lines = ("codepegs puzzle 1", edition_line.write(edition), theme.value, difficulty.value, seed)
     chance = Chance("\n".join(lines))
     enough = 1 if theme.asks_for_code else LEFT[difficulty]
     effort = 0
     while effort < EFFORT:
-        rows, marks = _drawn(edition, theme, chance, enough)
+        rows, marks = _drawn(edition, chance, enough)
         effort += marks
-        if not 0 < len(rows) <= min(LONGEST, edition.rows - 1) or not _suits(theme, rows):
+        if not 0 < len(rows) <= min(LONGEST, edition.rows - 1):
             continue
         board = Board(edition, tuple(rows))
         if not theme.asks_for_code:
@@ -132,32 +124,25 @@ def read(text: str) -> Puzzle:
     if len(board.rows) > LONGEST:
         raise NoPuzzle(f"These are too many rows for a puzzle: it has {LONGEST} at most.")
     difficulty = _difficulty(board, theme)
-    if difficulty is None or not _suits(theme, board.rows):
+    if difficulty is None:
         raise NoPuzzle(f"These rows are no puzzle of the theme {theme.value}: {_PROMISES[theme]}.")
     return Puzzle(board, theme, difficulty)
 
 
 _PROMISES = {
     Theme.ONE_CODE: "exactly one code must fit them, and none of them be left out",
-    Theme.ALL_WHITE: "each must have white key pegs and no black ones, exactly one code fit them, "
-    "and none of them be left out",
-    Theme.COLOURS_OUT: "one at least must have no key peg, exactly one code fit them, "
-    "and none of them be left out",
-    Theme.EMPTY_HOLES: "each must have an empty hole, exactly one code fit them, "
-    "and none of them be left out",
     Theme.BEST_GUESS: f"they must leave {FEWEST} to {LEFT[Difficulty.HARD]} codes and one best guess, "
     "and none of them be left out",
 }
 
 
-def _drawn(edition: Edition, theme: Theme, chance: Chance, enough: int) -> tuple[list[Row], int]:
+def _drawn(edition: Edition, chance: Chance, enough: int) -> tuple[list[Row], int]:
     """Rows that leave `enough` codes or fewer, those that change nothing left out; and the marks it took.
 
     There are no rows where the draws were not enough.
     """
     sieve, kinds, pegs = sift(edition), edition.kinds, edition.pegs
     secret = Code(chance.row(kinds, pegs, repeats=edition.code_repeats))
-    missing = [kind for kind in kinds if kind not in secret.pegs]
     rows: list[Row] = []
     parts: list[Bits] = []
     left, effort = sieve.all, 0
@@ -165,12 +150,9 @@ def _drawn(edition: Edition, theme: Theme, chance: Chance, enough: int) -> tuple
         if rows and left.bit_count() <= enough:
             return [rows[number] for number in sieve.needed(parts)], effort
         effort += _LEAST_EFFORT
-        choice = missing if theme is Theme.COLOURS_OUT and not rows else kinds
-        if len(choice) < (1 if edition.guess_repeats else pegs):
-            break
-        guess = Code(chance.row(choice, pegs, repeats=edition.guess_repeats))
+        guess = Code(chance.row(kinds, pegs, repeats=edition.guess_repeats))
         row = Row(guess, mark(guess, secret))
-        if guess == secret or not _welcome(theme, row):
+        if guess == secret:
             continue
         effort += edition.size
         part = sieve.fits(row)
@@ -179,22 +161,6 @@ def _drawn(edition: Edition, theme: Theme, chance: Chance, enough: int) -> tuple
             parts.append(part)
             left &= part
     return [], effort
-
-
-def _welcome(theme: Theme, row: Row) -> bool:
-    """Whether a row may stand in a puzzle of this theme."""
-    assert row.guess is not None
-    assert row.feedback is not None
-    if theme is Theme.ALL_WHITE:
-        return not row.feedback.black and bool(row.feedback.white)
-    return theme is not Theme.EMPTY_HOLES or BLANK in row.guess.pegs
-
-
-def _suits(theme: Theme, rows: Sequence[Row]) -> bool:
-    """Whether rows are what the theme says of them."""
-    if theme is Theme.COLOURS_OUT:
-        return any(row.feedback == Feedback(0, 0) for row in rows)
-    return all(_welcome(theme, row) for row in rows)
 
 
 # Proving ------------------------------------------------------------------------------

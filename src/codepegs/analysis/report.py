@@ -83,11 +83,6 @@ def codemaker(game: Review, player: str) -> tuple[str, ...]:
         sentences.append(
             f"{player}'s code {spelled} took {more} rows than an average code against these guesses."
         )
-    if side.alike is not None and side.average is not None and side.standing is not None:
-        sentences.append(
-            f"Codes of the pattern of {spelled} take perfect play {side.alike:.2f} guesses, all codes "
-            f"{side.average.guesses:.2f}: as a choice it was {side.standing:.0f} of 100."
-        )
     if side.wrong:
         sentences += wording.proof(edition, WrongAnswers(side.wrong))
     if side.contradicting:

@@ -174,7 +174,7 @@ def review(
         rows=rows,
         expected=looks[0].worth,
         to_go=looks[-1].worth,
-        made=made(known, game.board, code, _sum(row.luck for row in rows), looks[0].worth),
+        made=made(game.board, code, _sum(row.luck for row in rows)),
         hints=tuple(_hints(game)),
     )
 

@@ -37,8 +37,7 @@ def hint_data(hint: Hint, steps: tuple[Step, ...]) -> Data:
         "steps": [{"step": step.kind.value, "sentences": step.sentences} for step in steps],
     }
     if hint.planned is not None:
-        planned = {"guess": edition.spell(hint.planned.guess), "possible": hint.planned.possible}
-        data["planned"] = _option(edition, hint.planned) if "tells" in kinds else planned
+        data["planned"] = _option(edition, hint.planned)
         data["ruled_out_by"] = [
             {"row": misfit.row, "given": str(misfit.given), "would": str(misfit.true)}
             for misfit in hint.misfits
@@ -65,9 +64,6 @@ def _game(review: MatchReview, game: Review) -> Data:
         "rows": [_row(edition, row) for row in game.rows],
         "made": {
             "harder": _worth(side.harder),
-            "average": _worth(side.average),
-            "alike": side.alike,
-            "standing": side.standing,
             "wrong": [
                 {"row": wrong.row, "given": str(wrong.given), "true": str(wrong.true)} for wrong in side.wrong
             ],

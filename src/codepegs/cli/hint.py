@@ -15,26 +15,21 @@ from codepegs.notation import entry, position
 if TYPE_CHECKING:
     from codepegs.analysis.hint import Hint
 
-STEPS = ("plan", "tells", "nudge", "colours", "guess")
+STEPS = ("nudge", "colours", "guess")
 """The steps of a hint by name: `analysis.hint.Kind`, which loads numpy."""
 
 
 @click.command()
 @click.argument("line", metavar="POSITION")
 @click.option("--plan", metavar="CODE", help="The guess that you have in mind.")
-@click.option(
-    "--step",
-    type=click.Choice(STEPS),
-    help="How far to go: nudge if not given, or tells where a guess is planned.",
-)
+@click.option("--step", type=click.Choice(STEPS), default="nudge", show_default=True, help="How far to go.")
 @option.json
-def command(line: str, plan: str | None, step: str | None, as_json: bool) -> None:
+def command(line: str, plan: str | None, step: str, as_json: bool) -> None:
     """Help with the next guess, in steps that tell more and more.
 
-    POSITION is an edition and the rows so far, in one line. The steps: whether the guess
-    that you plan can be the code, and which row rules it out (plan); how much it would tell
-    (tells); what the codes left have in common (nudge); the pegs of the best guess, but
-    not their places (colours); the best guess, and why (guess).
+    POSITION is an edition and the rows so far, in one line. The steps: what the codes left
+    have in common, and whether the guess that you plan can be one of them (nudge); the pegs
+    of the best guess, but not their places (colours); the best guess, and why (guess).
 
     \b
     codepegs hint "classic-1 / RRBB 1+1 / RYGK 0+2"
@@ -43,9 +38,6 @@ def command(line: str, plan: str | None, step: str | None, as_json: bool) -> Non
     """
     board = position.read(line)
     planned = None if plan is None else entry.code(board.edition, plan)
-    step = step or ("nudge" if planned is None else "tells")
-    if planned is None and step in ("plan", "tells"):
-        raise click.UsageError(f"--step {step} speaks of the guess that you plan: give it with --plan.")
     from codepegs.analysis.hint import Kind, hint
 
     with stopping("Stopped before there was anything to say."):

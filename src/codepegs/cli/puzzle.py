@@ -20,7 +20,7 @@ from codepegs.rules.edition import Edition
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle import Puzzle
 
-MAKING = ("edition", "theme", "difficulty", "today", "day", "seed", "number")
+MAKING = ("edition", "difficulty", "today", "day")
 """Options that say which puzzle to make, and have no place beside an ID."""
 
 
@@ -37,84 +37,55 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
 @click.argument("puzzle_id", metavar="[ID]", required=False)
 @option.edition
 @click.option(
-    "--theme",
-    type=click.Choice([theme.value for theme in Theme]),
-    default=Theme.ONE_CODE.value,
-    show_default=True,
-    help="What the rows are like, or best-guess to look for a guess instead of the code.",
-)
-@click.option(
     "--difficulty",
     type=click.Choice([difficulty.value for difficulty in Difficulty]),
     default=Difficulty.MEDIUM.value,
     show_default=True,
-    help="How many rows have to be taken together before they settle a hole: up to two, three, or more; "
-    "for best-guess, how many codes are left: up to 4, 8 or 16.",
+    help="How many rows have to be taken together before they settle a hole: up to two, three, or more.",
 )
 @click.option("--today", is_flag=True, help="The puzzle of the day, which begins at midnight UTC.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", callback=_day, help="The puzzle of that day.")
-@click.option("--seed", metavar="TEXT", help="The puzzle of a text, always the same one.")
-@click.option(
-    "-n",
-    "--number",
-    type=click.IntRange(1, 10_000),
-    help="Make so many, write their IDs, one a line, and play none.",
-)
 @option.json
 @option.colour
 @option.ascii_only
 def command(
     puzzle_id: str | None,
     edition: Edition,
-    theme: str,
     difficulty: str,
     today: bool,
     day: date | None,
-    seed: str | None,
-    number: int | None,
     as_json: bool,
     ansi: bool,
     ascii_only: bool,
 ) -> None:
     """Solve a puzzle: find the one code that fits some rows, or the best guess.
 
-    An ID brings its puzzle back; without one a new puzzle is made. --json writes it, without
-    its answer, and plays none.
+    An ID brings its puzzle back; without one you get a new puzzle that asks for the code.
+    --json writes it, without its answer, and plays none.
 
     \b
     codepegs puzzle
     codepegs puzzle --today
-    codepegs puzzle -e classic-2 --theme empty-holes --difficulty hard
+    codepegs puzzle -e classic-2 --difficulty hard
     codepegs puzzle one-code:mini:YYK=1+0,BYW=0+1,KYR=0+1,KKG=0+1:df21
-    codepegs puzzle -n 20 --theme all-white
     """
     if puzzle_id is not None and any(map(option.given, MAKING)):
         raise click.UsageError("An ID says which puzzle it is: give no other option beside it.")
-    if sum([today, day is not None, seed is not None]) > 1:
-        raise click.UsageError("Choose one of --today, --date and --seed.")
-    if number is not None and (today or day is not None):
-        raise click.UsageError("A day has one puzzle of each kind: -n goes with --seed, or alone.")
+    if today and day is not None:
+        raise click.UsageError("Choose one of --today and --date.")
     # This loads numpy, which --help has no use for.
     from codepegs.analysis import puzzle
 
     if puzzle_id is not None:
-        made = [puzzle.read(puzzle_id.strip())]
+        made = puzzle.read(puzzle_id.strip())
     else:
-        if today or day is not None:
-            seeds = [puzzle.day_seed(_today() if day is None else day)]
-        else:
-            seed = token_hex(8) if seed is None else seed
-            seeds = [seed, *(f"{seed} {i}" for i in range(2, (number or 1) + 1))]
-        kind = Theme(theme), Difficulty(difficulty)
-        made = [puzzle.make(edition, *kind, each) for each in seeds]
+        day = _today() if today else day
+        seed = token_hex(8) if day is None else puzzle.day_seed(day)
+        made = puzzle.make(edition, Theme.ONE_CODE, Difficulty(difficulty), seed)
     if as_json:
-        for each in made:
-            click.echo(json.dumps(_facts(each)))
-    elif number is not None:
-        for each in made:
-            click.echo(each.id)
+        click.echo(json.dumps(_facts(made)))
     else:
-        _play(made[0], ansi=ansi, ascii_only=ascii_only)
+        _play(made, ansi=ansi, ascii_only=ascii_only)
 
 
 def _today() -> date:

@@ -19,12 +19,9 @@ _CHECK = 4
 
 
 class Theme(Enum):
-    """What a puzzle asks for, and what its rows are like. Whatever it says of the rows, they show."""
+    """What a puzzle asks for."""
 
     ONE_CODE = "one-code"
-    ALL_WHITE = "all-white"
-    COLOURS_OUT = "colours-out"
-    EMPTY_HOLES = "empty-holes"
     BEST_GUESS = "best-guess"
 
     @property

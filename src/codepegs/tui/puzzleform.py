@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 _WHICH = {"today": "today's", "new": "a new one"}
 _THEMES = {
     Theme.ONE_CODE: "one code fits",
-    Theme.ALL_WHITE: "one code, whites only",
-    Theme.COLOURS_OUT: "one code, colours out",
-    Theme.EMPTY_HOLES: "one code, empty holes",
     Theme.BEST_GUESS: "the best guess",
 }
 

@@ -112,9 +112,6 @@ class Made(msgspec.Struct, frozen=True):
     """The codemaker's side of a game."""
 
     harder: Worth
-    average: Worth | None
-    alike: float | None
-    standing: float | None
     wrong: tuple[Wrong, ...]
     contradicting: tuple[int, ...]
 

@@ -66,7 +66,7 @@ _QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("the number of the game; the last that is over unless said", _NUMBER),
     "number": ("which clue, from 1 on", _NUMBER),
     "edition": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
-    "theme": ("what the rows are like", {"type": "string", "enum": [each.value for each in Theme]}),
+    "theme": ("what the puzzle asks for", {"type": "string", "enum": [each.value for each in Theme]}),
     "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),
 }
 """What an address may ask for behind its question mark: its meaning, and what it may be."""

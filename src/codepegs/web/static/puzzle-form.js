@@ -3,9 +3,6 @@ import { h } from "./dom.js";
 
 export const THEMES = {
   "one-code": "One code",
-  "all-white": "All white",
-  "colours-out": "Colours out",
-  "empty-holes": "Empty holes",
   "best-guess": "Best guess",
 };
 const DIFFICULTIES = { easy: "Easy", medium: "Medium", hard: "Hard" };
