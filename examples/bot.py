@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from codepegs.engine.breaker import strongest
+from codepegs.engine.best import strongest
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.rules import Board, Code, mark
 from codepegs.web.client import Client, Outdated, board

@@ -159,6 +159,18 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
         assert row.left_after == len(codes)
 
 
+def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
+    terms = edition("mini")
+    known, rows = Evaluator(terms), 0
+    for secret in terms.codes():
+        board = Board(terms)
+        while not board.broken:
+            guess = known.best(board).guess
+            board = board.guess(guess).answer(mark(guess, secret))
+        rows += len(board.rows)
+    assert rows == 854
+
+
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
     found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]

@@ -12,10 +12,10 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.analysis.census import census
 from codepegs.engine import MEASURES, CodeSpace, best, strategy, tree
-from codepegs.engine.best import Optimal
-from codepegs.engine.breaker import Best
+from codepegs.engine.best import Best, Optimal, strongest
 from codepegs.engine.follower import Follower, on_shelf
 from codepegs.engine.optimal import Optimum
+from codepegs.engine.sampled import Sampled
 from codepegs.engine.shelf import shelf
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree import Tree
@@ -234,3 +234,22 @@ def test_a_board_too_large_for_the_search_is_refused_unless_a_good_guess_will_do
     with pytest.raises(TooLarge):
         Optimal().guess(space, space.codes)
     assert Best(edition("super")).guess(Board(edition("super"))) is not None
+
+
+def test_the_strongest_is_the_best_if_the_codes_can_be_listed_and_samples_if_not() -> None:
+    terms, large = edition("hasbro-2010"), edition("classic-1", pegs=8, colours=12)
+    assert strongest(terms, Random(1)).guess(Board(terms)) == terms.code("RBYG")
+    assert isinstance(strongest(large, Random(1)), Sampled)
+
+
+@pytest.mark.parametrize("slug", ["classic-2", "hasbro-2010", "super"])
+def test_where_no_code_fits_there_is_no_guess(slug: str) -> None:
+    terms = edition(slug)
+    board = Board(terms).guess(terms.code("RBYGW"[: terms.pegs])).answer(Feedback(terms.pegs - 1, 1))
+    assert Best(terms).guess(board) is None
+
+
+def test_rows_without_an_answer_count_for_nothing() -> None:
+    terms = edition("classic-1", time_limit=60)
+    board = Board(terms).guess(terms.code("RRBB")).answer(Feedback(1, 1))
+    assert Best(terms).guess(board) == Best(terms).guess(board.time_out().guess(terms.code("RRBB")))

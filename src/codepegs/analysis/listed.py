@@ -18,9 +18,8 @@ from codepegs.analysis.option import (
     weighed,
 )
 from codepegs.engine import kernel
-from codepegs.engine.best import TABLE
+from codepegs.engine.best import TABLE, listed
 from codepegs.engine.bound import INFINITE
-from codepegs.engine.breaker import listed
 from codepegs.engine.codespace import Indices
 from codepegs.engine.follower import Choice, on_shelf
 from codepegs.engine.measure import MEASURES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from random import SystemRandom
 from shlex import quote
 
 import click
@@ -26,18 +25,9 @@ EDITION = "classic-1"
     help=f'An edition and house rules: "{EDITION} rows=8".  [default: {EDITION}]',
 )
 @click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
-@click.option(
-    "--strategy",
-    "name",
-    metavar="NAME",
-    default="optimal",
-    show_default=True,
-    help="How guesses are chosen: optimal, entropy, expected, largest, parts, first-consistent, "
-    "random-consistent or sampled.",
-)
 @option.colour
 @option.ascii_only
-def command(terms: str | None, start: str | None, name: str, ansi: bool, ascii_only: bool) -> None:
+def command(terms: str | None, start: str | None, ansi: bool, ascii_only: bool) -> None:
     """Break a code on a real table: you enter the answers, it gives the guesses.
 
     Type the answer to the guess it gives, or your own guess and its answer, or help.
@@ -53,11 +43,10 @@ def command(terms: str | None, start: str | None, name: str, ansi: bool, ascii_o
         position.read(start) if start is not None else Board(edition_line.read((terms or EDITION).lower()))
     )
     # These load numpy, which --help has no use for.
-    from codepegs.cli.line.advice import Adviser
     from codepegs.cli.line.assistant import Assistant
 
     screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
-    assistant = Assistant(screen, board, Adviser(board.edition, name, SystemRandom()))
+    assistant = Assistant(screen, board)
     try:
         assistant.run()
     except tuple(LEAVING) as leaving:

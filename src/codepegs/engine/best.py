@@ -1,9 +1,11 @@
-"""The strategy `optimal`: the best guess, looked up on the shelf or searched for."""
+"""The strategy `optimal`: the best guess, looked up on the shelf or searched for; the strongest of all."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from random import Random
 
 import numpy as np
 
@@ -11,7 +13,12 @@ from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.follower import Choice, on_shelf
 from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimal import Optimum
+from codepegs.engine.sampled import Sampled
 from codepegs.engine.strategy import OneStep, splits
+from codepegs.errors import TooLarge
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
 
 CANDIDATES, STEPS = 600, 5_000
 """Candidates, at most, for a search while somebody waits, and guesses that it looks at before it gives
@@ -91,3 +98,44 @@ class Optimal:
 
 def _made(soon: bool) -> Optimal:
     return Optimal(soon=soon)
+
+
+class Best:
+    """The best guess on a board if that is known or found within a second or so, and a good one if not."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.space, self._optimal = listed(edition), Optimal(soon=True)
+
+    def guess(self, board: Board) -> Code | None:
+        """The next guess; None if no code fits. A row that waits for its answer counts for nothing."""
+        choice = self.choose(board)
+        return None if choice is None else self.space.code(choice.guess)
+
+    def choose(self, board: Board) -> Choice | None:
+        """The same, with its total if it is proved to be the best."""
+        candidates = self.space.candidates(board)
+        if not len(candidates):
+            return None
+        history = [self.space.number(guess) for guess, _ in board.answered]
+        return self._optimal.choose(self.space, candidates, history)
+
+
+def strongest(edition: Edition, random: Random) -> Best | Sampled:
+    """What guesses best on boards of an edition: by a list of all codes, or by samples of too many."""
+    try:
+        return Best(edition)
+    except TooLarge:
+        return Sampled(edition, random)
+
+
+@lru_cache(maxsize=2)
+def _without_table(edition: Edition) -> CodeSpace:
+    space = CodeSpace(edition)
+    space.table = None
+    return space
+
+
+def listed(edition: Edition) -> CodeSpace:
+    """The space of an edition; of a large one a copy that makes marks one by one, not all at first use."""
+    space = CodeSpace.of(edition)
+    return space if len(space.guesses) * len(space.codes) <= TABLE else _without_table(edition)

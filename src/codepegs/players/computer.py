@@ -19,7 +19,8 @@ from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
-    from codepegs.engine.breaker import Breaker
+    from codepegs.engine.best import Best
+    from codepegs.engine.sampled import Sampled
 
 GUESS_STEPS = 200_000
 """Choices tried, at most, to fit the rows it has in mind, before it thinks of fewer rows."""
@@ -38,7 +39,7 @@ class Computer:
     def __init__(self, random: Random, *, level: Level = STEADY) -> None:
         self._random, self.level = random, level
         self._edition: Edition | None = None
-        self._breaker: Breaker | None = None
+        self._strategy: Best | Sampled | None = None
 
     def move(self, view: MatchView) -> Move:
         game = view.game
@@ -71,12 +72,12 @@ class Computer:
     def _best(self, board: Board) -> Code | None:
         """The strongest guess there is; where that is too hard to say, one that fits."""
         # This loads numpy, which the other levels have no use for.
-        from codepegs.engine.breaker import strongest
+        from codepegs.engine.best import strongest
 
-        if self._breaker is None or self._edition != board.edition:
-            self._edition, self._breaker = board.edition, strongest(board.edition, self._random)
+        if self._strategy is None or self._edition != board.edition:
+            self._edition, self._strategy = board.edition, strongest(board.edition, self._random)
         try:
-            return self._breaker.guess(board)
+            return self._strategy.guess(board)
         except Undecided:
             return self._fitting(board)
 

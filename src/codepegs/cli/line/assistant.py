@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from codepegs.cli.line.advice import UNCOUNTED, Advice, Adviser, reasons, recommendation
+from codepegs.analysis import reason
+from codepegs.analysis.allowance import QUICK
+from codepegs.analysis.listed import Evaluator
+from codepegs.analysis.option import Option, weighed
 from codepegs.cli.line.row import answered, read, rebuilt
 from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
@@ -17,12 +20,15 @@ LISTED = 20
 
 
 class Assistant:
-    """The game as far as it has been typed in, and the talk about it."""
+    """The game as far as it has been typed in, and the talk about it.
 
-    def __init__(self, screen: Screen, board: Board, adviser: Adviser) -> None:
-        self._screen, self.board, self._adviser = screen, board, adviser
-        self._edition = board.edition
-        self._advice: Advice | None = None
+    Raises TooLarge for a board whose codes cannot be listed.
+    """
+
+    def __init__(self, screen: Screen, board: Board) -> None:
+        self._screen, self.board = screen, board
+        self._edition, self._evaluator = board.edition, Evaluator(board.edition, QUICK)
+        self._best: Option | None = None
         self._wrong: tuple[int, ...] | None = None
         """Rows that cannot all be true; none at all where they were not found."""
 
@@ -49,7 +55,7 @@ class Assistant:
         """The guess that an answer alone belongs to."""
         if self.board.open:
             return self.board.rows[-1].guess
-        return self._advice.guess if self._advice else None
+        return self._best.guess if self._best else None
 
     def _prompt(self) -> str:
         if self._wrong is not None:
@@ -118,22 +124,18 @@ class Assistant:
 
     def _look(self) -> None:
         """Find out where the game stands, and say so."""
-        self._advice = self._wrong = None
-        try:
-            self._advice = self._adviser.advise(self.board)
-        except Undecided:
-            self._screen.say(
-                "Whether a code fits all the answers was too hard to find out: go on by yourself."
-            )
-            return
-        if self._advice is None:
+        self._best = self._wrong = None
+        count = self._evaluator.count(self.board)
+        if not count:
             self._blame()
         elif not self.board.broken:
+            self._best = self._evaluator.best(self.board)
             if len(answered(self.board)) == self._edition.rows:
                 self._screen.say(
                     f"All rows are used, {self._edition.rows} in this edition. You may go on all the same."
                 )
-            self._screen.say(recommendation(self._edition, self._advice))
+            grade = "Best" if self._best.to_go.proved else "A good guess"
+            self._screen.say(f"{reason.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
 
     def _blame(self) -> None:
         try:
@@ -159,19 +161,23 @@ class Assistant:
     def _left(self) -> None:
         if self._wrong is not None:
             raise NotNow("No code fits all the answers.")
-        codes = " ".join(map(self._edition.spell, self._adviser.some(self.board, LISTED)))
-        count = self._advice.count if self._advice else None
-        if count is None:
-            self._screen.say(f"{UNCOUNTED} Among those that fit: {codes}")
-        else:
-            self._screen.say(f"{codes} and {count - LISTED:,} more" if count > LISTED else codes)
+        codes = self._evaluator.codes(self.board)
+        listed = " ".join(map(self._edition.spell, codes[:LISTED]))
+        more = len(codes) - LISTED
+        self._screen.say(f"{listed} and {more:,} more" if more > 0 else listed)
 
     def _why(self) -> None:
         guess = self._offered
-        if guess is None or self._advice is None:
+        if guess is None or self._best is None:
             raise NotNow("There is no guess to explain.")
-        for sentence in reasons(self._adviser, self.board, self._advice, guess):
-            self._screen.say(sentence)
+        self._screen.say(" ".join(self._reasons(guess, self._best)))
+
+    def _reasons(self, guess: Code, best: Option) -> tuple[str, ...]:
+        count = self._evaluator.count(self.board)
+        if guess == best.guess:
+            return reason.why(self.board, best, None, count)
+        best, own = weighed(best, self._evaluator.judge(self.board, guess))
+        return (reason.possibility(self.board, guess), reason.telling(own, count), reason.cost(own, best))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)
