@@ -36,8 +36,25 @@ for name, examples in {"default": 100, "same": 50, "quick": 25, "thorough": 3000
 settings.load_profile(os.environ.get("CODEPEGS_EXAMPLES", "default"))
 
 TESTS = Path(__file__).parent
-TIERS = {"pages": "browser", "whole": "process"}
-"""The marker of every test in a folder. Files and tests elsewhere may have one of their own."""
+TIERS = {
+    "pages": "browser",
+    "whole": "process",
+    "storage/test_disk_full.py": "process",
+    "storage/test_power_cut.py": "process",
+    "storage/test_races.py": "process",
+    "storage/test_serving.py": "process",
+    "analysis/test_executors.py": "process",
+    "tui": "screen",
+    "contracts/test_levels.py": "long",
+    "engine/test_bound.py": "long",
+    "engine/test_growth.py": "long",
+    "engine/test_marks.py": "long",
+    "engine/test_optimal.py": "long",
+    "rules": "covered",
+    "notation": "covered",
+}
+"""The marker of every test in a folder or file. A single test may have one of its own."""
+assert all((TESTS / place).exists() for place in TIERS)
 NO_SKIPS = os.environ.get("CODEPEGS_NO_SKIPS") == "1"
 
 
@@ -68,9 +85,9 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
-        if folder in TIERS:
-            item.add_marker(TIERS[folder])
+        for place, tier in TIERS.items():
+            if item.path.is_relative_to(TESTS / place):
+                item.add_marker(tier)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -287,12 +287,14 @@ def largest_board(random: Random, *, rows: int) -> Board:
     return board
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [8, 16])
 def test_on_the_largest_board_true_answers_are_found_true_or_the_question_stays_open(rows: int) -> None:
     with suppress(Undecided):
         assert contradiction(largest_board(Random(rows), rows=rows)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [8, 16, 30])
 def test_on_the_largest_board_a_lie_is_shown_or_the_question_stays_open(rows: int) -> None:
     board = largest_board(Random(rows), rows=rows)
@@ -303,6 +305,7 @@ def test_on_the_largest_board_a_lie_is_shown_or_the_question_stays_open(rows: in
         assert proof is None or rows // 2 + 1 in proof.rows, "true answers do not contradict each other"
 
 
+@pytest.mark.long
 def test_the_same_guess_answered_in_two_ways_is_shown_on_the_largest_board() -> None:
     board = largest_board(Random(2), rows=29)
     row = board.rows[3]
