@@ -104,3 +104,8 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     if NO_SKIPS and report.skipped:
         report.outcome, report.longrepr = "failed", f"This must not skip: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"

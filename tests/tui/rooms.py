@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from textual.events import Paste
 from textual.pilot import Pilot
@@ -103,20 +102,14 @@ class Hands:
         return type(self.app.screen).__name__
 
 
-def play(
-    room: Room, hands: Callable[[Hands], Awaitable[Any]], *, size: tuple[int, int] = SMALL
-) -> CodepegsApp:
+@asynccontextmanager
+async def play(room: Room, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Hands]:
     """Open the application in a room, let hands play, and close it."""
-
-    async def run() -> CodepegsApp:
-        app = CodepegsApp(room)
+    app = CodepegsApp(room)
+    try:
         async with app.run_test(size=size) as pilot:
             seated = Hands(app, pilot)
             await seated.settle()
-            await hands(seated)
-        return app
-
-    try:
-        return asyncio.run(run())
+            yield seated
     finally:
         room.close()

@@ -12,7 +12,7 @@ from codepegs.rules import Answers, Board, Code, edition
 from codepegs.tui.moment import DAY, HOUR
 from codepegs.tui.review import ReviewScreen
 from tests.strategies import played, two
-from tests.tui.rooms import LARGE, NOW, Hands, keep, play, room, serve
+from tests.tui.rooms import LARGE, NOW, keep, play, room, serve
 
 MINI = edition("mini")
 RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
@@ -21,8 +21,8 @@ OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "gues
 OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
 
 
-def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
-    async def first(seated: Hands) -> None:
+async def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n", "9", "enter", "enter")
         assert seated.screen == "TableScreen"
         await seated.press("r", "b", "y", "enter")
@@ -31,42 +31,33 @@ def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> No
         assert seated.screen == "MenuScreen"
         assert "kept" in seated.told[-1]
 
-    here = room(tmp_path)
-    play(here, first)
     kept = room(tmp_path)
     (entry,) = kept.archive.entries(over=False)
     before = kept.archive.match(entry.id)
     assert [row.guess for row in before.game.board.rows] == [MINI.code("RBY")]
-
-    async def again(seated: Hands) -> None:
+    async with play(kept) as seated:
         await seated.press("r", "enter")
         assert seated.screen == "TableScreen"
         assert RBY.search(seated.seen)
         await seated.press("g", "w", "k", "enter")
         assert len(kept.archive.match(entry.id).game.board.rows) == 2
 
-    play(kept, again)
 
-
-def test_what_is_played_is_kept_before_the_next_key(tmp_path: Path) -> None:
+async def test_what_is_played_is_kept_before_the_next_key(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("n", "9", "enter", "enter")
         assert seated.screen == "TableScreen"
         for number, row in enumerate(("rby", "gwk", "rrr"), start=2):
             await seated.press(*row, "enter")
             assert here.archive.entries()[0].moves >= number
 
-    play(here, hands)
 
-
-def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> None:
+async def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER, at=NOW - 3 * HOUR)
     keep(here, OPEN, at=NOW - 2 * DAY)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r")
         assert "goes on" in seated.seen
         assert "2 days ago" in seated.seen
@@ -76,14 +67,11 @@ def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> Non
         assert "3 hours ago" in seated.seen
         assert "2 : 1" in seated.seen
 
-    play(here, hands)
 
-
-def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there(tmp_path: Path) -> None:
+async def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there(tmp_path: Path) -> None:
     name = serve(tmp_path, OPEN)
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r")
         assert "No match waits to be gone on with." in seated.seen
         await seated.press("escape", "m")
@@ -94,53 +82,43 @@ def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there(tmp_p
         await seated.press("v")
         assert seated.screen == "ReviewScreen"
 
-    play(here, hands)
 
-
-def test_a_match_that_is_over_is_reviewed_wherever_it_was_played(tmp_path: Path) -> None:
+async def test_a_match_that_is_over_is_reviewed_wherever_it_was_played(tmp_path: Path) -> None:
     serve(tmp_path, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("m")
         assert "Ada won" in seated.seen
         assert "at a table" not in seated.seen
         await seated.press("enter")
         assert seated.screen == "ReviewScreen"
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize(
     ("moves", "count"), [([], "0 moves"), (["code ABC"], "1 move"), (["code ABC", "guess AAB"], "2 moves")]
 )
-def test_the_moves_of_a_match_are_counted_in_its_line(tmp_path: Path, moves: list[str], count: str) -> None:
+async def test_the_moves_of_a_match_are_counted_in_its_line(
+    tmp_path: Path, moves: list[str], count: str
+) -> None:
     here = room(tmp_path)
     keep(here, played(two(MINI), *moves))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m")
         assert f"2 games, {count}, " in seated.seen
 
-    play(here, hands)
 
-
-def test_a_match_is_gone_on_with_by_mouse(tmp_path: Path) -> None:
+async def test_a_match_is_gone_on_with_by_mouse(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OPEN)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r")
         await seated.click("Chooser", offset=(5, 1))
         assert seated.screen == "CoverScreen"  # two people share a keyboard
 
-    play(here, hands)
 
-
-def test_a_match_is_deleted_only_after_the_question(tmp_path: Path) -> None:
+async def test_a_match_is_deleted_only_after_the_question(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "d")
         assert "Delete the match of Ada and Bob?" in seated.seen
         await seated.press("escape")
@@ -153,28 +131,22 @@ def test_a_match_is_deleted_only_after_the_question(tmp_path: Path) -> None:
         await seated.press("d", "v", "enter")
         assert seated.screen == "MatchesScreen"
 
-    play(here, hands)
 
-
-def test_a_match_that_another_window_deleted_is_refused_in_a_sentence(tmp_path: Path) -> None:
+async def test_a_match_that_another_window_deleted_is_refused_in_a_sentence(tmp_path: Path) -> None:
     here = room(tmp_path)
     name = keep(here, OPEN)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r")
         here.archive.delete(name)
         await seated.press("enter")
         assert "has no match" in seated.told[-1]
 
-    play(here, hands)
 
-
-def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path: Path) -> None:
+async def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path: Path) -> None:
     here = room(tmp_path)
     match = played(two(MINI), "code ABC")
     name = keep(here, match)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r", "enter", "f2")
         assert seated.screen == "TableScreen"
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
@@ -182,8 +154,6 @@ def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path: Path
         await seated.press("r", "b", "y", "enter")
         assert "could not be kept" in seated.seen
         assert here.archive.match(name) == guessed
-
-    play(here, hands)
 
 
 # Review -------------------------------------------------------------------------------
@@ -193,11 +163,10 @@ def code(review: ReviewScreen) -> Code | None:
     return review.step.view.code
 
 
-def test_arrows_step_through_a_match(tmp_path: Path) -> None:
+async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here, size=LARGE) as seated:
         await seated.press("m", "v")
         review = seated.app.screen
         assert isinstance(review, ReviewScreen)
@@ -220,14 +189,11 @@ def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         await seated.press("end", "home", "left")
         assert review.step.view.board.rows == ()
 
-    play(here, hands, size=LARGE)
 
-
-def test_the_code_of_an_ended_game_can_be_shown_from_the_start(tmp_path: Path) -> None:
+async def test_the_code_of_an_ended_game_can_be_shown_from_the_start(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "right")
         review = seated.app.screen
         assert isinstance(review, ReviewScreen)
@@ -238,14 +204,11 @@ def test_the_code_of_an_ended_game_can_be_shown_from_the_start(tmp_path: Path) -
         await seated.press("c")
         assert not RBY.search(seated.seen)
 
-    play(here, hands)
 
-
-def test_the_code_of_a_game_that_goes_on_is_not_even_in_the_steps(tmp_path: Path) -> None:
+async def test_the_code_of_a_game_that_goes_on_is_not_even_in_the_steps(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OPEN)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "c", "end")
         review = seated.app.screen
         assert isinstance(review, ReviewScreen)
@@ -254,14 +217,11 @@ def test_the_code_of_a_game_that_goes_on_is_not_even_in_the_steps(tmp_path: Path
         assert not any(isinstance(value, type(OPEN)) for value in vars(review).values())
         assert not RBY.search(seated.seen)
 
-    play(here, hands)
 
-
-def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
+async def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "enter")
         review = seated.app.screen
         assert isinstance(review, ReviewScreen)
@@ -270,34 +230,26 @@ def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
         await seated.click("#bar", offset=(1, 0))
         assert review.step == review._steps[0]
 
-    play(here, hands)
 
-
-def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
+async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     here = room(tmp_path)
     terms = edition("mini", answers=Answers.HAND)
     keep(here, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here, size=LARGE) as seated:
         await seated.press("m", "v", "down", "left")
         assert "No code fits the answers to rows 1 and 2 together" in " ".join(seated.seen.split())
 
-    play(here, hands, size=LARGE)
 
-
-def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
+async def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     file.write_text(record.write(OVER))
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("v")
         await seated.type(str(file))
         await seated.press("enter")
         assert seated.screen == "ReviewScreen"
         await seated.press("escape")
         assert seated.screen == "RecordScreen"
-
-    play(room(tmp_path), hands)
 
 
 @pytest.mark.parametrize(
@@ -309,14 +261,13 @@ def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
         (record.write(OVER).replace("winner Ada", "winner \x1b]0;x\x07").encode(), "does not follow"),
     ],
 )
-def test_a_file_that_is_no_record_is_refused_below(
+async def test_a_file_that_is_no_record_is_refused_below(
     tmp_path: Path, content: bytes | None, reason: str
 ) -> None:
     file = tmp_path / "x.pegs"
     if content is not None:
         file.write_bytes(content)
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press("v")
         await seated.type(str(file))
         await seated.press("enter")
@@ -324,18 +275,15 @@ def test_a_file_that_is_no_record_is_refused_below(
         assert "\x1b" not in seated.seen
         assert seated.screen == "RecordScreen"
 
-    play(room(tmp_path), hands, size=LARGE)
-
 
 # Statistics ---------------------------------------------------------------------------
 
 
-def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
+async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
     keep(here, played(two(edition("classic-1")), "code AABB", "give up", "code AABC"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here, size=LARGE) as seated:
         await seated.press("s")
         assert "Statistics of everybody" in seated.seen
         assert "2 games, 2 broken, 0 held; 1.50 guesses on average, 1 at best" in seated.seen
@@ -348,12 +296,8 @@ def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
         await seated.press("right")
         assert "Statistics of everybody" in seated.seen
 
-    play(here, hands, size=LARGE)
 
-
-def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("s")
         assert "No game has been finished yet" in seated.seen
-
-    play(room(tmp_path), hands)

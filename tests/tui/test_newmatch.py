@@ -24,8 +24,8 @@ async def go_to(seated: Hands, field: str) -> None:
     await seated.settle()
 
 
-def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
+    async with play(room(tmp_path), size=(80, 12)) as seated:
         await seated.press(*FORM)
         walked = []
         for _ in range(18):
@@ -36,22 +36,18 @@ def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
         await seated.press("up", "up")
         assert seated.app.focused is seated.app.screen.query_one("#bonus")
 
-    play(room(tmp_path), hands, size=(80, 12))
 
-
-def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press("n", "home")
         for terms in CATALOGUE.values():
             assert f"{terms.box.title} ({terms.slug})" in seated.seen
             assert f"{terms.size:,} codes to choose from" in seated.seen
             await seated.press("down")
 
-    play(room(tmp_path), hands, size=LARGE)
 
-
-def test_the_sheet_beside_the_form_is_read_to_its_end_by_keys(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_the_sheet_beside_the_form_is_read_to_its_end_by_keys(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*FORM)
         facts = seated.app.screen.query_one(Facts)
         for _ in range(4):
@@ -62,40 +58,31 @@ def test_the_sheet_beside_the_form_is_read_to_its_end_by_keys(tmp_path: Path) ->
         assert facts.scroll_y == 0
         assert "pgup pgdn" in seated.seen
 
-    play(room(tmp_path), hands)
 
-
-def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n", "home", "pagedown")
         assert seated.app.screen.query_one(Facts).scroll_y > 0
         await seated.press("down")
         assert seated.app.screen.query_one(Facts).scroll_y == 0
 
-    play(room(tmp_path), hands)
 
-
-def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n", "9", "enter")
         assert "New match: Mini, three pegs" in seated.seen
 
-    play(room(tmp_path), hands)
 
-
-def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n")
         await seated.click("Chooser", offset=(5, 2))
         assert "New match: Invicta" in seated.seen
 
-    play(room(tmp_path), hands)
 
-
-def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None:
+async def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("n", "enter")
         assert "computer steady makes the first code, Player breaks it; 2 games." in seated.seen
         await seated.press("enter")
@@ -106,11 +93,9 @@ def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None
         assert "shield" in seated.seen
         assert "your code" not in seated.seen
 
-    play(here, hands)
 
-
-def test_two_people_are_asked_for_their_names(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_two_people_are_asked_for_their_names(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*FORM)
         await go_to(seated, "company")
         await seated.press("right")
@@ -125,13 +110,10 @@ def test_two_people_are_asked_for_their_names(tmp_path: Path) -> None:
         assert seated.screen == "CoverScreen"
         assert "Ada" in seated.seen
 
-    play(room(tmp_path), hands)
 
-
-def test_two_computers_play_each_other(tmp_path: Path) -> None:
+async def test_two_computers_play_each_other(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*FORM)
         await go_to(seated, "company")
         await seated.press("left")
@@ -144,30 +126,24 @@ def test_two_computers_play_each_other(tmp_path: Path) -> None:
         (entry,) = here.archive.entries()
         assert {*entry.agreement.players} == {"computer expert", "computer novice"}
 
-    play(here, hands)
-
 
 @pytest.mark.parametrize(
     ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer steady breaks it")]
 )
-def test_the_sentence_beside_begin_is_read_to_its_end(tmp_path: Path, company: str, words: str) -> None:
+async def test_the_sentence_beside_begin_is_read_to_its_end(tmp_path: Path, company: str, words: str) -> None:
     here = room(tmp_path)
     here.store.keep(choices=Choices(company=company, one="Ada", hints="yes"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*FORM)
         foot = seated.app.screen.query_one("#foot").region
         lines = [line[12:].strip() for line in seated.seen.splitlines()[foot.y : foot.bottom]]
         end = ", with hints." if company == "computer" else "."
         assert " ".join(lines).endswith(f"{words}; 2 games{end}")
 
-    play(here, hands)
 
-
-def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
+async def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*FORM)
         for field, keys in {
             "level": ["right", "right"],
@@ -200,13 +176,10 @@ def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
             even=True,
         )
 
-    play(here, hands)
 
-
-def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> None:
+async def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here, size=LARGE) as seated:
         await seated.press(*FORM)
         await go_to(seated, "hints")
         await seated.press("right")
@@ -220,13 +193,10 @@ def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> None:
         assert {entry.agreement.hints for entry in here.archive.entries()} == {True, False}
         assert "F5 hint" not in seated.seen
 
-    play(here, hands, size=LARGE)
 
-
-def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
+async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*FORM)
         await seated.click("#rows", offset=(LABEL + 1, 0))
         await seated.click("#rows", offset=(LABEL + 1, 0))
@@ -237,8 +207,6 @@ def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         assert here.archive.entries()[0].agreement.edition == CATALOGUE["classic-1"].house(
             rows=8, blanks=True
         )
-
-    play(here, hands)
 
 
 @pytest.mark.parametrize(
@@ -252,10 +220,10 @@ def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         ("time", "0", "time must be from 1 to 86400 seconds"),
     ],
 )
-def test_a_refusal_stands_at_its_field_and_begin_goes_there(
+async def test_a_refusal_stands_at_its_field_and_begin_goes_there(
     tmp_path: Path, field: str, keys: str, reason: str
 ) -> None:
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press(*FORM)
         await go_to(seated, field)
         await seated.press(*("space" if key == " " else key for key in keys))
@@ -268,11 +236,9 @@ def test_a_refusal_stands_at_its_field_and_begin_goes_there(
         assert seated.app.focused is not None
         assert seated.app.focused.id == field
 
-    play(room(tmp_path), hands, size=LARGE)
 
-
-def test_an_odd_number_of_games_is_refused_where_it_must_be_even(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_an_odd_number_of_games_is_refused_where_it_must_be_even(tmp_path: Path) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press("n", "2", "enter")
         await go_to(seated, "games")
         await seated.press("3")
@@ -280,11 +246,9 @@ def test_an_odd_number_of_games_is_refused_where_it_must_be_even(tmp_path: Path)
         await seated.press("f2")
         assert seated.screen == "TermsScreen"
 
-    play(room(tmp_path), hands, size=LARGE)
 
-
-def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press(*FORM)
         await go_to(seated, "rows")
         await seated.press("8")
@@ -293,33 +257,26 @@ def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
         assert "(classic-1)" in " ".join(seated.seen.split())
         assert seated.app.screen.query_one("#rows", Stepper).value == "10"
 
-    play(room(tmp_path), hands, size=LARGE)
 
-
-def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
-    async def first(seated: Hands) -> None:
+async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n", "home", "enter")
         await go_to(seated, "one")
         await seated.type("Zoë")
         await go_to(seated, "rows")
         await seated.press("8")
         await seated.press("f2")
-
-    async def again(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("n", "enter")
         assert "New match: Hasbro 2010" in seated.seen
         assert "Zoë breaks it" in seated.seen
         assert seated.app.screen.query_one("#rows", Stepper).value == "8"
 
-    play(room(tmp_path), first)
-    play(room(tmp_path), again)
-
 
 @pytest.mark.parametrize("name", ["[b]x", "[/]", "[@click=app.quit]q", "{one}", "$text", "\\[x", "李小龙"])
-def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name: str) -> None:
+async def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name: str) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*FORM)
         await go_to(seated, "one")
         await seated.type(name)
@@ -335,12 +292,10 @@ def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name: str) 
         await seated.press("escape", "v")
         assert name in seated.seen
 
-    play(here, hands)
-
 
 @pytest.mark.parametrize("name", ["\x1b[2J", "\u202eada", "a\nb", "x" * 40])
-def test_a_name_that_would_command_the_terminal_is_refused(tmp_path: Path, name: str) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_a_name_that_would_command_the_terminal_is_refused(tmp_path: Path, name: str) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*FORM)
         await go_to(seated, "one")
         await seated.type(name)
@@ -349,15 +304,11 @@ def test_a_name_that_would_command_the_terminal_is_refused(tmp_path: Path, name:
         await seated.press("f2")
         assert "\x1b" not in seated.seen
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (60, 20), (40, 12), (200, 60)])
-def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*FORM)
         await seated.pilot.resize_terminal(*size)
         await seated.press("up", "up", "right", "down", "down", "enter")
         assert seated.screen == "TableScreen"
-
-    play(room(tmp_path), hands)

@@ -9,7 +9,7 @@ import pytest
 from codepegs.rules import Answers, edition
 from tests.golden_files import FOLDER, Golden
 from tests.strategies import played, two
-from tests.tui.rooms import LARGE, NOW, SMALL, Hands, keep, play, room
+from tests.tui.rooms import LARGE, NOW, SMALL, keep, play, room
 from tests.tui.table.picture import colourless, draw, frame
 
 SIZES = {"80x24": SMALL, "120x40": LARGE}
@@ -38,30 +38,25 @@ PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
 """Frames that have a picture as well."""
 
 
-def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
+async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
     """The frame and the picture of a state."""
-    here, taken = room(folder), ("", "")
+    here = room(folder)
     classic, hand = edition("classic-1"), edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
     keep(here, played(two(classic), *series), at=NOW - 30 * HOUR)
     lies = ["code ABCD", "guess AAAA 0+0", "guess BBBB 1+0", "guess AABB 2+0", "claim"]
     keep(here, played(two(hand), *lies), at=NOW - HOUR)
-
-    async def hands(seated: Hands) -> None:
-        nonlocal taken
+    async with play(here, size=SIZES[size]) as seated:
         await seated.press(*STATES[state])
-        taken = frame(seated.app), draw(seated.app)
-
-    play(here, hands, size=SIZES[size])
-    return taken
+        return frame(seated.app), draw(seated.app)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
-def test_the_application_looks_as_it_did(
+async def test_the_application_looks_as_it_did(
     golden: Golden, colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
-    text, svg = shown(tmp_path, state, size)
+    text, svg = await shown(tmp_path, state, size)
     golden(f"application/{state}-{size}.txt", text)
     if f"{state}-{size}" in PICTURES:
         golden(f"application/{state}-{size}.svg", svg)
@@ -69,10 +64,10 @@ def test_the_application_looks_as_it_did(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", PLAIN)
-def test_the_application_says_the_same_without_colours(
+async def test_the_application_says_the_same_without_colours(
     golden: Golden, no_colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
-    text, svg = shown(tmp_path, state, size)
+    text, svg = await shown(tmp_path, state, size)
     golden(f"application/{state}-{size}.txt", text)
     assert colourless(svg)
 

@@ -55,12 +55,11 @@ def wrong(puzzle: Puzzle) -> Iterator[Code]:
             yield code
 
 
-def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) -> None:
+async def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) -> None:
     here = room(tmp_path)
     first = next(wrong(TODAY))
     verdict = judge(TODAY, first)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*OPEN)
         assert seated.screen == "PuzzleScreen"
         assert "Medium puzzle in classic-1, theme one-code" in seated.seen
@@ -84,13 +83,11 @@ def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) 
         assert "Solved so far: 1." in seated.seen
         await seated.press("enter")
         assert "You solved this one before, with 2 tries and 1 hint." in said(seated)
-
-    play(here, hands)
     assert Store(tmp_path / "settings.json").solved == {TODAY.id: Solved(2, 1)}
 
 
-def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("p")
         await seated.click("#difficulty", offset=(LABEL + 1, 0))
         await seated.click("#begin")
@@ -112,12 +109,10 @@ def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
         await seated.click("#next")
         assert seated.screen == "PuzzleFormScreen"
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize("hand", ["key", "button"])
-def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
         await seated.press(*OPEN)
         await (seated.press("question_mark") if hand == "key" else seated.click("#keys", offset=(1, 0)))
         seen = " ".join(seated.seen.split())
@@ -126,20 +121,16 @@ def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) 
         assert "f8 Give up" in seen
         assert "An answer by hand" not in seen
 
-    play(room(tmp_path), hands, size=LARGE)
 
-
-def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*OPEN, "z")
         assert "'z' is no colour here. Choose from: " in seated.seen
         assert "K black." in " ".join(seated.seen.split()[-4:])
 
-    play(room(tmp_path), hands)
 
-
-def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*OPEN)
         clues = clue.clues(TODAY)
         for number, sentence in enumerate(clues, start=1):
@@ -150,13 +141,10 @@ def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
         assert "There is no further hint; F8 gives up" in seated.seen
         assert counted(seated) == f"So far {len(clues)} hints."
 
-    play(room(tmp_path), hands)
 
-
-def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
+async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press(*OPEN, "f8")
         assert seated.screen == "Question"
         await seated.press("enter")
@@ -167,8 +155,6 @@ def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
             assert sentence in said(seated)
         await seated.press("escape", "escape")
         assert seated.screen == "MenuScreen"
-
-    play(here, hands)
     assert here.store.solved == {}
 
 
@@ -187,12 +173,11 @@ def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
 
 @pytest.mark.parametrize("hints", ["left", "taken"])
 @pytest.mark.parametrize("keys_meanwhile", [["f5"], ["f8", "y"]], ids=["hint", "give-up"])
-def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
+async def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hints: str, keys_meanwhile: list[str]
 ) -> None:
     taken = len(clue.clues(TODAY)) if hints == "taken" else 0
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*OPEN)
         for _ in range(taken):
             await seated.press("f5")
@@ -205,13 +190,11 @@ def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
         await seated.press(*keys(answer(TODAY)))
         assert "Solved with 2 tries" in said(seated)
 
-    play(room(tmp_path), hands)
 
-
-def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
+async def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press(*OPEN)
         done = held_up(monkeypatch, "_shown")
         for key in ("f8", "y", "f5", *keys(next(wrong(TODAY)))):
@@ -220,14 +203,11 @@ def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
         await seated.settle()
         assert "Given up after no try." in said(seated)
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize("theme", Theme)
-def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme: Theme) -> None:
+async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme: Theme) -> None:
     puzzle = make(MINI, theme, Difficulty.EASY, "any")
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("p", "up")
         await seated.type(f" {puzzle.id} ")
         await seated.press("enter")
@@ -238,8 +218,6 @@ def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme:
         assert "Solved with 1 try." in said(seated)
         assert clue.why(puzzle)[-1] in said(seated)
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize(
     ("text", "reason"),
@@ -249,8 +227,8 @@ def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme:
         ("x" * 3_000, "This is no ID of a puzzle"),
     ],
 )
-def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) -> None:
-    async def hands(seated: Hands) -> None:
+async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("p", "up")
         await seated.type(text)
         await seated.press("enter")
@@ -258,48 +236,39 @@ def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) 
         assert reason in said(seated)
         assert "\x1b" not in seated.seen
 
-    play(room(tmp_path), hands)
 
-
-def test_a_kind_that_does_not_exist_is_refused_below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_kind_that_does_not_exist_is_refused_below(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("codepegs.analysis.puzzle.EFFORT", 0)
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("p", "f2")
         assert seated.screen == "PuzzleFormScreen"
         assert "No medium puzzle of the theme one-code was found on this board" in said(seated)
 
-    play(room(tmp_path), hands)
 
-
-def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
+async def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
     made: list[Puzzle] = []
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("p", "down", "right", "down", *["left"] * 5, "f2")
         for _ in range(2):
             screen = seated.app.screen
             assert isinstance(screen, PuzzleScreen)
             made.append(screen._puzzle)
             await seated.press("escape", "f2")
-
-    play(room(tmp_path), hands)
     assert made[0] != made[1]
     assert {puzzle.board.edition for puzzle in made} == {MINI}
     assert all(read(puzzle.id) == puzzle for puzzle in made)
 
 
-def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
+async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
     here = room(tmp_path)
     here.now = lambda: 86_400_000_000 * 20_000 - 1
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("p")
         screen = seated.app.screen
         assert isinstance(screen, PuzzleFormScreen)
         assert screen.wish.seed == f"day {date(2024, 10, 3)}"
-
-    play(here, hands)
 
 
 def hits(seated: Hands, puzzle: Puzzle, here: Room) -> list[Any]:
@@ -318,10 +287,9 @@ def hits(seated: Hands, puzzle: Puzzle, here: Room) -> list[Any]:
 
 
 @pytest.mark.parametrize("puzzle", [TODAY, BEST], ids=["one-code", "best-guess"])
-def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -> None:
+async def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -> None:
     here = room(tmp_path)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("p", "up")
         await seated.type(puzzle.id)
         await seated.press("enter")
@@ -335,5 +303,3 @@ def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -
         assert not hits(seated, puzzle, here)
         await seated.press("y")
         assert hits(seated, puzzle, here), "The search finds an answer that is there."
-
-    play(here, hands)

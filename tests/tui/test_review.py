@@ -45,18 +45,17 @@ def told(seated: Hands) -> str:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size: tuple[int, int]) -> None:
     here = room(tmp_path)
     keep(here, OVER)
     game = reviewed(OVER.games[0])
     row = game.rows[1]
     assert row.best is not None
     assert row.grade is not None
-
-    async def hands(seated: Hands) -> None:
+    async with play(here, size=size) as seated:
         await seated.press("m", "v", "right", "right", "right")
         assert "Codes left: 132, after it 3." in seated.seen
-        assert f"Grade: {row.grade.value}, " in seated.seen  # type: ignore[union-attr]
+        assert f"Grade: {row.grade.value}, " in seated.seen
         assert "Codes left, on a log scale" in seated.seen
         words = said(seated)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
@@ -68,14 +67,11 @@ def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size: tuple
         await seated.press("pageup", "pageup", "pageup")
         assert "Game 1 of 2" in seated.seen
 
-    play(here, hands, size=size)
 
-
-def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -> None:
+async def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "right", "right", "right")
         assert "The best play from here" not in said(seated)
         assert "RRBY" not in said(seated)
@@ -83,15 +79,12 @@ def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -> None
         assert "The best play from here: " in said(seated)
         assert "RRBY 4+0." in said(seated)
 
-    play(here, hands)
 
-
-def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_last(tmp_path: Path) -> None:
+async def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_last(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
     found = review_match(OVER)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", *["right"] * 4)
         first, last = found.games
         for sentence in (*report.summary(first, "Bob"), *report.codemaker(first, "Ada")):
@@ -101,30 +94,24 @@ def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_last(t
         for sentence in (*report.summary(last, "Ada"), *report.totals(found)):
             assert sentence in said(seated)
 
-    play(here, hands)
 
-
-def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
+async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
     here = room(tmp_path)
     terms = Agreement(edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
     keep(here, played(terms, *moves, "accept"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", *["right"] * 5)
         assert "Hints taken: steps 1, 2." in said(seated)
         await seated.press("end")
         assert "Bob took 2 hints: steps 1 and 2 for row 1." in said(seated)
         assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in said(seated)
 
-    play(here, hands)
 
-
-def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
+async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "end", "c")
         screen = seated.app.screen
         assert isinstance(screen, ReviewScreen)
@@ -133,40 +120,31 @@ def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
         await seated.press("home", "right", "right")
         assert "Codes left" in said(seated)
 
-    play(here, hands)
 
-
-def test_before_a_game_is_over_it_says_when_there_is_something_to_judge(tmp_path: Path) -> None:
+async def test_before_a_game_is_over_it_says_when_there_is_something_to_judge(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, played(two(CLASSIC), "code AABC", "guess ABCD"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "a", "end")
         assert told(seated) == "Guesses are judged here once a game is over."
         assert "Codes left" not in said(seated)
 
-    play(here, hands)
 
-
-def test_a_record_is_judged_too(tmp_path: Path) -> None:
+async def test_a_record_is_judged_too(tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     file.write_text(record.write(OVER))
-
-    async def hands(seated: Hands) -> None:
+    async with play(room(tmp_path)) as seated:
         await seated.press("v")
         await seated.type(str(file))
         await seated.press("enter", "end")
         assert "Grade: " in said(seated)
 
-    play(room(tmp_path), hands)
-
 
 @pytest.mark.parametrize("by_mouse", [False, True])
-def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse: bool) -> None:
+async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse: bool) -> None:
     here = room(tmp_path)
     keep(here, played(two(edition("mini")), "code ABC"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("r", "enter", "f2", *"rby")
         await seated.press("f6")
         assert seated.screen == "TableScreen"
@@ -179,10 +157,8 @@ def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse
         await seated.press("escape")
         assert seated.screen == "TableScreen"
 
-    play(here, hands)
 
-
-def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
+async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = room(tmp_path)
@@ -204,9 +180,7 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
 
     monkeypatch.setattr(listed, "Evaluator", stoppable)
     monkeypatch.setattr(sys.modules["codepegs.analysis.review"], "review", slow)
-
-    async def hands(seated: Hands) -> None:
-        nonlocal held
+    async with play(here) as seated:
         await seated.press("m")
         await seated.pilot.press("v")
         await until(seated.pilot, begun.is_set)
@@ -229,36 +203,28 @@ def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
         await seated.press("escape")
         assert stops[-1](), "Whoever leaves is not worked for any more."
 
-    play(here, hands)
 
-
-def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
+async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
     here = room(tmp_path)
     terms = edition("classic-1", pegs=8, colours=8)
     keep(here, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "right", "right")
         assert "16,777,216 codes" in told(seated)
         assert "without hints and reviews" in told(seated)
         assert "Row 1: " in seated.seen
 
-    play(here, hands)
 
-
-def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = room(tmp_path)
     terms = edition("classic-1", colours=5)
     keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
     few, found = allowance.Allowance(steps=1, misses=1), listed.Evaluator
     monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
     monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "right", "right")
         assert told(seated) == "These are estimates."
-
-    play(here, hands)
 
 
 def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
@@ -269,13 +235,10 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
     assert str(plot(game, 1)).splitlines()[1:] == str(plot(game, 3)).splitlines()[1:3]
 
 
-def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None:
+async def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None:
     here = room(tmp_path)
     empty: Match = played(two(CLASSIC, 1), "code AABC", "give up")
     keep(here, empty)
-
-    async def hands(seated: Hands) -> None:
+    async with play(here) as seated:
         await seated.press("m", "v", "end")
         assert "Bob guessed nothing that can be judged." in said(seated)
-
-    play(here, hands)

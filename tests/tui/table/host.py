@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
@@ -78,15 +78,12 @@ def match_of(slug: str, *, players: tuple[str, str] = ("Ada", "Bob"), games: int
     return Match.start(Agreement(edition(slug, **rules), players, games))
 
 
-def play(host: Host, hands: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
-    """Run the host with these hands at it."""
-
-    async def run() -> None:
-        async with host.run_test(size=size) as pilot:
-            await pilot.pause()
-            await hands(pilot)
-
-    asyncio.run(run())
+@asynccontextmanager
+async def play(host: Host, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]]:
+    """Run the host, to be played at by its pilot."""
+    async with host.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:

@@ -6,7 +6,6 @@ from threading import Event, Thread, current_thread, main_thread
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from codepegs.rules import Answers, Claim, Contradiction, Guess, Match
 from codepegs.rules.board import Board
@@ -36,11 +35,10 @@ class Judge:
         return contradiction(board)
 
 
-def test_a_claim_is_decided_beside_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_claim_is_decided_beside_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     app, judge = Host(claimable(time_limit=60), clock=lambda: now[0]), Judge(monkeypatch)
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         now[0] = 10
         await pilot.press(*"rg", "f3")
         await until(pilot, lambda: bool(judge.threads))
@@ -58,13 +56,12 @@ def test_a_claim_is_decided_beside_the_keys(monkeypatch: pytest.MonkeyPatch) -> 
         await pilot.press("enter")
         assert [type(move) for move in app.kept] == [Guess]
 
-    play(app, hands)
 
-
-def test_a_claim_that_shows_something_is_kept_when_it_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_claim_that_shows_something_is_kept_when_it_is_decided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app, judge = Host(played(claimable(), "guess AAB 0+0")), Judge(monkeypatch)
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f3")
         await until(pilot, lambda: bool(judge.threads))
         assert app.kept == []
@@ -72,8 +69,6 @@ def test_a_claim_that_shows_something_is_kept_when_it_is_decided(monkeypatch: py
         await until(pilot, lambda: app.kept == [Claim()])
         await pilot.pause()
         assert app.board.marked == {1, 2}
-
-    play(app, hands)
 
 
 def test_a_turn_is_spared_a_minute_and_no_more() -> None:
@@ -90,10 +85,11 @@ def test_a_turn_is_spared_a_minute_and_no_more() -> None:
     assert clock.left == 100
 
 
-def test_whoever_leaves_while_a_claim_is_decided_has_not_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_leaves_while_a_claim_is_decided_has_not_made_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app, judge = Host(claimable()), Judge(monkeypatch)
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f3")
         await until(pilot, lambda: bool(judge.threads))
         await pilot.press("escape")
@@ -103,17 +99,12 @@ def test_whoever_leaves_while_a_claim_is_decided_has_not_made_it(monkeypatch: py
         assert app.kept == []
         assert app.left == app.match
 
-    play(app, hands)
 
-
-def test_a_claim_that_is_not_yours_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_claim_that_is_not_yours_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of("mini", players=("Ada", "computer expert"), answers=Answers.HAND)
     app = Host(played(match, "code AAA", "guess AAB 2+0"))
     judge = Judge(monkeypatch)
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("space", "f3")
         assert "for your opponent to do" in app.text
         assert judge.threads == []
-
-    play(app, hands)

@@ -33,10 +33,9 @@ async def hinted(pilot: Pilot[None], app: Host, taken: int) -> None:
     await pilot.pause()
 
 
-def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
+async def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"kkww", "f5")
         await hinted(pilot, app, 1)
         assert words(app).startswith("KKWW cannot be the code: row 1 was answered 1 black, 1 white")
@@ -58,38 +57,29 @@ def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
         assert "Best is" not in words(app)
         assert app.match.game.hints_left == (1, 2, 3)
 
-    play(app, hands)
 
-
-def test_without_a_planned_guess_the_first_hint_nudges() -> None:
+async def test_without_a_planned_guess_the_first_hint_nudges() -> None:
     app = Host(match_of("mini", players=("computer expert", "Ada"), games=1))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
         await pilot.press("r", "f5")
         await hinted(pilot, app, 1)
         assert "216 codes are left." in words(app)
 
-    play(app, hands)
 
-
-def test_a_hint_is_taken_by_mouse() -> None:
+async def test_a_hint_is_taken_by_mouse() -> None:
     app = Host(match_of("mini"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter", "f2")
         await pilot.pause()
         await pilot.click("#hint")
         await hinted(pilot, app, 1)
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize("players", [PEOPLE, ("computer expert", "Ada")])
-def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, str]) -> None:
+async def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, str]) -> None:
     app = Host(match_of("mini", players=players, hints=False))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         if players is PEOPLE:
             await pilot.press("f2", *"rby", "enter", "f2")
         await until(pilot, lambda: app.board.asked is not None)
@@ -112,14 +102,11 @@ def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, str]) -
         await pilot.press("f5")
         await hinted(pilot, app, 1)
 
-    play(app, hands)
 
-
-def test_a_hint_gains_no_time() -> None:
+async def test_a_hint_gains_no_time() -> None:
     now = [0.0]
     app = Host(match_of("mini", time_limit=60), clock=lambda: now[0])
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter", "f2")
         now[0] = 50.0
         await pilot.press("f5")
@@ -128,13 +115,10 @@ def test_a_hint_gains_no_time() -> None:
         now[0] = 61.0
         await until(pilot, lambda: app.kept[-1] == TimeOut())
 
-    play(app, hands)
 
-
-def test_only_whoever_guesses_gets_one() -> None:
+async def test_only_whoever_guesses_gets_one() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", "f5")
         await pilot.pause()
         assert "A hint is for the codebreaker" in app.text
@@ -146,50 +130,38 @@ def test_only_whoever_guesses_gets_one() -> None:
         assert words(app).startswith("Bob took a hint (step 1). Row 1, RRBB."), "The codemaker is told."
         assert [type(move) for move in app.kept[1:]] == [Hint, Guess]
 
-    play(app, hands)
 
-
-def test_answers_that_contradict_each_other_are_told_and_cost_no_hint() -> None:
+async def test_answers_that_contradict_each_other_are_told_and_cost_no_hint() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         row = ["f2", *"rbyg", "enter", "f2"]
         await pilot.press("f2", *"rbyg", "enter", *row, *"00", "enter", *row, *"10", "enter", "f2", "f5")
         await until(pilot, lambda: "No code fits" in app.text)
         assert not any(isinstance(move, Hint) for move in app.kept)
 
-    play(app, hands)
 
-
-def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
+async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
     app = Host(match_of("mini"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter", "f2")
         app.broken = NotKept("the disk is full")
         await pilot.press("f5")
         await until(pilot, lambda: "could not be kept" in app.text)
         assert "codes are left" not in words(app)
 
-    play(app, hands)
 
-
-def test_every_button_has_room_at_80_columns_with_hints_too() -> None:
+async def test_every_button_has_room_at_80_columns_with_hints_too() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
         shown = [str(button.label) for button in app.table.query(Button) if button.display]
         assert {"F3 claim", "F5 hint"} <= {*shown}
         assert [label for label in shown if label not in app.text] == []
 
-    play(app, hands)
 
-
-def test_a_long_hint_is_read_page_by_page() -> None:
+async def test_a_long_hint_is_read_page_by_page() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"kkww")
         for step in (1, 2, 3):
             await pilot.press("f5")
@@ -202,15 +174,12 @@ def test_a_long_hint_is_read_page_by_page() -> None:
         await pilot.press(*["pageup"] * 5)
         assert "Best is" in app.text
 
-    play(app, hands)
 
-
-def shown(secret: str) -> list[str]:
+async def shown(secret: str) -> list[str]:
     """What the codebreaker reads in three hints."""
     app, seen = Host(match_of("classic-1")), list[str]()
     spelled = edition("classic-1").code(secret.upper())
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *secret, "enter", "f2", *"rrrr", "enter", *"kkww")
         for step in (1, 2, 3):
             await pilot.press("f5")
@@ -218,10 +187,8 @@ def shown(secret: str) -> list[str]:
             seen.append(words(app))
             seen.append(app.text)
             assert not found(app, spelled.pegs, secret.upper())
-
-    play(app, hands)
     return seen
 
 
-def test_hints_know_nothing_but_the_rows() -> None:
-    assert shown("bgwk") == shown("kwgb")
+async def test_hints_know_nothing_but_the_rows() -> None:
+    assert await shown("bgwk") == await shown("kwgb")

@@ -7,26 +7,20 @@ import asyncio
 from codepegs.tui.pace import Pace
 
 
-def test_a_step_asked_for_while_a_computer_thinks_is_not_lost() -> None:
-    async def watch() -> None:
-        pace = Pace()
-        pace.pause()
-        pace.step()
-        await asyncio.wait_for(pace.wait(), timeout=10)
-
-    asyncio.run(watch())
+async def test_a_step_asked_for_while_a_computer_thinks_is_not_lost() -> None:
+    pace = Pace()
+    pace.pause()
+    pace.step()
+    await asyncio.wait_for(pace.wait(), timeout=10)
 
 
-def test_a_step_lets_one_move_pass_and_no_more() -> None:
-    async def watch() -> None:
-        pace = Pace()
-        pace.pause()
-        pace.step()
-        await pace.wait()
-        next_move = asyncio.ensure_future(pace.wait())
-        await asyncio.sleep(0.1)
-        assert not next_move.done()
-        pace.step()
-        await asyncio.wait_for(next_move, timeout=10)
-
-    asyncio.run(watch())
+async def test_a_step_lets_one_move_pass_and_no_more() -> None:
+    pace = Pace()
+    pace.pause()
+    pace.step()
+    await pace.wait()
+    next_move = asyncio.ensure_future(pace.wait())
+    await asyncio.sleep(0.1)
+    assert not next_move.done()
+    pace.step()
+    await asyncio.wait_for(next_move, timeout=10)

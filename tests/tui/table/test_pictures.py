@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from codepegs.rules import Agreement, Match, edition
 from codepegs.rules.edition import Answers
@@ -82,27 +81,21 @@ PICTURES = {
 """Frames that have a picture as well: one for each look of an edition, and one with a proof."""
 
 
-def shown(state: str, size: str, settings: Settings | None = None) -> tuple[str, str]:
+async def shown(state: str, size: str, settings: Settings | None = None) -> tuple[str, str]:
     """The frame and the picture of a state."""
     match, keys = STATES[state]
     app = Host(match, settings=settings)
-    taken = "", ""
-
-    async def hands(pilot: Pilot[None]) -> None:
-        nonlocal taken
+    async with play(app, size=SIZES[size]) as pilot:
         await pilot.press(*keys)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        taken = frame(app), draw(app)
-
-    play(app, hands, size=SIZES[size])
-    return taken
+        return frame(app), draw(app)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
-def test_the_table_looks_as_it_did(golden: Golden, colours: None, state: str, size: str) -> None:
-    text, svg = shown(state, size)
+async def test_the_table_looks_as_it_did(golden: Golden, colours: None, state: str, size: str) -> None:
+    text, svg = await shown(state, size)
     golden(f"table/{state}-{size}.txt", text)
     if f"{state}-{size}" in PICTURES:
         golden(f"table/{state}-{size}.svg", svg)
@@ -110,20 +103,20 @@ def test_the_table_looks_as_it_did(golden: Golden, colours: None, state: str, si
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", PLAIN)
-def test_the_table_says_the_same_without_colours(
+async def test_the_table_says_the_same_without_colours(
     golden: Golden, no_colours: None, state: str, size: str
 ) -> None:
-    text, svg = shown(state, size)
+    text, svg = await shown(state, size)
     golden(f"table/{state}-{size}.txt", text)
     assert colourless(svg)
 
 
-def test_a_table_without_colours_looks_as_it_did(golden: Golden, no_colours: None) -> None:
-    golden("table/classic-1-80x24-plain.svg", shown("classic-1", "80x24")[1])
+async def test_a_table_without_colours_looks_as_it_did(golden: Golden, no_colours: None) -> None:
+    golden("table/classic-1-80x24-plain.svg", (await shown("classic-1", "80x24"))[1])
 
 
-def test_shapes_and_clear_paints_look_as_they_did(golden: Golden, colours: None) -> None:
-    text, svg = shown("classic-2", "80x24", Settings(symbols="shapes", palette="clear"))
+async def test_shapes_and_clear_paints_look_as_they_did(golden: Golden, colours: None) -> None:
+    text, svg = await shown("classic-2", "80x24", Settings(symbols="shapes", palette="clear"))
     golden("table/shapes-80x24.txt", text)
     golden("table/shapes-80x24.svg", svg)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from codepegs.errors import NotKept
@@ -20,11 +19,10 @@ SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not No
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_two_people_play_a_series_by_keys(slug: str) -> None:
+async def test_two_people_play_a_series_by_keys(slug: str) -> None:
     app = Host(match := match_of(slug))
     good, bad = letters(match, "ABCD"), letters(match, "BCDE")
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         for wrong in (2, 1):
             assert isinstance(app.screen, CoverScreen)
             await pilot.press("f2", *good, "enter")
@@ -41,14 +39,11 @@ def test_two_people_play_a_series_by_keys(slug: str) -> None:
         assert app.match.points == (3, 2)
         assert app.match.outcome == Outcome(winner=0)
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_two_people_play_a_series_by_mouse(slug: str) -> None:
+async def test_two_people_play_a_series_by_mouse(slug: str) -> None:
     app = Host(match_of(slug))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         for game in (1, 2):
             await pilot.click("#lift")
             await click_row(pilot, app, "ABCD", row=0)
@@ -62,15 +57,12 @@ def test_two_people_play_a_series_by_mouse(slug: str) -> None:
         assert app.left is app.match
         assert app.match.points == (1, 2)
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
+async def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
     app = Host(match := match_of(slug, answers=Answers.HAND))
     one, two = letters(match, "ABCD"), letters(match, "BCDE")
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *one, "enter", "f2", *one, "enter", "f2")
         assert app.board.game is not None
         assert app.board.game.code is not None
@@ -86,14 +78,11 @@ def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
         assert app.match.games[1].ending is Ending.BROKEN
         assert app.match.game.number == 2
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize(("key", "games"), [("f3", 2), ("f4", 2)])
-def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, games: int) -> None:
+async def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, games: int) -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press(
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y"
         )
@@ -107,17 +96,14 @@ def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, g
         assert len(app.match.games) == games
         assert app.match.games[0].ending is (Ending.VOID if key == "f3" else Ending.HELD)
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize(
     ("scoring", "award"),
     [(Scoring.ROWS, "and brings 3 points;"), (Scoring.CODEBREAKER, "and charges the codemaker 3 points;")],
 )
-def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str) -> None:
+async def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str) -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND, scoring=scoring))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press(
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y", "enter"
         )
@@ -127,13 +113,10 @@ def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str
         await pilot.press("f3")
         assert app.match.points == ((3, 0) if scoring.least_wins else (0, 3))
 
-    play(app, hands)
 
-
-def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
+async def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press(
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", *"rb", "f3"
         )
@@ -144,13 +127,10 @@ def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
         assert app.board.draft is not None
         assert app.board.draft.code is not None
 
-    play(app, hands)
 
-
-def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
+async def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press(
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"31", "enter", "f2", *"rrbb", "enter"
         )
@@ -162,13 +142,10 @@ def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
         assert len(app.match.games) == 1
         assert app.screen is app.table
 
-    play(app, hands)
 
-
-def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
+async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
     app = Host(match_of("hasbro-2010", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rbgo", "enter", "f2")
         await pilot.click("#tray", offset=(2, 0))
         await pilot.click("#tray", offset=(2, 0))
@@ -176,14 +153,11 @@ def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
         await pilot.click("#submit")
         assert str(app.match.game.board.rows[0].feedback) == "2+1"
 
-    play(app, hands)
 
-
-def test_a_turn_runs_out_of_time_without_a_key() -> None:
+async def test_a_turn_runs_out_of_time_without_a_key() -> None:
     now = [100.0]
     app = Host(match_of("classic-1", time_limit=180), clock=lambda: now[0])
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter")
         now[0] += 1000  # nobody's clock runs while the cover is there
         await pilot.press("f2", *"rb")
@@ -202,14 +176,11 @@ def test_a_turn_runs_out_of_time_without_a_key() -> None:
         assert app.board.draft.pegs == (None,) * 4
         assert "Time left 3:00" in app.text
 
-    play(app, hands)
 
-
-def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
+async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
     now = [0.0]
     app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f8")
         now[0] = 6.0
         await until(pilot, lambda: app.kept[-1] == TimeOut())
@@ -223,13 +194,10 @@ def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
         await pilot.pause()
         assert app.match.games[0].over
 
-    play(app, hands)
 
-
-def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
+async def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
         assert "Abandon the match for good" in app.text
         assert "No, and then Esc" in " ".join(app.text.split())
@@ -241,14 +209,11 @@ def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
         await pilot.pause()
         assert "The match is over: Esc leaves." in app.text
 
-    play(app, hands)
 
-
-def test_a_guess_that_comes_too_late_is_not_played() -> None:
+async def test_a_guess_that_comes_too_late_is_not_played() -> None:
     now = [0.0]
     app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rbyg")
         now[0] = 6.0
         app.board.submit()
@@ -260,8 +225,6 @@ def test_a_guess_that_comes_too_late_is_not_played() -> None:
         assert app.left is not None
         assert len(app.left.game.board.rows) == 2
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize(
     ("slug", "pegs", "size", "line"),
@@ -272,12 +235,11 @@ def test_a_guess_that_comes_too_late_is_not_played() -> None:
         ("classic-1", 12, LARGE, "  computer steady  0 points"),
     ],
 )
-def test_points_are_read_whole_and_lesser_words_give_way(
+async def test_points_are_read_whole_and_lesser_words_give_way(
     slug: str, pegs: int, size: tuple[int, int], line: str
 ) -> None:
     app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app, size=size) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
         score = app.table.query_one("#score")
         lines = [shown[score.region.x :].rstrip() for shown in app.text.splitlines()]
@@ -286,13 +248,10 @@ def test_points_are_read_whole_and_lesser_words_give_way(
         await pilot.resize_terminal(200, 40)
         assert "computer steady  codemaker  0 points" in app.text
 
-    play(app, hands, size)
 
-
-def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
+async def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
     app = Host(match_of("classic-1", games=1))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
         await pilot.pause()
         assert app.left is not None
@@ -303,20 +262,15 @@ def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
         await pilot.press("f2", *"rbyg", "enter")
         assert app.match.outcome == Outcome(winner=0)
 
-    play(app, hands)
 
-
-def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
+async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("enter", "space", "r", "tab", "enter")
         assert isinstance(app.screen, CoverScreen)
         await pilot.press("escape")
         await pilot.pause()
         assert app.left == app.match
-
-    play(app, hands)
 
 
 @pytest.mark.parametrize(
@@ -327,10 +281,9 @@ def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
         (ValueError("parameters: RBYG"), "ValueError"),
     ],
 )
-def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
+async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2")
         app.broken = error
         await pilot.press(*"rbyg", "enter")
@@ -346,18 +299,13 @@ def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
         assert app.left is not None
         assert app.left.moves == ()
 
-    play(app, hands)
 
-
-def test_names_are_text_whatever_they_spell() -> None:
+async def test_names_are_text_whatever_they_spell() -> None:
     app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         assert "[red]Ada[/], press F2" in app.text
         assert "[@click=app.quit]B[/], look away" in app.text
         await pilot.press("f2", *"rbyg", "enter", "f2")
         await pilot.pause()
         assert "[@click=app.quit]B[/], guess" in app.text
         assert "[red]Ada[/]  codemaker" in app.text
-
-    play(app, hands)

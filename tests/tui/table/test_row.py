@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Button
 
 from codepegs.rules.catalogue import CATALOGUE
@@ -16,10 +15,9 @@ from tests.tui.table.host import Host, click_hole, hole, match_of, play
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
 
-def test_only_a_complete_and_legal_row_is_played() -> None:
+async def test_only_a_complete_and_legal_row_is_played() -> None:
     app = Host(match_of("hasbro-2010"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rb", "enter")
         assert "2 holes have no peg yet" in app.text
         await pilot.press(*"rb", "enter")
@@ -31,13 +29,10 @@ def test_only_a_complete_and_legal_row_is_played() -> None:
         await pilot.press("ctrl+u", *"12", "left", "left", "y", "end", "left", "left", *"kg", "enter")
         assert len(app.kept) == 1
 
-    play(app, hands)
 
-
-def test_leaving_for_good_is_asked_about() -> None:
+async def test_leaving_for_good_is_asked_about() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
         assert not app.match.over
         await pilot.press("f8", "n", "f9")
@@ -47,13 +42,10 @@ def test_leaving_for_good_is_asked_about() -> None:
         assert app.kept[-1] == Abandon(Seat.CODEBREAKER)
         assert "abandoned the match" in app.text
 
-    play(app, hands)
 
-
-def test_rows_are_filled_and_copied() -> None:
+async def test_rows_are_filled_and_copied() -> None:
     app = Host(match_of("classic-2"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rr", "-", "=", "enter", *"kk", "=", "enter")
         spell = app.match.agreement.edition.spell
         assert [spell(row.guess) for row in app.match.game.board.rows if row.guess] == ["RR--", "KKKK"]
@@ -70,13 +62,10 @@ def test_rows_are_filled_and_copied() -> None:
         await pilot.press("down", "backspace", "y")
         assert drafted() == "KKKY"
 
-    play(app, hands)
 
-
-def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
+async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2")
         await pilot.click("#tray", offset=(2, 0))
         assert "▸ R  red" in app.text
@@ -90,38 +79,29 @@ def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
         await pilot.mouse_up("#said")
         assert app.board.dragged is None
 
-    play(app, hands)
-
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
+async def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
     app = Host(match_of(slug))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2")
         lines = app.text.splitlines()
         for number in range(1, app.match.agreement.edition.rows + 1):
             assert any(f"{number:>3} " in line[:7] for line in lines), number
 
-    play(app, hands)
 
-
-def test_every_button_has_room_at_80_columns() -> None:
+async def test_every_button_has_room_at_80_columns() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
         shown = [str(button.label) for button in app.table.query(Button) if button.display]
         assert "F3 claim" in shown
         assert [label for label in shown if label not in app.text] == []
 
-    play(app, hands)
 
-
-def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
+async def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
     app = Host(match_of("classic-1", rows=30, pegs=12, colours=26))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         code = [*"rbygwkacdefh"]
         await pilot.press("f2", *code, "enter", "f2", *code[1:], "r", "enter", *code[1:])
         for size in ((80, 24), (20, 5), (1, 1), (200, 100), (60, 15), (120, 40)):
@@ -133,16 +113,11 @@ def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
         assert app.board.draft is not None
         assert app.board.draft.code is not None
 
-    play(app, hands)
 
-
-def test_a_small_terminal_scrolls_the_rows() -> None:
+async def test_a_small_terminal_scrolls_the_rows() -> None:
     app = Host(match_of("classic-1"))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app, size=(50, 12)) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2")
         for number in range(1, 10):
             assert f"▸{number:>3}" in app.text
             await pilot.press(*"kkkk", "enter")
-
-    play(app, hands, size=(50, 12))

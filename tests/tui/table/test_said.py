@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers
@@ -15,11 +14,10 @@ SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not No
 
 @pytest.mark.parametrize("key", ["z", "f3"])
 @pytest.mark.parametrize("slug", SHEETS)
-def test_a_long_refusal_is_read_to_its_end_with_the_row_in_play_in_sight(slug: str, key: str) -> None:
+async def test_a_long_refusal_is_read_to_its_end_with_the_row_in_play_in_sight(slug: str, key: str) -> None:
     app = Host(match := match_of(slug, answers=Answers.HAND))
     code = letters(match, "ABCD")
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *code, "enter", "f2", *letters(match, "EEFF"), "enter", "f2", "0", "0")
         await pilot.press("enter", "f2", *code[:2])
         before = app.text
@@ -38,13 +36,10 @@ def test_a_long_refusal_is_read_to_its_end_with_the_row_in_play_in_sight(slug: s
         await pilot.pause()
         assert app.text == before, "The next key takes it away."
 
-    play(app, hands)
 
-
-def test_a_long_refusal_leaves_the_pegs_as_large_as_they_are() -> None:
+async def test_a_long_refusal_leaves_the_pegs_as_large_as_they_are() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app, size=LARGE) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"wwkk", "enter", "f2", *"00", "enter", "f2", *"rb")
         await pilot.pause()
         before = app.text
@@ -56,5 +51,3 @@ def test_a_long_refusal_leaves_the_pegs_as_large_as_they_are() -> None:
         await pilot.press("y", "backspace")
         await pilot.pause()
         assert app.text == before
-
-    play(app, hands, size=LARGE)

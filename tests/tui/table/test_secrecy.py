@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from rich.segment import Segment
-from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -73,11 +72,12 @@ def line_letters(line: str) -> str:
 
 @pytest.mark.parametrize("slug", ["classic-1", "hasbro-2010", "pressman-2007"])
 @pytest.mark.parametrize("answers", Answers)
-def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(slug: str, answers: Answers) -> None:
+async def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(
+    slug: str, answers: Answers
+) -> None:
     app = Host(match := match_of(slug, answers=answers))
     pegs, spelled = Code.parse(SECRET).pegs, match.agreement.edition.spell(Code.parse(SECRET))
-
-    async def hands(pilot: Pilot[None]) -> None:
+    async with play(app) as pilot:
         await pilot.press("f2", *letters(match, SECRET))
         await pilot.pause()
         kinds = {type(hit[1]) for hit in found(app, pegs, spelled) if isinstance(hit, tuple)}
@@ -105,15 +105,13 @@ def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(slug: str, 
             await pilot.pause()
             assert not found(app, pegs, spelled)
 
-    play(app, hands)
 
-
-def shown(match: Match, secret: str, size: tuple[int, int]) -> list[Any]:
+async def shown(match: Match, secret: str, size: tuple[int, int]) -> list[Any]:
     """What the codebreaker gets to see of a game with this secret, screen by screen."""
     app = Host(match)
     seen: list[Any] = []
+    async with play(app, size=size) as pilot:
 
-    async def hands(pilot: Pilot[None]) -> None:
         def look() -> None:
             screen: Screen[Any] = app.screen
             seen.append([[*strip] for strip in screen._compositor.render_strips()])
@@ -133,17 +131,15 @@ def shown(match: Match, secret: str, size: tuple[int, int]) -> list[Any]:
         await pilot.press(*letters(match, "AEEA"), "enter")
         await pilot.pause()
         look()
-
-    play(app, hands, size=size)
     return seen
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_two_secrets_behind_one_board_look_the_same(size: tuple[int, int]) -> None:
+async def test_two_secrets_behind_one_board_look_the_same(size: tuple[int, int]) -> None:
     match = match_of("classic-1")
-    assert shown(match, "ABCD", size) == shown(match, "ADCB", size)
+    assert await shown(match, "ABCD", size) == await shown(match, "ADCB", size)
 
 
-def test_two_secrets_that_differ_in_an_answer_do_not() -> None:
+async def test_two_secrets_that_differ_in_an_answer_do_not() -> None:
     match = match_of("classic-1")
-    assert shown(match, "ABCD", (80, 24)) != shown(match, "BACD", (80, 24))
+    assert await shown(match, "ABCD", (80, 24)) != await shown(match, "BACD", (80, 24))
