@@ -63,7 +63,7 @@ def test_census_starts_workers_where_they_are_asked_for_or_pay(
 ) -> None:
     asked: list[int] = []
 
-    def threads(number: int, *, lost: str) -> ThreadPoolExecutor:
+    def threads(number: int) -> ThreadPoolExecutor:
         asked.append(number)
         return ThreadPoolExecutor(number)
 
@@ -223,6 +223,7 @@ def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
     assert "broken.tree: This tree needs 854 guesses" in shown.stderr
 
 
+@pytest.mark.long
 def test_every_tree_that_comes_along_is_right(run: Run) -> None:
     shown = run("tree", "verify")
     assert shown.exit_code == 0

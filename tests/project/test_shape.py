@@ -18,6 +18,7 @@ from click.testing import CliRunner
 import codepegs
 from codepegs import errors, rules
 from codepegs.cli.main import COMMANDS, group
+from tests.conftest import TIERS
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -132,6 +133,10 @@ def test_every_declared_dependency_has_a_tested_version() -> None:
     declared = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]]
     pinned = {pin.split("==")[0] for pin in PROJECT["tool"]["uv"]["constraint-dependencies"]}
     assert {re.split(r"[<>=]", name)[0] for name in declared} <= pinned
+
+
+def test_every_place_with_a_tier_is_there() -> None:
+    assert [place for place in TIERS if not (ROOT / "tests" / place).exists()] == []
 
 
 def committed() -> list[Path]:
