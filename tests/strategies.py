@@ -9,7 +9,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from codepegs.errors import CodepegsError
+from codepegs.errors import CodepegsError, NothingToShow, Undecided
 from codepegs.notation.commitment import SALT, sealed
 from codepegs.rules import (
     CATALOGUE,
@@ -39,6 +39,7 @@ from codepegs.rules import (
     SetCode,
     TimeOut,
     edition,
+    find_claim,
     mark,
 )
 from codepegs.rules.edition import LONGEST_TURN, MOST_BONUS, MOST_PEGS, MOST_ROWS
@@ -51,7 +52,6 @@ PLAIN_MOVES: dict[str, Move] = {
     "clock off": SetClock(None),
     "give up": GiveUp(),
     "reveal": Reveal(),
-    "claim": Claim(),
     "accept": Accept(),
 }
 
@@ -67,7 +67,7 @@ def two(terms: Edition, games: int = 2) -> Agreement:
 
 
 def spelled(text: str) -> Move:
-    """The move of `code AABB`, `answer 1+2`, `hint 2`, `clock 60`, `abandon codemaker`, or words."""
+    """The move of `code AABB`, `answer 1+2`, `hint 2`, `clock 60`, `claim rows 1 3`, or words."""
     if text in PLAIN_MOVES:
         return PLAIN_MOVES[text]
     word, _, rest = text.partition(" ")
@@ -82,17 +82,26 @@ def spelled(text: str) -> Move:
             return Hint(int(rest))
         case "clock":
             return SetClock(int(rest))
+        case "claim":
+            return Claim(tuple(map(int, rest.removeprefix("rows").split())))
         case _:
             assert word == "abandon", text
             return Abandon(Seat(rest))
 
 
 def played(match: Match | Agreement, *moves: str) -> Match:
-    """The match after moves as `spelled` reads them; `guess AABB 1+2` also answers by hand."""
+    """The match after moves as `spelled` reads them.
+
+    `guess AABB 1+2` also answers by hand, and `claim` without rows finds them.
+    """
     if isinstance(match, Agreement):
         match = Match.start(match)
     for text in moves:
-        first, _, answer = text.rpartition(" ") if text.count(" ") == 2 else (text, "", "")
+        if text == "claim":
+            match = match.play(find_claim(match.game.board, match.game.revealed))
+            continue
+        answered = text.startswith("guess ") and text.count(" ") == 2
+        first, _, answer = text.rpartition(" ") if answered else (text, "", "")
         match = match.play(spelled(first))
         if answer:
             match = match.play(Answer(Feedback.parse(answer)))
@@ -106,6 +115,14 @@ def refusal(match: Match, move: Move) -> CodepegsError | None:
     except CodepegsError as error:
         return error
     return None
+
+
+def claim_of(match: Match) -> Claim | None:
+    """The claim that would be upheld now, or None."""
+    try:
+        return find_claim(match.game.board, match.game.revealed)
+    except (NothingToShow, Undecided):
+        return None
 
 
 def hidden(match: Match) -> Code:
@@ -225,8 +242,8 @@ def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move
         choices += [st.just(Reveal())]
     if Act.ACCEPT in acts:
         choices += [st.just(Accept())]
-    if Act.CLAIM in acts and game.evidence():
-        choices += [st.just(Claim())]
+    if Act.CLAIM in acts and (claim := claim_of(match)) is not None:
+        choices += [st.just(claim)]
     if game.hints_left:
         choices += [st.sampled_from(game.hints_left).map(Hint)]
     # What both agree on comes seldom, or there would be little else.

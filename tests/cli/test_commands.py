@@ -47,10 +47,10 @@ def guess(letters: str, black: int, white: int) -> tuple[Guess, Answer]:
 def eventful(tmp_path: Path) -> Path:
     """A match with a void game, a time-out, a game given up, one accepted and one abandoned."""
     moves: list[Move] = [
-        *(code("RBYG"), *guess("RRBB", 1, 1), *guess("RRBB", 0, 1), Claim()),
+        *(code("RBYG"), *guess("RRBB", 1, 1), *guess("RRBB", 0, 1), Claim((1, 2))),
         *(code("RBYG"), *guess("WWWW", 1, 0), TimeOut(), GiveUp(), Reveal(), Accept()),
         *(code("KKKK"), *guess("WWWW", 0, 0), *guess("KKKK", 4, 0), Reveal()),
-        *(code("RBYG"), *guess("RBYG", 3, 0), GiveUp(), Reveal(), Claim()),
+        *(code("RBYG"), *guess("RBYG", 3, 0), GiveUp(), Reveal(), Claim((1,))),
         *(code("RBYG"), *guess("RBYK", 3, 0), Abandon(Seat.CODEBREAKER)),
     ]
     match = replay(Agreement(CLASSIC, ("Ada", "Bob"), games=4), moves)

@@ -11,10 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.errors import Busy, CodepegsError, NotKept, NotNow, Stale, UnknownMatch
+from codepegs.errors import CodepegsError, NotKept, NotNow, Stale, UnknownMatch
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, edition, replay
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
 from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
 from tests.strategies import code, finished_matches, matches, named, play_out, played, prefixes, spelled, two
 
@@ -105,29 +103,6 @@ def test_an_archive_that_is_opened_again_has_what_it_had(address: str, match: Ma
     assert entry(again, name) == kept
     again.delete(name)
     again.close()
-
-
-def test_claims_are_decided_by_whom_one_names(archive: Archive) -> None:
-    match = played(
-        two(edition("mini", answers=Answers.HAND)),
-        *("code AAA", "guess AAB", "answer 2+0", "guess AAB", "answer 0+0", "claim"),
-    )
-    name = keep(archive, match)
-    asked: list[Board] = []
-
-    def judge(board: Board) -> Contradiction:
-        asked.append(board)
-        return Contradiction((2,))
-
-    assert archive.match(name, judge).games[0].proof == Contradiction((2,))
-    assert asked == [match.games[0].board]
-
-    def busy(board: Board) -> Contradiction:
-        raise Busy
-
-    with pytest.raises(Busy):
-        archive.match(name, busy)
-    assert archive.match(name) == match
 
 
 def test_a_move_that_the_rules_refuse_is_not_kept(archive: Archive) -> None:

@@ -29,8 +29,8 @@ from codepegs.rules import (
     Seat,
     Secret,
     SetCode,
-    contradiction,
     edition,
+    find_contradiction,
     fitting,
 )
 from tests.strategies import twins
@@ -100,7 +100,7 @@ def test_every_level_claims_when_the_answers_contradict_each_other(level: Level,
     if not level.forgets:
         # As soon as no code fits: one did before the last answer.
         assert isinstance(game.proof, Contradiction)
-        assert contradiction(game.board) == game.proof
+        assert find_contradiction(game.board) == game.proof
         assert next(fitting(game.board.edition, game.board.rows[:-1]), None) is not None
 
 

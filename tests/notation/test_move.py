@@ -46,7 +46,7 @@ def test_every_move_on_a_board_of_any_size_reads_back(match: Match) -> None:
         ("clock off", "clock off"),
         ("give up", "give up"),
         ("reveal", "reveal"),
-        ("claim", "claim"),
+        ("claim rows 1 3 12", "claim rows 1 3 12"),
         ("accept", "accept"),
         ("abandon codemaker", "abandon codemaker"),
         ("abandon codebreaker", "abandon codebreaker"),
@@ -82,6 +82,15 @@ def test_a_game_veils_the_same_code_in_another_way_than_the_game_before() -> Non
 @example(Match.start(MINI), "hint 4")
 @example(Match.start(MINI), "clock 060")
 @example(Match.start(MINI), "clock 100000")
+@example(Match.start(MINI), "claim")
+@example(Match.start(MINI), "claim rows")
+@example(Match.start(MINI), "claim rows ")
+@example(Match.start(MINI), "claim rows 0")
+@example(Match.start(MINI), "claim rows 01")
+@example(Match.start(MINI), "claim rows 1  2")
+@example(Match.start(MINI), "claim rows 1,2")
+@example(Match.start(MINI), "claim rows \u0661")
+@example(Match.start(MINI), "claim rows 3 1 1")
 @example(Match.start(MINI), "code hidden commitment 00")
 def test_any_text_is_the_one_spelling_of_a_move_or_is_refused(match: Match, text: str) -> None:
     with suppress(NotationError):

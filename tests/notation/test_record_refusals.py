@@ -179,10 +179,10 @@ ONE_LINE = [
     (FINISHED, 9, "void, points 0 3", 9, "here belongs '1 RBY 3+0'."),
     (FINISHED, 16, "timeout", 16, "'timeout' is no line of a record."),
     (BY_HAND, 9, "1 RRB 2+2", 9, "2+2 is no answer here"),
-    (BY_HAND, 9, "1 RRB 1+1", 10, "There is nothing to show yet"),
+    (BY_HAND, 9, "1 RRB 1+1", 10, "These rows do not contradict each other"),
     (BY_HAND, 9, "1 RRB ?", 10, "There is nothing to claim now."),
-    (BY_HAND, 10, "claim rows 1 2", 10, "here belongs 'claim rows 1'."),
-    (BY_HAND, 10, "claim rows ", 10, "here belongs 'claim rows 1'."),
+    (BY_HAND, 10, "claim rows 1 2", 10, "A claim names rows that were answered"),
+    (BY_HAND, 10, "claim rows ", 10, "This line is no move"),
     (BY_HAND, 10, "claim", 10, "'claim' is no line of a record."),
     (BY_HAND, 11, "void, points 3 0", 11, "here belongs 'void, points 0 3'."),
     (BY_HAND, 13, "game 1", 13, "here belongs 'game 1 again'."),
@@ -262,7 +262,7 @@ def test_a_record_with_a_wrong_line_fails_there_for_that_reason(
             "here belongs 'broken, points 2 0'.",
         ),
         (text(FINISHED, (15, "nonsense"), (16, "more of it")), 15, "'nonsense' is no line of a record."),
-        (text(BY_HAND, (10, "claim rows 7"), (23, "1 GWK 9+9")), 10, "here belongs 'claim rows 1'."),
+        (text(BY_HAND, (10, "claim rows 7"), (23, "1 GWK 9+9")), 10, "A claim names rows"),
     ],
 )
 def test_a_broken_record_fails_at_its_first_wrong_line(broken: str, at: int, reason: str) -> None:

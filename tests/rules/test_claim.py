@@ -7,7 +7,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from codepegs.errors import NothingToShow, Undecided
 from codepegs.rules import (
@@ -34,12 +35,14 @@ from codepegs.rules import (
     WrongAnswer,
     WrongAnswers,
     claim,
-    contradiction,
     edition,
+    find_claim,
+    find_contradiction,
+    find_wrong_answers,
     mark,
-    wrong_answers,
 )
-from tests.strategies import code, two
+from codepegs.rules.claim import check_claim
+from tests.strategies import code, feedbacks, played, refusal, two
 
 SMALL: list[tuple[str, HouseRules, int]] = [
     # slug, house rules, games: a lie is told at every place of each
@@ -117,8 +120,8 @@ def test_a_lie_shows_at_the_first_contradiction_or_at_the_reveal(
                 proof = WrongAnswers((WrongAnswer(lie_at + 1, lie, true),))
                 match = _all_rows(match, guesses, given).play(Reveal())
                 assert match.game.phase is Phase.JUDGING
-                assert match.game.evidence() == proof
-                assert match.play(Claim()).games[0].proof == proof
+                assert find_claim(match.game.board, secret) == Claim((lie_at + 1,))
+                assert match.play(Claim((lie_at + 1,))).games[0].proof == proof
             found[type(proof)] += 1
     assert all(found.values()), "both kinds of proof came up"
 
@@ -130,13 +133,16 @@ def _claim_after_every_row(
     for guess, answer in zip(guesses, given, strict=True):
         match = match.play(Guess(guess)).play(Answer(answer))
         right = every.contradiction(match.game.board)
-        assert contradiction(match.game.board) == right
+        assert find_contradiction(match.game.board) == right
         if right:
-            void = match.play(Claim()).games[0]
+            assert find_claim(match.game.board, None) == Claim(right.rows)
+            void = match.play(Claim(right.rows)).games[0]
             assert (void.ending, void.proof) == (Ending.VOID, right)
             return right
-        with pytest.raises(NothingToShow):
-            match.play(Claim())
+        with pytest.raises(NothingToShow, match="some code fits every answer given so far"):
+            find_claim(match.game.board, None)
+        with pytest.raises(NothingToShow, match="These rows do not contradict each other"):
+            match.play(Claim(tuple(range(1, len(match.game.board.rows) + 1))))
     return None
 
 
@@ -154,8 +160,8 @@ def test_true_answers_are_never_shown_to_be_wrong(slug: str, rules: HouseRules, 
         board = Board(terms)
         for guess in guesses:
             board = board.guess(guess).answer(mark(guess, secret))
-            assert contradiction(board) is None
-        assert wrong_answers(board, secret) is None
+            assert find_contradiction(board) is None
+        assert find_wrong_answers(board, secret) is None
 
 
 def test_any_answers_at_all_are_judged_as_trying_every_set_of_rows_judges_them() -> None:
@@ -167,7 +173,7 @@ def test_any_answers_at_all_are_judged_as_trying_every_set_of_rows_judges_them()
         board = Board(terms)
         while not board.full:
             board = board.guess(random.choice(every.codes)).answer(random.choice(answers))
-        assert contradiction(board) == every.contradiction(board)
+        assert find_contradiction(board) == every.contradiction(board)
 
 
 def played_board(terms: Edition, *rows: str) -> Board:
@@ -205,33 +211,95 @@ def played_board(terms: Edition, *rows: str) -> Board:
 )
 def test_the_smallest_contradicting_rows_are_named(rows: list[str], proof: tuple[int, ...] | None) -> None:
     board = played_board(edition("mini"), *rows)
-    assert contradiction(board) == (None if proof is None else Contradiction(proof))
+    assert find_contradiction(board) == (None if proof is None else Contradiction(proof))
 
 
 def test_what_the_edition_forbids_is_no_code_that_fits() -> None:
     rows = ["AAA 2+0"]
-    assert contradiction(played_board(edition("mini"), *rows)) is None
-    assert contradiction(played_board(edition("mini", code_repeats=False), *rows)) == Contradiction((1,))
+    assert find_contradiction(played_board(edition("mini"), *rows)) is None
+    assert find_contradiction(played_board(edition("mini", code_repeats=False), *rows)) == Contradiction((1,))
     rows = ["AAA 0+0", "BBB 0+0"]
-    assert contradiction(played_board(edition("mini", colours=2), *rows)) == Contradiction((1, 2))
-    assert contradiction(played_board(edition("mini", colours=2, blanks=True), *rows)) is None
+    assert find_contradiction(played_board(edition("mini", colours=2), *rows)) == Contradiction((1, 2))
+    assert find_contradiction(played_board(edition("mini", colours=2, blanks=True), *rows)) is None
 
 
 def test_a_reveal_shows_every_wrong_answer_with_the_true_one() -> None:
     board = played_board(edition("mini"), "ABC 1+1", "timeout", "AAB 1+1", "CBA 3+0")
-    assert wrong_answers(board, code("AAB")) == WrongAnswers(
+    assert find_wrong_answers(board, code("AAB")) == WrongAnswers(
         (
             WrongAnswer(3, given=Feedback(1, 1), true=Feedback(3, 0)),
             WrongAnswer(4, given=Feedback(3, 0), true=Feedback(0, 2)),
         )
     )
-    proof = wrong_answers(board, code("AAB"))
+    proof = find_wrong_answers(board, code("AAB"))
     assert proof is not None
     assert proof.rows == (3, 4)
 
 
 def test_a_row_that_was_never_answered_is_no_wrong_answer() -> None:
-    assert wrong_answers(played_board(edition("mini"), "timeout", "ABC"), code("AAB")) is None
+    assert find_wrong_answers(played_board(edition("mini"), "timeout", "ABC"), code("AAB")) is None
+
+
+# The rows that a claim names -------------------------------------------------------------
+
+TINY = edition("mini", pegs=2, colours=3, rows=4, answers=Answers.HAND)
+ALL_TINY = Everything(TINY)
+
+
+@given(st.data())
+def test_a_claim_is_upheld_if_and_only_if_no_code_fits_its_rows(data: st.DataObject) -> None:
+    board = Board(TINY)
+    for _ in range(data.draw(st.integers(1, TINY.rows))):
+        if not board.broken:
+            board = board.guess(data.draw(st.sampled_from(ALL_TINY.codes))).answer(data.draw(feedbacks(TINY)))
+    numbers = range(1, len(board.rows) + 1)
+    rows = tuple(sorted(data.draw(st.sets(st.sampled_from(numbers), min_size=1))))
+    if ALL_TINY.fit(board, rows):
+        with pytest.raises(NothingToShow):
+            check_claim(board, rows, None)
+    else:
+        assert check_claim(board, rows, None) == Contradiction(rows)
+    assert find_contradiction(board) == ALL_TINY.contradiction(board)
+
+
+LIED = ["guess AAA 1+0", "timeout", "guess BBB 1+0", "guess AAA 0+0", "guess CCC"]
+UNNAMED = "A claim names rows that were answered, each once and in order, such as 1 3."
+
+
+LIED_TO = played(two(edition("mini", time_limit=60, answers=Answers.HAND)), "code ABC", *LIED)
+
+
+@pytest.mark.parametrize("rows", [(), (0,), (-1,), (2,), (5,), (6,), (1, 4, 5), (4, 1), (1, 1, 4), (1, 4, 4)])
+def test_a_claim_of_rows_that_are_not_answered_rows_in_order_is_refused(rows: tuple[int, ...]) -> None:
+    found = refusal(LIED_TO, Claim(rows))
+    assert (type(found), str(found)) == (NothingToShow, UNNAMED)
+    if 5 not in rows:
+        found = refusal(played(LIED_TO, "answer 0+0", "give up", "reveal"), Claim(rows))
+        assert (type(found), str(found)) == (NothingToShow, UNNAMED)
+
+
+@pytest.mark.parametrize("rows", [(1,), (3,), (1, 3), (3, 4)])
+def test_a_claim_of_rows_that_some_code_fits_is_refused(rows: tuple[int, ...]) -> None:
+    found = refusal(LIED_TO, Claim(rows))
+    assert type(found) is NothingToShow
+    assert str(found) == "These rows do not contradict each other: some code fits all of them."
+
+
+def test_a_claim_may_name_more_rows_than_it_needs() -> None:
+    assert LIED_TO.play(Claim((1, 3, 4))).games[0].proof == Contradiction((1, 3, 4))
+    assert find_claim(LIED_TO.game.board, None) == Claim((1, 4))
+
+
+@pytest.mark.parametrize("rows", [(1,), (2,), (1, 2), (1, 2, 3)])
+def test_after_the_reveal_a_claim_names_every_wrong_answer_and_no_other(rows: tuple[int, ...]) -> None:
+    wrong = ["guess AAA 2+0", "guess BBB 1+0", "guess CCC 0+0", "give up", "reveal"]
+    match = played(two(edition("mini", answers=Answers.HAND)), "code ABC", *wrong)
+    found = refusal(match, Claim(rows))
+    assert type(found) is NothingToShow
+    assert str(found) == "After the reveal a claim names every wrong answer and no other row."
+    proof = match.play(Claim((1, 3))).games[0].proof
+    assert isinstance(proof, WrongAnswers)
+    assert proof.rows == (1, 3)
 
 
 # The work it takes ----------------------------------------------------------------------
@@ -240,7 +308,7 @@ FOUR_ROWS = played_board(edition("mini"), "FFF 0+0", "AAA 1+0", "EEE 0+0", "BBB 
 
 
 def test_every_step_of_a_claim_is_counted_alike_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record is refused where its claim is undecided, so what is decided must not drift."""
+    """A match cannot be read if the check of its claim is undecided, so no check may need more steps."""
     budgets: list[Budget] = []
 
     def budget(*steps: int) -> Budget:
@@ -248,14 +316,23 @@ def test_every_step_of_a_claim_is_counted_alike_on_every_machine(monkeypatch: py
         return budgets[-1]
 
     monkeypatch.setattr(claim, "Budget", budget)
-    assert contradiction.__wrapped__(FOUR_ROWS) == Contradiction((2, 4, 5, 6))
-    assert budgets[0].spent == 567
+    assert check_claim(FOUR_ROWS, (2, 4, 5, 6), None) == Contradiction((2, 4, 5, 6))
+    assert budgets[0].spent == 32
+    assert find_contradiction(FOUR_ROWS) == Contradiction((2, 4, 5, 6))
+    assert budgets[2].spent == 1861
 
 
-def test_a_claim_that_takes_too_many_steps_stays_undecided_and_the_match_as_it_was(
+@pytest.mark.parametrize("limit", ["SEARCH_STEPS", "CHECK_STEPS"])
+def test_a_search_that_takes_too_many_steps_is_undecided(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim, limit, 30)
+    with pytest.raises(Undecided) as refused:
+        find_claim(FOUR_ROWS, None)
+    assert refused.value.steps == 30
+
+
+def test_a_claim_that_takes_too_many_steps_is_refused_and_the_match_stays_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(claim, "Budget", lambda *_: Budget(100))
     match = Match.start(two(edition("mini", colours=9, answers=Answers.HAND))).play(
         SetCode(Secret(code("ABC")))
     )
@@ -263,24 +340,26 @@ def test_a_claim_that_takes_too_many_steps_stays_undecided_and_the_match_as_it_w
         assert row.guess is not None
         assert row.feedback is not None
         match = match.play(Guess(row.guess)).play(Answer(row.feedback))
+    monkeypatch.setattr(claim, "CHECK_STEPS", 30)
     with pytest.raises(Undecided) as refused:
-        match.play(Claim())
-    assert refused.value.steps == 100
+        match.play(Claim((2, 4, 5, 6)))
+    assert refused.value.steps == 30
     assert Act.CLAIM in match.legal(Seat.CODEBREAKER)
 
 
-# The largest board --------------------------------------------------------------------
+# Large boards -------------------------------------------------------------------------
 
 LARGEST = edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
+MIDDLE = edition("super", pegs=6, colours=8, answers=Answers.HAND)
 
 
-def largest_board(random: Random, *, rows: int) -> Board:
+def random_board(terms: Edition, random: Random, *, rows: int) -> Board:
     """A board of random guesses, truly answered."""
 
     def row() -> Code:
-        return Code(tuple(random.choices(LARGEST.kinds, k=LARGEST.pegs)))
+        return Code(tuple(random.choices(terms.kinds, k=terms.pegs)))
 
-    secret, board = row(), Board(LARGEST)
+    secret, board = row(), Board(terms)
     for _ in range(rows):
         guess = row()
         board = board.guess(guess).answer(mark(guess, secret))
@@ -291,25 +370,25 @@ def largest_board(random: Random, *, rows: int) -> Board:
 @pytest.mark.parametrize("rows", [8, 16])
 def test_on_the_largest_board_true_answers_are_found_true_or_the_question_stays_open(rows: int) -> None:
     with suppress(Undecided):
-        assert contradiction(largest_board(Random(rows), rows=rows)) is None
+        assert find_contradiction(random_board(LARGEST, Random(rows), rows=rows)) is None
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("rows", [8, 16, 30])
-def test_on_the_largest_board_a_lie_is_shown_or_the_question_stays_open(rows: int) -> None:
-    board = largest_board(Random(rows), rows=rows)
-    before, row, after = board.rows[: rows // 2], board.rows[rows // 2], board.rows[rows // 2 + 1 :]
-    lied = replace(board, rows=(*before, replace(row, feedback=Feedback(2, 10)), *after))
+@pytest.mark.parametrize("seed", range(8))
+def test_the_rules_uphold_any_claim_that_is_found(seed: int) -> None:
+    board = random_board(MIDDLE, Random(seed), rows=8)
+    before, row, after = board.rows[:4], board.rows[4], board.rows[5:]
+    lied = replace(board, rows=(*before, replace(row, feedback=Feedback(5, 0)), *after))
     with suppress(Undecided):
-        proof = contradiction(lied)
-        assert proof is None or rows // 2 + 1 in proof.rows, "true answers do not contradict each other"
+        found = find_contradiction(lied)
+        assert found is not None
+        assert 5 in found.rows, "true answers do not contradict each other"
+        assert check_claim(lied, found.rows, None) == found
 
 
-@pytest.mark.long
 def test_the_same_guess_answered_in_two_ways_is_shown_on_the_largest_board() -> None:
-    board = largest_board(Random(2), rows=29)
-    row = board.rows[3]
+    board = random_board(LARGEST, Random(2), rows=1)
+    row = board.rows[0]
     assert row.guess is not None
     assert row.feedback is not None
     board = board.guess(row.guess).answer(Feedback(row.feedback.black, row.feedback.white + 1))
-    assert contradiction(board) == Contradiction((4, 30))
+    assert find_contradiction(board) == Contradiction((1, 2))

@@ -8,6 +8,7 @@ from codepegs.rules import (
     Act,
     Agreement,
     Answers,
+    Claim,
     Ending,
     Feedback,
     Game,
@@ -18,6 +19,8 @@ from codepegs.rules import (
     WrongAnswer,
     WrongAnswers,
     edition,
+    find_contradiction,
+    find_wrong_answers,
 )
 from tests.strategies import code, hidden, played, refusal, spelled, two
 
@@ -32,7 +35,7 @@ REVEALING = played(LATER, "guess ABC 3+0")
 JUDGING = played(FIRST, "guess AAA 0+0", "give up", "reveal")
 OVER = played(BY_HAND, "abandon codemaker")
 
-MOVES = ["code ABC", "guess AAB", "answer 1+0", "timeout", "give up", "reveal", "claim", "accept"]
+MOVES = ["code ABC", "guess AAB", "answer 1+0", "timeout", "give up", "reveal", "accept"]
 LEAVE = ["abandon codemaker", "abandon codebreaker"]
 
 POINTS = [
@@ -58,7 +61,7 @@ POINTS = [
         JUDGING,
         Phase.JUDGING,
         Seat.CODEBREAKER,
-        ["claim", "accept"],
+        ["accept"],
         "the codebreaker to claim or accept the wrong answers",
     ),
 ]
@@ -72,7 +75,7 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
     assert (match.game.phase, match.game.turn) == (phase, turn)
     assert match.turn == match.player(turn)
     before = repr(match)
-    for move in {*MOVES, *LEAVE} - {"claim"}:
+    for move in {*MOVES, *LEAVE}:
         error = refusal(match, spelled(move))
         if move in accepted or move in LEAVE:
             assert error is None
@@ -80,12 +83,6 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
             assert type(error) is NotNow
             assert str(error) == f"Not now: the game waits for {waits}."
     assert repr(match) == before
-
-
-UNSHOWN = (
-    "There is nothing to show yet: some code fits every answer given so far. "
-    "Wrong answers show at the reveal at the latest."
-)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ UNSHOWN = (
             (
                 match,
                 NothingToShow,
-                UNSHOWN,
+                "These rows do not contradict each other: some code fits all of them.",
             )
             for match in (LATER, played(LATER, "guess AAB"), REVEALING)
         ),
@@ -115,7 +112,7 @@ UNSHOWN = (
 def test_a_claim_is_refused_while_nothing_can_be_shown(
     match: Match, error: type[CodepegsError], reason: str
 ) -> None:
-    found = refusal(match, spelled("claim"))
+    found = refusal(match, Claim((1,)))
     assert (type(found), str(found)) == (error, reason)
 
 
@@ -186,7 +183,7 @@ def test_the_referee_answers_truly_and_at_once() -> None:
 def test_an_answer_by_hand_is_kept_as_it_was_given() -> None:
     match = played(BY_HAND, "code ABC", "guess ACB 0+0")
     assert match.game.board.rows == (Row(code("ACB"), Feedback(0, 0)),)
-    assert match.game.evidence() is None
+    assert find_contradiction(match.game.board) is None
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,7 @@ def test_by_hand_the_code_is_hidden_until_the_codemaker_reveals_it(
 def test_a_wrong_answer_shows_at_the_reveal_and_the_codebreaker_judges_it() -> None:
     wrong = WrongAnswers((WrongAnswer(1, given=Feedback(0, 0), true=Feedback(1, 0)),))
     assert JUDGING.game.revealed == code("ABC")
-    assert JUDGING.game.evidence() == wrong
+    assert find_wrong_answers(JUDGING.game.board, code("ABC")) == wrong
     void, again = played(JUDGING, "claim").games
     assert (void.ending, void.proof, void.revealed) == (Ending.VOID, wrong, code("ABC"))
     assert (again.number, again.replay, again.codemaker) == (void.number, 1, void.codemaker)
@@ -282,7 +279,7 @@ def test_a_game_with_its_code_is_not_concealed(match: Match) -> None:
         (REFEREED, ["timeout"], "timeout"),
         (REFEREED, ["guess ABC"], "abandon codemaker"),
         (BY_HAND, ["give up"], "reveal"),
-        (BY_HAND, ["guess ABC 2+1"], "claim"),
+        (BY_HAND, ["guess ABC 2+1"], "claim rows 1"),
         (BY_HAND, [], "abandon codebreaker"),
     ],
 )

@@ -37,7 +37,7 @@ def every_kind_of_move(match: Match) -> list[Move]:
         Answer(Feedback(0, 0)),
         GiveUp(),
         Reveal(),
-        Claim(),
+        Claim((1,)),
         Accept(),
         spelled("abandon codemaker"),
         spelled("abandon codebreaker"),

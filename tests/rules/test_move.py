@@ -16,7 +16,7 @@ from tests.strategies import spelled
         ("timeout", None),
         ("give up", Seat.CODEBREAKER),
         ("reveal", Seat.CODEMAKER),
-        ("claim", Seat.CODEBREAKER),
+        ("claim rows 1 3", Seat.CODEBREAKER),
         ("accept", Seat.CODEBREAKER),
         ("abandon codemaker", Seat.CODEMAKER),
         ("abandon codebreaker", Seat.CODEBREAKER),

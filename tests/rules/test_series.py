@@ -258,7 +258,7 @@ def test_a_hundred_games_may_be_void_and_no_more() -> None:
     match = played(two(HAND), *void * 60, "code ABC", "guess ABC 3+0", "reveal", *void * 40)
     assert [game.ending for game in match.games].count(Ending.VOID) == 100
     match = played(match, "code ABC", "guess AAB 2+1")
-    found = refusal(match, spelled("claim"))
+    found = refusal(match, spelled("claim rows 1"))
     assert type(found) is NotNow
     assert str(found) == "This match has had 100 void games, and that is enough."
     match = played(match, "give up", "reveal", "accept")

@@ -39,7 +39,9 @@ def shows_nothing(one: Match, other: Match) -> None:
         assert repr(MatchView.of(one, player)) == repr(MatchView.of(other, player))
     assert repr(one) == repr(other)
     assert hash(one) == hash(other)
-    assert str(refusal(one, Claim())) == str(refusal(other, Claim()))
+    rows = tuple(range(1, len(one.game.board.rows) + 1))
+    for claim in (Claim(rows[:1]), Claim(rows)):
+        assert str(refusal(one, claim)) == str(refusal(other, claim))
 
 
 @given(twins())

@@ -30,7 +30,7 @@ from codepegs.web.wire import Opening
 from tests.strategies import twins
 from tests.web.asgi import Site, Talk, site
 from tests.web.room import NAME, spelled
-from tests.web.worlds import NOISE, any_two_codes
+from tests.web.worlds import NOISE, any_two_codes, upheld
 
 SEATS = ("Ada", "Bob")
 """Whose tokens the two players have, whatever they are called."""
@@ -100,7 +100,7 @@ def _deed(draw: DrawFn, match: Match, breaker: str) -> Deed:
     text = body.get("move")
     # Nothing that would bring the match off its way: a claim that is right, a hint, a codemaker's move.
     making = who == breaker and SEATS[match.player(Seat.CODEBREAKER)] != breaker
-    if making or (text == "claim" and match.game.evidence()) or str(text).startswith("hint"):
+    if making or upheld(match, str(text)) or str(text).startswith("hint"):
         return Deed(who, "/record")
     return Deed(who, what, body, stale=draw(st.booleans()))
 

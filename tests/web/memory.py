@@ -19,7 +19,6 @@ from codepegs.errors import (
     UnknownTable,
 )
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
@@ -126,12 +125,12 @@ class MemoryTables:
             raise self.refuses
         return sum(holder in row.holders and not row.over for row in self.rows.values())
 
-    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
+    def match(self, match: MatchId) -> Match:
         self._row(match)
         kept = self.matches[match]
         played = Match.start(kept.agreement, name=kept.name)
         for move in kept.moves:
-            played = played.play(move, judge=judge)
+            played = played.play(move)
         return played
 
     def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from codepegs.rules import Agreement, Match, edition
 from codepegs.web import clock
-from codepegs.web.clock import GRACE, PAUSE, SECOND, SPARED, Clock
+from codepegs.web.clock import GRACE, PAUSE, SECOND, Clock
 from tests.strategies import played
 
 LIMIT = 10
@@ -73,38 +73,6 @@ def test_after_a_restart_the_turn_begins_anew(awake: list[int], later: int) -> N
 def test_a_clock_that_went_backwards_counts_nothing(awake: list[int], back: int) -> None:
     now = after(Clock().at(GUESSING, back), GUESSING, *awake)
     assert now.at(GUESSING, now.seen - back).spent == now.spent
-
-
-def waited(clock: Clock, *whiles: int) -> Clock:
-    """The clock after something that took so long, between looks at it."""
-    for elapsed in whiles:
-        clock = clock.at(GUESSING, clock.seen + elapsed, busy=True)
-    return clock.done()
-
-
-@given(works=st.lists(st.integers(0, PAUSE), max_size=60))
-def test_what_is_soon_done_counts_however_much_there_is_of_it(works: list[int]) -> None:
-    now = Clock().at(GUESSING, 0)
-    for work in works:
-        now = waited(now, work)
-    assert now.spent == sum(works)
-
-
-@given(awake=looks, work=looks, asleep=naps)
-def test_what_takes_long_counts_nothing(awake: list[int], work: list[int], asleep: list[int]) -> None:
-    now = waited(after(Clock().at(GUESSING, 0), GUESSING, *awake), PAUSE, 1, *work, *asleep)
-    assert (now.spent, now.spared) == (sum(awake), PAUSE + 1 + sum(work))
-
-
-@given(works=st.lists(st.integers(2, 20), min_size=1, max_size=30))
-def test_a_turn_ends_whatever_is_waited_for(works: list[int]) -> None:
-    now, taken = Clock().at(GUESSING, 0), 0
-    for work in works:
-        now, taken = waited(now, *[SECOND] * work), taken + work * SECOND
-    assert now.spent + now.spared == taken
-    assert now.spared < SPARED + max(works) * SECOND
-    if taken >= SPARED + (max(works) + LIMIT) * SECOND + GRACE:
-        assert now.out
 
 
 def test_each_row_has_its_own_time() -> None:

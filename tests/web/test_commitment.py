@@ -45,7 +45,7 @@ def test_a_game_that_is_played_again_has_a_commitment_of_its_own() -> None:
         (0, "answer 1+0"),
         (1, "guess RRR"),
         (0, "answer 0+0"),
-        (1, "claim"),
+        (1, "claim rows 1 2"),
         (0, "code RGB"),
     ]
     for player, text in script:

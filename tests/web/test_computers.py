@@ -9,8 +9,6 @@ import pytest
 from codepegs.errors import Busy, NotKept, TooMuch
 from codepegs.players import Level
 from codepegs.rules import CATALOGUE, Match, edition
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
 from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
@@ -172,9 +170,6 @@ class Sees:
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         self.views.append(view)
-        raise self.refusal
-
-    async def judge(self, board: Board) -> Contradiction | None:
         raise self.refusal
 
     async def run(self, *_: object) -> Any:

@@ -19,7 +19,19 @@ SENDERS: tuple[Holder | None, ...] = (*HOLDERS, STRANGER, None)
 
 TEXTS = [
     *("code RRR", "code RRRR", "guess RRR", "guess RRRR", "guess", "answer 1+0", "answer 9+9", "answer x"),
-    *("give up", "reveal", "claim", "accept", "abandon", "hint 1", "hint 3", "hint 7", "timeout"),
+    *(
+        "give up",
+        "reveal",
+        "claim",
+        "claim rows 1",
+        "claim rows 2 1",
+        "accept",
+        "abandon",
+        "hint 1",
+        "hint 3",
+        "hint 7",
+        "timeout",
+    ),
     *("code hidden", "code veiled 000000", "clock 60", "hints allowed", "abandon codemaker", "", "\u0000"),
 ]
 OFFERS = ["rematch", "clock 60", "clock 90000", "clock off", "hints", "draw", "", "clock 0", "clock 1.5"]

@@ -40,7 +40,7 @@ MOVES = {
     "hint": "hint 1",
     "give up": "give up",
     "reveal": "reveal",
-    "claim": "claim",
+    "claim": "claim rows 1 2",
     "accept": "accept",
     "abandon": "abandon",
 }
@@ -101,6 +101,8 @@ def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase:
     if may is not None and phase not in ("waiting", "over", "abandoned"):
         may |= {"abandon"}
     for word, text in MOVES.items():
+        if phase == "judging" and word == "claim":
+            text = "claim rows 1"
         room = room_at(phase)
         before = room.table
         back = msgspec.json.decode(room.send(ROLES[role], moves=before.moves, move=text))

@@ -92,7 +92,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     series.row(series.wrong[0])
     series.row(series.wrong[0], lie=none)
     assert "claim" in series.room.views[1].legal
-    series.break_("claim")
+    series.break_("claim rows 1 2")
     assert (series.look().past[0].ending, series.look().past[0].code) == ("void", terms.spell(series.code))
     assert series.look().past[0].proof == section.Proof((1, 2), None)
     assert (series.game().number, series.game().replay, series.maker) == (1, 1, 0)
@@ -120,7 +120,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     series.hide()
     series.row(series.wrong[2], lie=all_black)
     series.make("reveal")
-    series.break_("claim")
+    series.break_("claim rows 1")
     wrong = series.look().past[-1].proof
     assert wrong is not None
     assert wrong.answers == (section.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)

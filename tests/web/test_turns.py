@@ -8,13 +8,9 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import NotKept, TooMuch
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
-from codepegs.web.clock import GRACE, SECOND, SPARED
+from codepegs.errors import NotKept
 from tests.web.asgi import Site, run, site
 from tests.web.test_stream import listening, settled
-from tests.web.world import Hands, Ready
 
 LIMIT = 10
 
@@ -106,69 +102,8 @@ def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody
     run(test())
 
 
-class Judges(Ready):
-    """Takes so many seconds for a claim, while others look and the house goes on; then has no answer."""
-
-    def __init__(self, here: Site, hands: Hands, seconds: float) -> None:
-        self._here, self._hands, self._seconds = here, hands, seconds
-
-    async def judge(self, board: Board) -> Contradiction | None:
-        for _ in range(round(self._seconds * 4)):
-            self._hands.pass_seconds(0.25)
-            self._here.house.tick()
-            await self._here.house.view(self._here.table, None)
-        raise TooMuch.time(self._seconds)
-
-
-async def claimed(here: Site, key: str) -> str:
-    _, body = await here.play("Bob", "claim", key=key)
-    kind: str = body["refused"]["kind"]
-    return kind
-
-
-async def judged(here: Site, seconds: float) -> None:
-    await guessing(here, "mini answers=hand rows=6")
-    here.house._thinker = Judges(here, here.hands, seconds)
-    for who, move in (("Bob", "guess RRB"), ("Ada", "answer 1+0")):
-        assert (await here.play(who, move))[0] == 200
-
-
-def test_a_claim_that_is_judged_for_long_costs_no_time() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await judged(here, 10)
-            await passing(here, 4)
-            assert await claimed(here, "claim") == "TooMuch"
-            assert await left(here) == 6000
-            await passing(here, 5.5)
-            assert (await here.play("Bob", "guess RRB"))[0] == 200
-
-    run(test())
-
-
-@pytest.mark.parametrize("seconds", [0.5, 10])
-def test_claims_without_end_do_not_make_a_turn_endless(seconds: float) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await judged(here, seconds)
-            opened, begun = await here.house.table(here.table), here.hands.monotonic()
-            rows = 0
-            while rows < 2:
-                await claimed(here, f"claim-{here.hands.monotonic()}")
-                await passing(here, 0.5)
-                assert opened.table.match is not None
-                rows = len(opened.table.match.game.board.rows)
-            taken = here.hands.monotonic() - begun
-            spared = SPARED + 10 * SECOND if seconds > 1 else 0
-            assert taken <= LIMIT * SECOND + GRACE + spared + SECOND
-
-    run(test())
-
-
 @pytest.mark.parametrize("offer", ["hints", "clock 20", "nonsense"])
 def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
-    """The clock is only ever looked at while one of them is being kept."""
-
     async def test() -> None:
         async with site() as here:
             await guessing(here)
@@ -183,8 +118,7 @@ def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
                 await settled()
                 assert opened.lock.locked() == (offer != "nonsense")
                 here.hands.pass_seconds(0.5)
-                if opened.lock.locked():
-                    here.house.tick()
+                here.house.tick()
                 here.archive.release()
                 await sent
             here.house.tick()

@@ -12,8 +12,6 @@ from typing import Any, TypeVar, TypeVarTuple
 from httpx import Response
 
 from codepegs.players import Computer, Level
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction, contradiction
 from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.storage.tables import Tables
@@ -40,9 +38,6 @@ class Ready:
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         return Computer(Random(seed), level=level).move(view)
-
-    async def judge(self, board: Board) -> Contradiction | None:
-        return contradiction(board)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         return function(*args)

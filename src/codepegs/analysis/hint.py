@@ -6,6 +6,7 @@ A hint is made of a board, which has no secret, and of nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,10 +15,10 @@ from codepegs.analysis.allowance import QUICK, Allowance
 from codepegs.analysis.listed import Evaluator
 from codepegs.analysis.option import Option, weighed
 from codepegs.analysis.reason import Common
-from codepegs.errors import NotNow
+from codepegs.errors import NotNow, Undecided
 from codepegs.notation import wording
 from codepegs.rules.board import Board
-from codepegs.rules.claim import WrongAnswer, contradiction
+from codepegs.rules.claim import WrongAnswer, find_contradiction
 from codepegs.rules.code import Code
 
 _LOOKED_AT = 20_000
@@ -94,7 +95,9 @@ def hint(
     known = on or Evaluator(board.edition, allowance, stop=stop)
     left = known.count(board)
     if not left:
-        shown = contradiction(board)
+        shown = None
+        with suppress(Undecided):
+            shown = find_contradiction(board)
         proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
     best = known.best(board)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from codepegs.analysis.option import Worth
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
-from codepegs.rules.claim import WrongAnswer, contradiction, wrong_answers
+from codepegs.rules.claim import WrongAnswer, find_contradiction, find_wrong_answers
 from codepegs.rules.code import Code
 
 
@@ -26,7 +26,7 @@ class Made:
 
 def made(board: Board, code: Code, luck: Worth) -> Made:
     """Look at a code, and at the answers on its board."""
-    audited = wrong_answers(board, code)
+    audited = find_wrong_answers(board, code)
     return Made(
         code=code,
         harder=Worth(-luck.guesses, luck.error),
@@ -37,7 +37,7 @@ def made(board: Board, code: Code, luck: Worth) -> Made:
 
 def _contradicting(board: Board) -> tuple[int, ...]:
     try:
-        shown = contradiction(board)
+        shown = find_contradiction(board)
     except Undecided:
         return ()
     return shown.rows if shown else ()

@@ -26,7 +26,7 @@ from codepegs.notation import edition as edition_line
 from codepegs.notation import puzzle as notation
 from codepegs.notation.puzzle import Difficulty, Theme
 from codepegs.rules.board import Board, Row
-from codepegs.rules.claim import WrongAnswer, wrong_answers
+from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import MOST_ROWS, Edition
 from codepegs.rules.feedback import mark
@@ -210,7 +210,7 @@ def judge(puzzle: Puzzle, code: Code) -> Verdict:
     edition.check_guess(code)
     if puzzle.theme.asks_for_code:
         edition.check_secret(code)
-        shown = wrong_answers(puzzle.board, code)
+        shown = find_wrong_answers(puzzle.board, code)
         return Verdict(shown is None, shown.answers[0] if shown else None)
     comparison, space = compared(puzzle), sift(edition).space
     number = space.number(code)

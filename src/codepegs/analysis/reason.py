@@ -9,14 +9,14 @@ from codepegs.analysis.option import Option, Worth
 from codepegs.errors import IllegalCode
 from codepegs.notation import wording
 from codepegs.rules.board import Board
-from codepegs.rules.claim import WrongAnswer, wrong_answers
+from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 
 def misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
     """The rows of a board that rule a code out: if it was the secret, they would be answered wrongly."""
-    found = wrong_answers(board, code)
+    found = find_wrong_answers(board, code)
     return found.answers if found else ()
 
 

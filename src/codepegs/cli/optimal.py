@@ -15,11 +15,11 @@ import click
 
 from codepegs.cli import option
 from codepegs.cli.workers import cores, workers
-from codepegs.errors import NotNow
+from codepegs.errors import NotNow, Undecided
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position, wording
 from codepegs.rules.board import Board
-from codepegs.rules.claim import contradiction
+from codepegs.rules.claim import find_contradiction
 from codepegs.rules.edition import MOST_ROWS, Edition
 
 if TYPE_CHECKING:
@@ -190,7 +190,9 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     """The codes that fit a board, and the guesses on it."""
     codes = space.candidates(board)
     if not len(codes):
-        shown = contradiction(board)
+        shown = None
+        with suppress(Undecided):
+            shown = find_contradiction(board)
         proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:

@@ -1,8 +1,8 @@
 """A move as one line of text, for keeping and sending matches move by move.
 
 The spellings are those of the record, without what follows from a move: no answer of
-the referee's, no rows of a claim. A code stays veiled in its line for good, also when
-its game has shown it, because lines that are kept are not written again.
+the referee's. A code stays veiled in its line for good, also when its game has shown
+it, because lines that are kept are not written again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ WORDS: dict[str, Move] = {
     TIME_OUT: TimeOut(),
     "give up": GiveUp(),
     "reveal": Reveal(),
-    "claim": Claim(),
     "accept": Accept(),
     "abandon codemaker": Abandon(Seat.CODEMAKER),
     "abandon codebreaker": Abandon(Seat.CODEBREAKER),
@@ -48,7 +47,9 @@ WORDS: dict[str, Move] = {
 
 _SPELLINGS = {move: word for word, move in WORDS.items()}
 _LINE = re.compile(
-    r"(code) ((?:veiled|hidden).*)|(guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})", re.ASCII
+    r"(code) ((?:veiled|hidden).*)|(guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})"
+    r"|(claim rows) ([1-9][0-9]?(?: [1-9][0-9]?)*)",
+    re.ASCII,
 )
 
 
@@ -79,7 +80,9 @@ def write(match: Match, move: Move) -> str:
             return "clock off" if seconds is None else f"clock {seconds}"
         case HiddenCode(committed):
             return f"code {shield.hidden(committed)}"
-        case AllowHints() | TimeOut() | GiveUp() | Reveal() | Claim() | Accept() | Abandon():
+        case Claim(rows):
+            return f"claim rows {' '.join(map(str, rows))}"
+        case AllowHints() | TimeOut() | GiveUp() | Reveal() | Accept() | Abandon():
             return _SPELLINGS[move]
         case _:
             assert_never(move)
@@ -104,6 +107,8 @@ def read(match: Match, text: str) -> Move:
         return Hint(int(rest))
     if word == "clock":
         return SetClock(int(rest))
+    if word == "claim rows":
+        return Claim(tuple(map(int, rest.split())))
     try:
         hidden = shield.read(match, rest)
     except NotationError:

@@ -47,9 +47,9 @@ _HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker"
 _HINTS = "hints allowed"
 _MOVES = {"give up", "reveal", "accept", _HINTS}
 """Words of the move lines that a record has as they are."""
-_OTHERS = re.compile(r"(hint|clock|answer) .+")
+_OTHERS = re.compile(r"(hint|clock|answer|claim) .+")
 """Further lines that a record has as they are."""
-_CLAIM, _ABANDONED = "claim rows ", "abandoned by "
+_ABANDONED = "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
 _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
 """Lines that follow from the moves; comparing the whole record checks them."""
@@ -143,8 +143,6 @@ def _after(match: Match, line: str) -> Match:
         return match.play(move_line.read(match, line))
     if line.startswith("code "):
         return match.play(shield.read(match, line.removeprefix("code ")))
-    if line.startswith(_CLAIM):
-        return match.play(Claim())
     if line.startswith(_ABANDONED):
         name = line.removeprefix(_ABANDONED)
         if name not in match.agreement.players:
@@ -258,12 +256,9 @@ def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]
                 number, row = next(rows)
                 shown = row if referee or isinstance(following, Answer) else replace(row, feedback=None)
                 yield f"{number} {position.write_row(edition, shown)}"
-            case Claim():
-                assert game.proof is not None
-                yield _CLAIM + " ".join(map(str, game.proof.rows))
             case Answer() if isinstance(last, Guess):
                 pass
-            case Answer() | Hint() | AllowHints() | SetClock() | GiveUp() | Reveal() | Accept():
+            case Answer() | Hint() | AllowHints() | SetClock() | GiveUp() | Reveal() | Claim() | Accept():
                 yield move_line.write(match, move)
             case Abandon():
                 pass

@@ -6,15 +6,15 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from codepegs.errors import Undecided
+from codepegs.errors import NothingToShow, Undecided
 from codepegs.players.level import STEADY, Level
 from codepegs.rules.board import Board, Row
-from codepegs.rules.claim import contradiction
+from codepegs.rules.claim import find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
 from codepegs.rules.fit import Budget, fitting
-from codepegs.rules.move import Act, Answer, Claim, Guess, Move, Reveal, SetCode
+from codepegs.rules.move import Act, Answer, Guess, Move, Reveal, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
@@ -53,7 +53,7 @@ class Computer:
         if Act.REVEAL in view.legal:
             return Reveal()
         if Act.ACCEPT in view.legal:
-            return Claim()
+            return find_claim(game.board, game.code)
         assert Act.GUESS in view.legal
         return self._guess(game.board)
 
@@ -62,9 +62,8 @@ class Computer:
         code = self._best(board) if self.level.thinks else self._fitting(board)
         if code is None:
             try:
-                if contradiction(board):
-                    return Claim()
-            except Undecided:
+                return find_claim(board, None)
+            except (NothingToShow, Undecided):
                 pass
             code = self._code(board.edition, repeats=board.edition.guess_repeats)
         return Guess(code)

@@ -8,7 +8,15 @@ from codepegs.rules.agreement import Agreement, check_name
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
 from codepegs.rules.catalogue import CATALOGUE, edition
-from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers, contradiction, wrong_answers
+from codepegs.rules.claim import (
+    Contradiction,
+    Proof,
+    WrongAnswer,
+    WrongAnswers,
+    find_claim,
+    find_contradiction,
+    find_wrong_answers,
+)
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
 from codepegs.rules.feedback import Feedback, mark
@@ -90,13 +98,14 @@ __all__ = [
     "WrongAnswer",
     "WrongAnswers",
     "check_name",
-    "contradiction",
     "earned",
     "edition",
+    "find_claim",
+    "find_contradiction",
+    "find_wrong_answers",
     "fitting",
     "mark",
     "other",
     "replay",
     "seat_of",
-    "wrong_answers",
 ]

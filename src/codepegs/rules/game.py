@@ -9,7 +9,7 @@ from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Judge, Proof, contradiction, wrong_answers
+from codepegs.rules.claim import Proof, check_claim, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers, check_time_limit
 from codepegs.rules.feedback import Feedback, mark
@@ -158,7 +158,7 @@ class Game:
         """What `seat` may do now.
 
         A claim may be tried from the first answered row on, where answers are given by
-        hand; whether it would be upheld is for :meth:`evidence` to say.
+        hand; whether there is one to make, :func:`~codepegs.rules.claim.find_claim` says.
         """
         if self.concealed:
             return frozenset()
@@ -169,20 +169,18 @@ class Game:
             acts = acts | {Act.CLAIM}
         return frozenset(acts)
 
-    def evidence(self, judge: Judge = contradiction) -> Proof | None:
-        """What a claim made now would show; None where it would be refused."""
-        if self.revealed is not None:
-            return wrong_answers(self.board, self.revealed)
-        return judge(self.board)
+    def check_may_claim(self) -> None:
+        """Raise unless this is a time for claims, whatever rows they name."""
+        if not self._by_hand:
+            raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
+        if self.over or not self._answers_given:
+            raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
 
-    def play(self, move: Move, *, judge: Judge = contradiction) -> Game:
-        """The game after `move`, or a refusal that leaves this one as it is.
+    def play(self, move: Move) -> Game:
+        """The game after `move`, or a refusal that leaves this one as it is."""
+        return replace(self._after(move), moves=(*self.moves, move))
 
-        `judge` decides claims, for those who have worked out elsewhere what it shows.
-        """
-        return replace(self._after(move, judge), moves=(*self.moves, move))
-
-    def _after(self, move: Move, judge: Judge) -> Game:
+    def _after(self, move: Move) -> Game:
         match move:
             case SetCode(secret):
                 self._check(Phase.SETTING)
@@ -218,12 +216,16 @@ class Game:
             case Reveal():
                 self._check(Phase.REVEALING)
                 game = self._shield_down()
-                return replace(game, phase=Phase.JUDGING) if game.evidence() else game
+                assert game.revealed is not None
+                wrong = find_wrong_answers(game.board, game.revealed)
+                return replace(game, phase=Phase.JUDGING) if wrong else game
             case Accept():
                 self._check(Phase.JUDGING)
                 return replace(self, phase=Phase.OVER)
-            case Claim():
-                return self._claimed(judge)
+            case Claim(rows):
+                self.check_may_claim()
+                proof = check_claim(self.board, rows, self.revealed)
+                return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
             case Abandon(seat):
                 if seat is Seat.SPECTATOR:
                     raise NotNow("A spectator cannot abandon a match.")
@@ -251,19 +253,6 @@ class Game:
             raise NotNow(f"A hint is of step 1, 2 or 3, not {step}.")
         if step not in self.hints_left:
             raise NotNow("That hint was taken for this row: take another step, or guess.")
-
-    def _claimed(self, judge: Judge) -> Game:
-        if not self._by_hand:
-            raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
-        if self.over or not self._answers_given:
-            raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
-        proof = self.evidence(judge)
-        if proof is None:
-            raise NothingToShow(
-                "There is nothing to show yet: some code fits every answer given so far. "
-                "Wrong answers show at the reveal at the latest."
-            )
-        return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
 
     @property
     def _shown(self) -> bool:

@@ -9,7 +9,6 @@ from functools import reduce
 from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement, check_match_name
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.move import Abandon, Act, Move, SetClock
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
@@ -127,13 +126,13 @@ class Match:
             return frozenset()
         return self.game.legal(seat) | {Act.ABANDON}
 
-    def play(self, move: Move, *, judge: Judge = contradiction) -> Match:
-        """The match after `move`, or a refusal that leaves this one as it is; `judge` as games take it."""
+    def play(self, move: Move) -> Match:
+        """The match after `move`, or a refusal that leaves this one as it is."""
         if self.over:
             raise NotNow("The match is over.")
         if isinstance(move, SetClock) and self._clocks >= MOST_CLOCKS:
             raise NotNow(f"The clock of this match was set {MOST_CLOCKS} times, and that is enough.")
-        game = self.game.play(move, judge=judge)
+        game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
             if len(games) - game.number >= MOST_VOID:

@@ -96,7 +96,12 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The codebreaker says that an answer was wrong."""
+    """The codebreaker shows that answers were wrong, by rows counted from 1.
+
+    Before the reveal they contradict each other; after it they are all the wrong answers.
+    """
+
+    rows: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import NewType, Protocol
 
 from codepegs.errors import DamagedMatch
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.storage.statistics import Tally
@@ -67,8 +66,8 @@ class Archive(Protocol):
         that is played at a table of a server AtTable: there, moves come by the server.
         """
 
-    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
-        """The match that its moves make, played again by the rules; `judge` as games take it."""
+    def match(self, match: MatchId) -> Match:
+        """The match that its moves make, played again by the rules."""
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
         """The matches, those that changed last first; without those whose terms cannot be read.

@@ -32,7 +32,6 @@ from codepegs.errors import (
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
@@ -89,7 +88,7 @@ class SqlArchive:
         self.writer.sweep(append, Addition(match, number, move, text, at, before, after)).result()
         self._remember(match, after)
 
-    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
+    def match(self, match: MatchId) -> Match:
         # One statement, so that both tables are as they were at one moment.
         both = (
             select(MATCHES, MOVES.c.number, MOVES.c.text)
@@ -101,7 +100,7 @@ class SqlArchive:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
-        return _replayed(match, rows, judge)
+        return _replayed(match, rows)
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
         at_table = TABLES.c.id.is_not(None)
@@ -269,7 +268,7 @@ def _entry(row: RowMapping) -> Entry:
     )
 
 
-def _replayed(name: MatchId, rows: Sequence[RowMapping], judge: Judge) -> Match:
+def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     """The match of a row of it for each of its moves, or of one without a move."""
     agreement = _agreement(rows[0])
     try:
@@ -281,7 +280,7 @@ def _replayed(name: MatchId, rows: Sequence[RowMapping], judge: Judge) -> Match:
         if row["number"] != number or not isinstance(row["text"], str):
             raise DamagedMatch(name, f"move {number} is not there.")
         try:
-            match = match.play(move_line.read(match, row["text"]), judge=judge)
+            match = match.play(move_line.read(match, row["text"]))
         except (NotationError, RuleError) as error:
             raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
     noted = {"moves": len(moves), **summary(match)}

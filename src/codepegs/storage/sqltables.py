@@ -14,7 +14,6 @@ from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, Se
 from codepegs.notation import edition as edition_line
 from codepegs.notation import move as move_line
 from codepegs.rules.agreement import Agreement, check_games, check_name
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import Player
@@ -136,8 +135,8 @@ class SqlTables:
         with self.archive.reading() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0
 
-    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
-        return self.archive.match(match, judge)
+    def match(self, match: MatchId) -> Match:
+        return self.archive.match(match)
 
     def keys(self, match: MatchId) -> dict[tuple[Player, str], int]:
         sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(

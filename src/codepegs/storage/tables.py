@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -130,8 +129,8 @@ class Tables(Protocol):
     def unfinished(self, holder: str) -> int:
         """How many tables `holder` sits at that are not over, those that wait for a friend too."""
 
-    def match(self, match: MatchId, judge: Judge = contradiction) -> Match:
-        """The match that its moves make, played again by the rules; `judge` as games take it."""
+    def match(self, match: MatchId) -> Match:
+        """The match that its moves make, played again by the rules."""
 
     def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
         """The number of each move that came under a client key, by who sent it and the key."""

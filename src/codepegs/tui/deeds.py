@@ -55,7 +55,7 @@ def move_of(act: Act, seat: Seat) -> Move:
     """The move of that kind, for one of :data:`ACTS`."""
     moves: dict[Act, Move] = {
         Act.REVEAL: Reveal(),
-        Act.CLAIM: Claim(),
+        Act.CLAIM: Claim(()),
         Act.ACCEPT: Accept(),
         Act.GIVE_UP: GiveUp(),
         Act.ABANDON: Abandon(seat),

@@ -38,8 +38,6 @@ class PlayBoard(BoardView, can_focus=True):
     def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(settings, id=id)
         self.asked: Act | None = None
-        self.waits = False
-        """Whether a claim is being decided: a row can be put together, but nothing is played yet."""
         self.held: Colour | None = None
         """A colour that a click has taken from the tray and the next click puts into a hole."""
         self.dragged: Colour | None = None
@@ -183,9 +181,7 @@ class PlayBoard(BoardView, can_focus=True):
                 self._change(part.clear())
 
     def submit(self) -> None:
-        """Post the move, if nothing is missing in it and the edition allows it, and nothing is waited for."""
-        if self.waits:
-            return
+        """Post the move, if nothing is missing in it and the edition allows it."""
         edition = self._edition
         try:
             if self.tally is not None and (feedback := self.tally.feedback) is not None:

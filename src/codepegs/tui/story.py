@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from codepegs.notation import wording
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Proof, wrong_answers
+from codepegs.rules.claim import Proof, find_wrong_answers
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, Hint
@@ -67,7 +67,7 @@ def _row(game: View) -> int:
 def shown_proof(game: View) -> Proof | None:
     """What the claim showed, or what one would show now that the code lies open."""
     if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
-        return wrong_answers(game.board, game.code)
+        return find_wrong_answers(game.board, game.code)
     return game.proof
 
 

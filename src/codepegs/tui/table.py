@@ -15,12 +15,12 @@ from textual.widgets import Button
 from codepegs.errors import ArchiveError, RuleError
 from codepegs.notation import wording
 from codepegs.players import Computer, level_of
-from codepegs.rules.claim import Unjudged
+from codepegs.rules.claim import find_claim
 from codepegs.rules.match import Match
-from codepegs.rules.move import Act, AllowHints, Hint, Move, SetCode, TimeOut
+from codepegs.rules.move import Act, AllowHints, Claim, Hint, Move, SetCode, TimeOut
 from codepegs.rules.seat import Player
 from codepegs.rules.view import MatchView
-from codepegs.tui import claim, seating, story
+from codepegs.tui import seating, story
 from codepegs.tui.advice import Adviser
 from codepegs.tui.cover import CoverScreen
 from codepegs.tui.deeds import ACTS, KEYS, move_of, usable
@@ -120,14 +120,11 @@ class TableScreen(PegScreen[Match]):
     def _whose_turn(self, view: MatchView) -> str:
         if self._stopped:
             return "The match cannot go on here."
-        if self._board.waits:
-            return claim.DECIDING
         return story.turn(view, self._index, thinking=not self._pace.paused)
 
     def _show_deeds(self) -> None:
-        idle = self._stopped or self._board.waits
-        acts = set() if idle else {*seating.acts(self._match, self._sitting)}
-        asked, watching = None if idle else self._board.asked, not idle and self._mover is not None
+        acts = set() if self._stopped else {*seating.acts(self._match, self._sitting)}
+        asked, watching = self._board.asked, self._mover is not None
         self._top.deeds.show(usable(acts, asked=asked, finished=self._finished, watching=watching))
 
     def _show_clock(self) -> None:
@@ -137,36 +134,14 @@ class TableScreen(PegScreen[Match]):
     # How the match goes on -------------------------------------------------------------
 
     def _play(self, move: Move, *, computer: bool = False) -> bool:
-        """Make the move, if no claim has to be decided first. Whether it was made."""
-        if self._stopped or self._board.waits:
+        """Make the move: keep it, and only then let it be seen. Whether it was made."""
+        if self._stopped:
             return False
         try:
-            match = self._match.play(move, judge=claim.later)
-        except Unjudged:
-            self._wait_for_claim(True)
-            self.run_worker(self._decide(move, computer=computer), group="claim")
-            return False
+            match = self._match.play(move)
         except RuleError as refusal:
             self._refused(str(refusal), computer=computer)
             return False
-        return self._made(match, move)
-
-    async def _decide(self, move: Move, *, computer: bool) -> None:
-        """Make a claim, or hear why it is none."""
-        found = await claim.decided(self._match, move)
-        self._wait_for_claim(False)
-        if isinstance(found, RuleError):
-            self._refused(str(found), computer=computer)
-        else:
-            self._made(found, move)
-
-    def _wait_for_claim(self, deciding: bool) -> None:
-        self._board.waits = deciding
-        (self._clock.hold if deciding else self._clock.go_on)()
-        self._show()
-
-    def _made(self, match: Match, move: Move) -> bool:
-        """Keep the move, and only then let it be seen. Whether it was kept."""
         try:
             self._keep(match, move)
         except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
@@ -328,7 +303,7 @@ class TableScreen(PegScreen[Match]):
                 self._show()
             case "on" | "back":
                 self._top.scroll_story(1 if name == "on" else -1)
-            case "hint" if not self._board.waits:
+            case "hint":
                 self._hint()
             case "review" if self._finished:
                 self._review()
@@ -337,7 +312,7 @@ class TableScreen(PegScreen[Match]):
 
     def _do(self, act: Act) -> None:
         """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
-        if self._stopped or self._board.waits:
+        if self._stopped:
             return
         if self._finished:
             self._top.say(story.finished(self._match))
@@ -346,14 +321,37 @@ class TableScreen(PegScreen[Match]):
         move = move_of(act, self._match.game.seat(self._sitting.player) if seat is None else seat)
         if seat is None:
             self._not_yours(move)
+        elif act is Act.CLAIM:
+            self._start_claim()
         elif act in story.QUESTIONS:
             self._ask_whether(story.QUESTIONS[act], move)
         else:
             self._play(move)
 
+    def _start_claim(self) -> None:
+        if not any(worker.group == "claim" for worker in self.workers):
+            self._top.say("Looking for wrong answers …")
+            self.run_worker(self._claim(), group="claim")
+
+    async def _claim(self) -> None:
+        """Find the rows that prove a wrong answer, in a thread, and claim them."""
+        match, game = self._match, self._match.game
+        try:
+            move = await to_thread(find_claim, game.board, game.revealed)
+        except RuleError as refusal:
+            self._top.say(str(refusal))
+            return
+        if match is self._match:
+            self._play(move)
+        else:
+            self._top.say(story.GONE_ON)
+
     def _not_yours(self, move: Move) -> None:
         try:
-            self._match.play(move, judge=claim.granted)
+            if isinstance(move, Claim):
+                self._match.game.check_may_claim()
+            else:
+                self._match.play(move)
         except RuleError as refusal:
             self._top.say(str(refusal))
         else:
@@ -394,6 +392,6 @@ class TableScreen(PegScreen[Match]):
         # Leaving saves nobody from the clock.
         self._tick()
         if self.is_current:
-            # A claim that is not decided yet is not made.
+            # A claim whose rows are not found yet is not made.
             self.workers.cancel_node(self)
             self.dismiss(self._match)

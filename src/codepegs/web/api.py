@@ -15,10 +15,11 @@ from codepegs.notation import edition as edition_line
 from codepegs.notation import record
 from codepegs.players.level import LEVELS
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.claim import find_claim
 from codepegs.rules.seat import Player
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
-from codepegs.web import catalogue, command, reading, seats, wire
+from codepegs.web import catalogue, command, line, reading, seats, wire
 from codepegs.web.refusal import status
 from codepegs.web.seats import Holder
 from codepegs.web.sender import Sender, address_of, check_origin, keep_cookie
@@ -157,15 +158,17 @@ async def _commanded(request: Request, kind: type[wire.Sent]) -> Response:
     sender = site.sender(request)
     holder = site.commanding(known(sender))
     sent = wire.read(await site.body(request), kind)
-    message, error = await obey(site, name_of(request), holder, sent)
+    message, error = await obey(site, name_of(request), holder, sent, address=sender.address)
     return Json(message, status_code=200 if error is None else status(error))
 
 
 async def obey(
-    site: Site, name: MatchId, holder: Holder, sent: wire.Sent
+    site: Site, name: MatchId, holder: Holder, sent: wire.Sent, *, address: str
 ) -> tuple[wire.Answer | wire.Agreed | wire.Refused, CodepegsError | None]:
     """Do what was sent, over HTTP or a socket; the answer, or the refusal with its error."""
     try:
+        if isinstance(sent, wire.Moving) and sent.move == line.CLAIM:
+            sent = await _with_rows(site, name, holder, sent, address=address)
         step = await site.house.do(name, _work(site, holder, sent))
     except (Stale, Changed) as error:
         site.metrics.refusals.add(type(error).__name__)
@@ -178,6 +181,23 @@ async def obey(
         assert step.number is not None
         return wire.answer(step.table.playing(), step.number, sent.key), None
     return wire.Agreed(sent.key, sent.offer if isinstance(sent, wire.Offering) else sent.reply), None
+
+
+async def _with_rows(
+    site: Site, name: MatchId, holder: Holder, sent: wire.Moving, *, address: str
+) -> wire.Moving:
+    """Return a claim with the rows that prove it. One that was made before is returned as it is."""
+    table = await site.house.current(name)
+    game = command.claimed_game(table, holder=holder, key=sent.key, moves=sent.moves)
+    if game is None:
+        return sent
+    board, code = game.board, game.revealed
+    # The search shares the queue of hints and reviews, so that claims cannot starve the computers.
+    with site.studying.place(address):
+        claim = await site.recall.of(
+            ("claim", board, code), lambda: site.thinker.run(find_claim, board, code)
+        )
+    return msgspec.structs.replace(sent, move=line.write(table.playing(), claim))
 
 
 def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step]:

@@ -1,4 +1,4 @@
-"""The turn clock: counts the time in which the server was awake and took guesses, and no other."""
+"""The turn clock: counts the time in which the server was awake, and no other."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ PAUSE = SECOND
 """Between two looks at the clock, at most: a longer while was slept through, and counts nothing."""
 GRACE = SECOND
 """What a turn gets beyond its limit, for a guess on its way, and for a nap too short to be told from work."""
-SPARED = 60 * SECOND
-"""What may be waited for in one turn without being counted, after which all is: a claim that is asked
-again and again is judged again and again, and would make the turn endless."""
 
 Turn = tuple[int, int, int]
 """A turn that is timed: the game it is in, the row it is for, and the seconds it has."""
@@ -33,34 +30,15 @@ class Clock:
     spent: int = 0
     seen: int = 0
     """When it was last looked at."""
-    waited: int = 0
-    """In what is under way at the table, so that no guess is taken."""
-    spared: int = 0
-    """What was waited for in this turn and not counted."""
 
-    def at(self, match: Match | None, now: int, *, busy: bool = False) -> Clock:
-        """The clock as it stands at `now`; it begins anew where the match has gone on to another turn.
-
-        `busy` says that something was under way since it was last looked at: see :meth:`done`.
-        """
+    def at(self, match: Match | None, now: int) -> Clock:
+        """The clock as it stands at `now`; it begins anew where the match has gone on to another turn."""
         turn = _turn(match)
         if turn is None or turn != self.turn:
             return Clock(turn, 0, now)
         elapsed = now - self.seen
         awake = elapsed if 0 <= elapsed <= PAUSE else 0
-        if busy:
-            return replace(self, waited=self.waited + awake, seen=now)
         return replace(self, spent=self.spent + awake, seen=now)
-
-    def done(self) -> Clock:
-        """The clock when one thing that was waited for is done.
-
-        What takes no longer than a pause counts, however often it comes, so that nobody
-        gains time by sending much. What takes longer is spared, as a whole.
-        """
-        if self.waited <= PAUSE or self.spared >= SPARED:
-            return replace(self, spent=self.spent + self.waited, waited=0)
-        return replace(self, spared=self.spared + self.waited, waited=0)
 
     @property
     def left(self) -> int | None:

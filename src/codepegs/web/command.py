@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from codepegs.errors import KeyTaken, NoOffer, NotationError, NotNow, NotYours, Stale
 from codepegs.notation.commitment import sealed
+from codepegs.rules.game import Game
 from codepegs.rules.match import Match
-from codepegs.rules.move import ACTS, Abandon, Move, SetCode, TimeOut, seat_of
-from codepegs.rules.seat import Player, other
+from codepegs.rules.move import ACTS, Abandon, Claim, Move, SetCode, TimeOut, seat_of
+from codepegs.rules.seat import Player, Seat, other
 from codepegs.storage.archive import MatchId
 from codepegs.web import line
 from codepegs.web import offer as offers
@@ -53,14 +54,33 @@ def move(table: Table, *, holder: Holder | None, key: str, moves: int, text: str
         return Step(table, None, by=player, number=number)
     seat = match.game.seat(player)
     made = line.read(text, match, seat)
+    _check_sent(table, match, made, by=seat, moves=moves)
+    return played(table, made, by=player, salt=salt, key=key)
+
+
+def claimed_game(table: Table, *, holder: Holder | None, key: str, moves: int) -> Game | None:
+    """Return the game to search for the rows of a claim, or None if the claim was made before.
+
+    Raises what `move` raises for a claim of any rows.
+    """
+    player = table.sitting(holder)
+    match = table.playing()
+    if (player, key) in table.keys:
+        return None
+    _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
+    match.game.check_may_claim()
+    return match.game
+
+
+def _check_sent(table: Table, match: Match, made: Move, *, by: Seat, moves: int) -> None:
+    """Raise unless the sender has seen the latest move, and the move is one of their seat."""
     if moves != table.moves:
         raise Stale(table.id, moves, table.moves)
     whose = seat_of(made)
-    if whose is not None and whose is not seat and not match.over:
+    if whose is not None and whose is not by and not match.over:
         raise NotYours(
-            f"It is for the {whose.value} to {ACTS[type(made)].value}: you are the {seat.value} now."
+            f"It is for the {whose.value} to {ACTS[type(made)].value}: you are the {by.value} now."
         )
-    return played(table, made, by=player, salt=salt, key=key)
 
 
 def played(
@@ -73,7 +93,7 @@ def played(
     match = table.playing()
     if isinstance(made, SetCode) and salt is not None:
         made = sealed(match, made.secret.reveal(), salt=salt)
-    number, after = table.moves, match.play(made, judge=table.judge)
+    number, after = table.moves, match.play(made)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Step(
         replace(table, match=after, keys=keys, offers=offers.standing(table.offers, made, over=after.over)),
@@ -175,6 +195,7 @@ def _same(match: Match, number: int, text: str) -> bool:
     made = match.moves[number]
     seat = made.seat if isinstance(made, Abandon) else match.game.seat(0)
     try:
-        return line.read(text, match, seat) == made
+        sent = line.read(text, match, seat)
     except NotationError:
         return False
+    return sent == made or (text == line.CLAIM and isinstance(made, Claim))

@@ -14,8 +14,6 @@ from typing import Protocol, TypeVar, TypeVarTuple
 from codepegs.errors import Busy, NotWorkedOut
 from codepegs.players.computer import Computer
 from codepegs.players.level import LEVELS, Level
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Player
@@ -29,12 +27,9 @@ PLAIN = LEVELS["expert"]
 
 
 class Thinker(Protocol):
-    """Whoever works out a guess, what a claim shows, and what else takes long, as
-    :class:`codepegs.web.thinker.Thinker` does."""
+    """Whoever works out a guess, and what else takes long, as :class:`codepegs.web.thinker.Thinker` does."""
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
-
-    async def judge(self, board: Board) -> Contradiction | None: ...
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T: ...
 

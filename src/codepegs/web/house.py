@@ -10,7 +10,6 @@ import asyncio
 from asyncio import Task
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from logging import WARNING
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -23,18 +22,14 @@ from codepegs.errors import (
     DamagedMatch,
     NotKept,
     Stale,
-    Undecided,
     UnknownMatch,
     UnknownTable,
 )
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction, Unjudged
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.web import command, computers, keeping, lobby, log, seats
 from codepegs.web.chance import Chance
 from codepegs.web.config import Limits
-from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.metric import Metrics
 from codepegs.web.opentable import OpenTable
@@ -134,6 +129,12 @@ class House:
         opened = await self.table(name)
         return opened.view(opened.table.seats.player(holder), now=self._monotonic())
 
+    async def current(self, name: MatchId) -> Table:
+        """The table as the archive has it, once nothing else happens there."""
+        opened = await self.table(name)
+        async with self._alone(opened):
+            return opened.table
+
     async def listen(self, name: MatchId, holder: Holder | None) -> Listener:
         """Somebody who hears what happens there; `leave` when they go."""
         self._check_going()
@@ -204,7 +205,6 @@ class House:
     async def _alone(self, opened: OpenTable) -> AsyncIterator[None]:
         """Nothing else happens at the table meanwhile, and it is what the archive has."""
         async with opened.lock:
-            opened.begin(self._monotonic())
             try:
                 if opened.doubtful:
                     await self._reread(opened)
@@ -213,8 +213,6 @@ class House:
                 # Nobody could have made a move that counts, and a time-out is not tried again at once.
                 opened.begin_turn(self._monotonic())
                 raise
-            finally:
-                opened.done(self._monotonic())
 
     async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
         opened = await self.table(name)
@@ -229,12 +227,7 @@ class House:
 
     async def _step(self, opened: OpenTable, work: Work) -> Step:
         """Judge, keep, show."""
-        try:
-            step = work(opened.table)
-        except Unjudged as claim:
-            known = {claim.board: await self._judged(claim.board)}
-            opened.table = replace(opened.table, judge=Judgement(known))
-            step = work(opened.table)
+        step = work(opened.table)
         if step.effect is None:
             self._metrics.repeats.add()
             return step
@@ -286,13 +279,6 @@ class House:
             yield
         self._metrics.tables.add()
 
-    async def _judged(self, board: Board) -> Contradiction | Undecided | None:
-        """What a claim on `board` shows: found out by the thinker, as it may take long."""
-        try:
-            return await self._thinker.judge(board)
-        except Undecided as error:
-            return error
-
     async def _reread(self, opened: OpenTable) -> None:
         try:
             table = await self._kept(opened.table.id)
@@ -306,17 +292,12 @@ class House:
         return self._hold(await self._kept(name))
 
     async def _kept(self, name: MatchId) -> Table:
-        known: dict[Board, Contradiction | Undecided | None] = {}
-        while True:
-            try:
-                return await keeping.kept(self._archive, name, Judgement(known))
-            except Unjudged as claim:
-                # Read again then, so that no thread waits for claims: there are few, and others need them.
-                known[claim.board] = await self._judged(claim.board)
-            except DamagedMatch:
-                self._metrics.damaged.add()
-                log.note("damaged", level=WARNING, table=name)
-                raise
+        try:
+            return await keeping.kept(self._archive, name)
+        except DamagedMatch:
+            self._metrics.damaged.add()
+            log.note("damaged", level=WARNING, table=name)
+            raise
 
     def _hold(self, table: Table) -> OpenTable:
         opened = OpenTable(table, now=self._monotonic(), most=self._limits.queue)

@@ -6,7 +6,6 @@ import asyncio
 from typing import assert_never
 
 from codepegs.errors import DamagedMatch, NotationError, UnknownMatch, UnknownTable
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.web import offer
@@ -53,20 +52,17 @@ async def keep(archive: Tables, before: Table, step: Step, *, at: int) -> bool:
     return True
 
 
-async def kept(archive: Tables, name: MatchId, judge: Judge = contradiction) -> Table:
-    """The table as the archive has it; UnknownTable, NotKept or DamagedMatch where it has none.
-
-    `judge` decides the claims that were made there, in another thread.
-    """
-    return await asyncio.to_thread(_read, archive, name, judge)
+async def kept(archive: Tables, name: MatchId) -> Table:
+    """The table as the archive has it; UnknownTable, NotKept or DamagedMatch where it has none."""
+    return await asyncio.to_thread(_read, archive, name)
 
 
-def _read(archive: Tables, name: MatchId, judge: Judge) -> Table:
+def _read(archive: Tables, name: MatchId) -> Table:
     row = archive.table(name)
     try:
         if not row.begun:
             return Table.of(row, None, {})
-        match = archive.match(name, judge)
+        match = archive.match(name)
         # What does not open its commitment has not been read; here a code without one was changed by others.
         if any(game.secret is not None and game.secret.commitment is None for game in match.games):
             raise DamagedMatch(name, "a code has lost its commitment.")

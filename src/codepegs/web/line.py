@@ -10,13 +10,15 @@ from codepegs.rules.move import Abandon, Accept, Claim, GiveUp, Move, Reveal, Se
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 
+CLAIM = "claim"
+"""A claim without rows: the server finds them before it is played."""
 WORDS: dict[str, Move] = {
     "give up": GiveUp(),
     "reveal": Reveal(),
-    "claim": Claim(),
+    CLAIM: Claim(()),
     "accept": Accept(),
 }
-_SHOWN = ("guess ", "answer ", "hint ")
+_SHOWN = ("guess ", "answer ", "hint ", "claim ")
 HIDDEN = "code hidden"
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from codepegs.rules.seat import Player
 from codepegs.web import view, wire
 from codepegs.web.clock import Clock
-from codepegs.web.judgement import Judgement
 from codepegs.web.listener import Listener
 from codepegs.web.seats import Holder
 from codepegs.web.table import Step, Table
@@ -19,7 +18,7 @@ class OpenTable:
 
     def __init__(self, table: Table, *, now: int, most: int) -> None:
         """`now` is monotonic, in nanoseconds; `most` changes wait for a listener."""
-        self.table = replace(table, judge=Judgement())
+        self.table = table
         self.lock = asyncio.Lock()
         self.clock = Clock().at(table.match, now)
         self.listeners: list[Listener] = []
@@ -27,7 +26,6 @@ class OpenTable:
         self.doubtful = False
         """Whether the archive may know more than this: then it is read again before the next command."""
         self.crowd_changed = False
-        self._busy = False
         self.thinking: asyncio.Task[None] | None = None
         self._most = most
         self._views: dict[Player | None, view.View] = {}
@@ -41,17 +39,7 @@ class OpenTable:
     def look(self, now: int) -> None:
         """Look at the clock. While the table rests no turn goes on."""
         clock = Clock() if self.resting else self.clock
-        self.clock = clock.at(self.table.match, now, busy=self._busy)
-
-    def begin(self, now: int) -> None:
-        """From now on something is under way, and whatever else is sent waits: in the `lock`."""
-        self.look(now)
-        self._busy = True
-
-    def done(self, now: int) -> None:
-        """That is over."""
-        self.look(now)
-        self.clock, self._busy = self.clock.done(), False
+        self.clock = clock.at(self.table.match, now)
 
     def begin_turn(self, now: int) -> None:
         """Let the turn begin anew, and tell everybody so."""
@@ -103,7 +91,7 @@ class OpenTable:
         self.doubtful = False
         if table == self.table:
             return
-        self.table, self.used = replace(table, judge=Judgement()), now
+        self.table, self.used = table, now
         self.look(now)
         self._views = {}
         for listener in self.listeners:

@@ -158,7 +158,7 @@ class _Socket:
         except CodepegsError as error:
             self._site.metrics.refusals.add(type(error).__name__)
             return wire.refused(error, key=None if sent is None else sent.key)
-        message, _ = await obey(self._site, self._name, holder, sent)
+        message, _ = await obey(self._site, self._name, holder, sent, address=self._sender.address)
         return message if isinstance(message, wire.Refused) else wire.Answered(message)
 
 

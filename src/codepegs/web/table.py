@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from codepegs.errors import NoSeat, NotNow
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Judge, contradiction
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
@@ -44,8 +43,6 @@ class Table:
     rematch: MatchId | None = None
     """The table at which these players play each other again."""
     keys: Keys = field(default_factory=lambda: MappingProxyType({}))
-    judge: Judge = field(default=contradiction, compare=False, repr=False)
-    """Decides claims."""
 
     @classmethod
     def of(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:

@@ -15,8 +15,6 @@ from typing import TypeVar, TypeVarTuple, cast
 
 from codepegs.errors import Busy, Lost
 from codepegs.players import Computer, Level
-from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction, contradiction
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -67,10 +65,6 @@ class Thinker:
         show is sent to a process. Raises what `run` raises.
         """
         return await self.run(_guess, of_codebreaker(view), level, seed)
-
-    async def judge(self, board: Board) -> Contradiction | None:
-        """What :func:`~codepegs.rules.claim.contradiction` finds, and what `run` raises."""
-        return await self.run(contradiction, board)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """`function(*args)` in a process: a function of a module, and values that can be pickled.

@@ -96,8 +96,8 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 
 async def claim_decided(pilot: Pilot[None], app: Host) -> None:
-    """Wait for the thread that decides a claim, if there is one, and for what it shows."""
-    await until(pilot, lambda: not app.board.waits)
+    """Wait for the thread that finds the rows of a claim, if there is one, and for what it shows."""
+    await until(pilot, lambda: not any(worker.group == "claim" for worker in app.workers))
     await pilot.pause()
 
 

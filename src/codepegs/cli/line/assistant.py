@@ -12,7 +12,7 @@ from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
 from codepegs.notation import edition as edition_line
 from codepegs.notation import position, text, wording
 from codepegs.rules.board import Board, Row
-from codepegs.rules.claim import contradiction
+from codepegs.rules.claim import find_contradiction
 from codepegs.rules.code import Code
 
 LISTED = 20
@@ -139,7 +139,7 @@ class Assistant:
 
     def _blame(self) -> None:
         try:
-            shown = contradiction(self.board)
+            shown = find_contradiction(self.board)
         except Undecided:
             shown = None
         self._wrong = shown.rows if shown else ()

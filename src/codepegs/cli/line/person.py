@@ -10,7 +10,7 @@ from codepegs.cli.line.screen import Leave, Screen
 from codepegs.errors import CodepegsError, NotationError, NotNow
 from codepegs.notation import entry, facts, text, wording
 from codepegs.notation.position import example
-from codepegs.rules.claim import wrong_answers
+from codepegs.rules.claim import find_claim, find_wrong_answers
 from codepegs.rules.edition import Edition
 from codepegs.rules.move import (
     Abandon,
@@ -107,7 +107,7 @@ class Person:
 
     def _judge(self, view: MatchView) -> Move:
         assert view.game.code is not None
-        shown = wrong_answers(view.game.board, view.game.code)
+        shown = find_wrong_answers(view.game.board, view.game.code)
         assert shown is not None
         for sentence in wording.proof(view.agreement.edition, shown):
             self._screen.say(sentence)
@@ -146,7 +146,9 @@ class Person:
         if act is Act.GIVE_UP and act in view.legal:
             sure = agrees(self._screen, "Give up this game, so that the code counts as unbroken?")
             return GiveUp() if sure else None
-        moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(), Act.ACCEPT: Accept()}
+        if act is Act.CLAIM and act in view.legal:
+            return find_claim(view.game.board, view.game.code)
+        moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(()), Act.ACCEPT: Accept()}
         return moves[act]
 
     def _hinted(self, view: MatchView, line: str) -> Move | None:

@@ -10,7 +10,7 @@ import { changed } from "./model.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** Milliseconds in which a command is answered, if the connection lives: a claim may take the server ten seconds. */
+/** Milliseconds in which a command is answered, if the connection lives: a claim may have to wait in a queue. */
 const PATIENCE = 20000;
 /** Milliseconds of silence after which the server is asked whether something was missed. */
 const SILENCE = 30000;
