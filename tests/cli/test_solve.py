@@ -99,7 +99,7 @@ def test_own_guesses_are_taken_with_their_answers_or_before_them(run: Run) -> No
     assert said[1] == "Row 1, RRBB: 1 black, 1 white."
     assert said[3] == "Row 2, RYGK: 2 black, 0 white."
     assert said[5] == "Row 3, RYGK: 0 black, 2 white."
-    assert said[6] == "The answers to rows 2 and 3 contradict each other: no code fits them all."
+    assert said[6] == "No code fits the answers to rows 2 and 3 together."
 
 
 def test_undo_takes_the_last_row_back_answered_or_not(run: Run) -> None:
@@ -116,7 +116,7 @@ def test_a_contradiction_names_its_rows_until_one_is_fixed(run: Run) -> None:
     )
     assert said[5:13] == [
         "Row 3, RRBB: 0 black, 1 white.",
-        "The answers to rows 2 and 3 contradict each other: no code fits them all.",
+        "No code fits the answers to rows 2 and 3 together.",
         "Type undo to take the last row back, or correct one, such as fix 3 0+2.",
         "The answers have to agree first: undo takes the last row back, fix corrects a row.",
         "No code fits all the answers.",
@@ -139,7 +139,7 @@ def test_a_guess_can_be_fixed_with_its_answer(run: Run) -> None:
 
 def test_a_code_that_cannot_be_is_not_called_found(run: Run) -> None:
     said = talk(run, typed="RRBB 1 1 / RRBB 4 0 / undo / RBYG 4 0")
-    assert "The answers to rows 1 and 2 contradict each other: no code fits them all." in said
+    assert "No code fits the answers to rows 1 and 2 together." in said
     assert said[-2:] != ["The code is RRBB, found in 2 rows."]
     assert not any("The code is RRBB" in line for line in said)
 

@@ -110,7 +110,7 @@ def proof(edition: Edition, shown: Proof) -> list[str]:
         if len(shown.rows) == 1:
             return [f"No code fits the answer to row {shown.rows[0]}."]
         rows = listed([*map(str, shown.rows)])
-        return [f"The answers to rows {rows} contradict each other: no code fits them all."]
+        return [f"No code fits the answers to rows {rows} together."]
     return [
         f"Row {wrong.row} was answered {answer(edition, wrong.given)}, not {answer(edition, wrong.true)}."
         for wrong in shown.answers
