@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 from codepegs.rules.seat import Player
 from codepegs.web import view, wire
