@@ -24,14 +24,14 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from codepegs.notation import move as move_line
+from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
 from codepegs.rules.seat import Player
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
-from codepegs.storage.append import Addition, append
 from codepegs.storage.archive import SYSTEM
-from codepegs.storage.sqlite import served
-from codepegs.storage.sqltables import SqlTables
+from codepegs.storage.sql.append import Addition, append
+from codepegs.storage.sql.tables import SqlTables
+from codepegs.storage.sqlite.engine import served
 from codepegs.storage.tables import Added
 
 TERMS = edition("classic-1")

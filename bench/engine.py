@@ -23,10 +23,11 @@ from time import process_time
 
 import numpy as np
 
-from codepegs.engine import CodeSpace, kernel, marks
+from codepegs.engine import CodeSpace, kernel
+from codepegs.engine import marking as marks
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import MEASURES
-from codepegs.engine.optimal import Optimum
+from codepegs.engine.optimum import Optimum
 from codepegs.engine.plan import plan
 from codepegs.engine.strategy import OneStep
 from codepegs.rules import Edition, edition

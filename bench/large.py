@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
 
-from codepegs.engine.sampled import Sampled
+from codepegs.engine.sampling.strategy import Sampled
 from codepegs.rules import Board, Code, Edition, edition, mark
 
 

@@ -20,7 +20,7 @@ from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
 
-from codepegs.notation import edition as edition_line
+from codepegs.notation import edition_line
 from codepegs.players import LEVELS, Computer, Level, play
 from codepegs.rules import CATALOGUE, Agreement, Edition, Ending, Match, MatchView, Move
 from codepegs.rules.agreement import MOST_GAMES

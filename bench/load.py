@@ -4,7 +4,7 @@
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second
     bench/load.py --matches 500 --rate 200         less of it
     bench/load.py --seconds 60 --folder DIR        for longer, and on another disk
-    bench/load.py --url URL --pid PID              at a server of tests/limited.py that runs already
+    bench/load.py --url URL --pid PID              at a server of tests/support/limited.py that runs already
 
 It starts `codepegs serve` with an archive of its own and limits out of the way, opens the matches, and
 listens to each over two sockets, one for either player. Moves are sent at the times at which they are due,

@@ -12,12 +12,12 @@ from time import perf_counter
 
 import numpy as np
 
-from codepegs.analysis.allowance import Allowance
-from codepegs.analysis.option import estimate
-from codepegs.analysis.review import review
+from codepegs.analysis.budget import Allowance
+from codepegs.analysis.guess import estimate
+from codepegs.analysis.review.review import review
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.follower import on_shelf
-from codepegs.notation import edition as edition_line
+from codepegs.engine.tree_lookup import on_shelf
+from codepegs.notation import edition_line
 from codepegs.rules import Board, Code, Edition, Game, Guess, Secret, SetCode
 
 BOARDS = (

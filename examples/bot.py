@@ -15,11 +15,11 @@ import sys
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from codepegs.engine.best import strongest
+from codepegs.client.client import Client, Outdated, board
+from codepegs.engine.optimal_strategy import strongest
 from codepegs.errors import CodepegsError, Undecided
+from codepegs.protocol.view import View
 from codepegs.rules import Board, Code, mark
-from codepegs.web.client import Client, Outdated, board
-from codepegs.web.view import View
 
 
 def play(client: Client, table: str, random: Random) -> View:

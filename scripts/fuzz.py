@@ -33,14 +33,14 @@ RATES = ("rate", "address-rate", "address-sockets")
 LIMITS = '{"address_tables": 1000000, "tables": 1000000}'
 ROOT = Path(__file__).resolve().parents[1]
 TWIN = """
-from codepegs.web import offer
-from tests.limited import main
-plain = offer.check
+from codepegs.table import offers
+from tests.support.limited import main
+plain = offers.check
 def check(text):
     if not text.isascii():
         raise ZeroDivisionError
     plain(text)
-offer.check = check
+offers.check = check
 main()
 """
 """A server that fails at offers that are not ASCII."""
@@ -49,7 +49,7 @@ main()
 @contextmanager
 def serving(folder: Path, *, twin: bool) -> Iterator[str]:
     """The address of a server whose limits are out of the way."""
-    command = ["-c", TWIN] if twin else ["-m", "tests.limited"]
+    command = ["-c", TWIN] if twin else ["-m", "tests.support.limited"]
     options = [f"--{name}=1000000" for name in RATES]
     archive = f"sqlite:///{folder}/matches.db"
     process = subprocess.Popen(

@@ -20,13 +20,13 @@ from pathlib import Path
 import numpy as np
 
 from codepegs.engine import MEASURES, CodeSpace, tree
-from codepegs.engine.bound import INFINITE
+from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
-from codepegs.engine.kernelsearch import KernelSearch
 from codepegs.engine.measure import BIT
 from codepegs.engine.plan import plan
+from codepegs.engine.search_kernel import KernelSearch
 from codepegs.engine.strategy import judged
-from codepegs.notation import edition as edition_line
+from codepegs.notation import edition_line
 from codepegs.rules import Code, Colour, Edition
 
 FEW = 80

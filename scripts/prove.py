@@ -16,7 +16,7 @@ import sys
 from time import process_time
 
 from codepegs.engine import CodeSpace
-from codepegs.engine.optimal import Optimum
+from codepegs.engine.optimum import Optimum
 from codepegs.rules import CATALOGUE, Edition, edition
 
 TOTALS = {

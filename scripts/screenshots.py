@@ -8,6 +8,7 @@ It needs `chromium`. Nothing is random but what the computer hides.
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
 import tempfile
@@ -17,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
-from tests.pages.conftest import FLAGS  # noqa: E402
-from tests.pages.serving import serving  # noqa: E402
-from tests.tui.rooms import Hands, play, room  # noqa: E402
-from tests.tui.table.picture import draw  # noqa: E402
+from tests.browser.conftest import FLAGS  # noqa: E402
+from tests.browser.serving import serving  # noqa: E402
+from tests.support.application import play, room  # noqa: E402
+from tests.support.picture import draw  # noqa: E402
 
 GUESSES = ("RRBB", "YGWK", "RYBG")
 
@@ -28,15 +29,16 @@ GUESSES = ("RRBB", "YGWK", "RYBG")
 def terminal(folder: Path) -> None:
     """A match against the computer, after some rows."""
 
-    async def hands(seated: Hands) -> None:
-        await seated.press("n", "enter", "f2")
-        for guess in GUESSES:
-            await seated.press(*guess.lower(), "enter")
-        await seated.press("r", "y")
-        (folder / "terminal.svg").write_text(draw(seated.app), encoding="utf-8")
+    async def take(home: Path) -> None:
+        async with play(room(home), size=(80, 24)) as seated:
+            await seated.press("n", "enter", "f2")
+            for guess in GUESSES:
+                await seated.press(*guess.lower(), "enter")
+            await seated.press("r", "y")
+            (folder / "terminal.svg").write_text(draw(seated.app), encoding="utf-8")
 
     with tempfile.TemporaryDirectory() as home:
-        play(room(Path(home)), hands, size=(80, 24))
+        asyncio.run(take(Path(home)))
 
 
 def pages(folder: Path, chromium: str) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.golden_files import Golden
+from tests.support.golden_files import Golden
 
 # A slow machine is not a fault of the code, so neither the clock of an example nor the
 # time it takes to build one can fail a test.
@@ -37,26 +37,24 @@ settings.load_profile(os.environ.get("CODEPEGS_EXAMPLES", "default"))
 
 TESTS = Path(__file__).parent
 TIERS = {
-    "pages": "browser",
-    "whole": "process",
-    "storage/test_disk_full.py": "process",
-    "storage/test_power_cut.py": "process",
-    "storage/test_races.py": "process",
-    "storage/test_serving.py": "process",
-    "analysis/test_executors.py": "process",
-    "web/test_thinker.py": "process",
-    "tui": "screen",
-    "analysis/test_puzzle.py": "long",
+    "browser": "browser",
+    "processes": "process",
+    "endurance": "process",
+    "unit/storage/sqlite/test_lock.py": "process",
+    "unit/analysis/test_executors.py": "process",
+    "unit/compute/test_pool.py": "process",
+    "unit/tui": "screen",
+    "unit/analysis/puzzle/test_puzzle.py": "long",
     "contracts/test_levels.py": "long",
-    "engine/test_bound.py": "long",
-    "engine/test_growth.py": "long",
-    "engine/test_marks.py": "long",
-    "engine/test_optimal.py": "long",
-    "web/test_app_secrecy.py": "long",
-    "web/test_hostile.py": "long",
-    "web/test_secrecy.py": "long",
-    "rules": "covered",
-    "notation": "covered",
+    "unit/engine/test_bounds.py": "long",
+    "unit/engine/sampling/test_sequential.py": "long",
+    "unit/engine/test_marking.py": "long",
+    "unit/engine/test_optimum.py": "long",
+    "endurance/test_app_secrecy.py": "long",
+    "unit/server/test_hostile.py": "long",
+    "unit/table/test_secrecy.py": "long",
+    "unit/rules": "covered",
+    "unit/notation": "covered",
 }
 """The marker of every test in a folder or file. A single test may have one of its own."""
 NO_SKIPS = os.environ.get("CODEPEGS_NO_SKIPS") == "1"

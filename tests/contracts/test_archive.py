@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 from codepegs.errors import CodepegsError, NotKept, NotNow, Stale, UnknownMatch
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, edition, replay
 from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
-from tests.strategies import code, finished_matches, matches, named, play_out, played, prefixes, spelled, two
+from tests.support.strategies import (
+    code,
+    finished_matches,
+    matches,
+    named,
+    play_out,
+    played,
+    prefixes,
+    spelled,
+    two,
+)
 
 MINI = two(edition("mini"))
 

@@ -33,7 +33,7 @@ from codepegs.rules import (
     find_contradiction,
     fitting,
 )
-from tests.strategies import twins
+from tests.support.strategies import twins
 
 LARGE = edition("classic-1", pegs=8, colours=12, rows=12)
 NAMES = ("computer", "computer 2")

@@ -14,7 +14,7 @@ from codepegs.rules.seat import Player
 from codepegs.storage import Added, Tables
 from tests.contracts.test_archive import HISTORIES
 from tests.contracts.test_tables import AGREED, seated, waiting
-from tests.strategies import matches, played, prefixes, spelled
+from tests.support.strategies import matches, played, prefixes, spelled
 
 
 @HISTORIES

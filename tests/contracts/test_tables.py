@@ -22,7 +22,7 @@ from codepegs.errors import (
 from codepegs.rules import Match, edition
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM
-from tests.strategies import spelled, two
+from tests.support.strategies import spelled, two
 
 T = TypeVar("T")
 MINI = edition("mini")

@@ -1,13 +1,13 @@
 """Looking back, and looking through: games reviewed, hints, and what a strategy does on every code."""
 
-from codepegs.analysis.allowance import QUICK, Allowance
+from codepegs.analysis.budget import QUICK, Allowance
 from codepegs.analysis.census import Census, census
+from codepegs.analysis.guess import Option, Part, Worth
 from codepegs.analysis.hint import Hint, Kind, hint
-from codepegs.analysis.option import Option, Part, Worth
 from codepegs.analysis.plot import census_plot
-from codepegs.analysis.review import MatchReview, Review, review, review_match
-from codepegs.analysis.reviewed import Grade, Reviewed
-from codepegs.analysis.reviewplot import review_plot
+from codepegs.analysis.review.plot import review_plot
+from codepegs.analysis.review.review import MatchReview, Review, review, review_match
+from codepegs.analysis.review.row import Grade, Reviewed
 
 __all__ = [
     "QUICK",

@@ -10,13 +10,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from codepegs.analysis import reason
-from codepegs.analysis.allowance import QUICK, Allowance
-from codepegs.analysis.listed import Evaluator
-from codepegs.analysis.option import Option, weighed
-from codepegs.analysis.reason import Common
+from codepegs.analysis import explain as reason
+from codepegs.analysis.budget import QUICK, Allowance
+from codepegs.analysis.evaluator import Evaluator
+from codepegs.analysis.explain import Common
+from codepegs.analysis.guess import Option, weighed
 from codepegs.errors import NotNow, Undecided
-from codepegs.notation import wording
+from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, find_contradiction
 from codepegs.rules.code import Code

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from codepegs.analysis.census import Census
-from codepegs.notation import edition as edition_line
-from codepegs.notation.svg import Svg
+from codepegs.notation import edition_line
+from codepegs.notation.drawing.svg import Svg
 from codepegs.rules.edition import Edition
 
 WIDTH, HEIGHT = 720, 420

@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 
 from codepegs import CodepegsError, __version__
-from codepegs.notation.wording import printable
+from codepegs.notation.sentences import printable
 
 COMMANDS = {
     "play": "Play a match in line mode, against a person or the computer.",
@@ -41,7 +41,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"codepegs.cli.{name}").command
+        command: click.Command = import_module(f"codepegs.cli.commands.{name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -85,7 +85,7 @@ def group(ctx: click.Context) -> None:
         return
     if _has_terminal():
         gc.disable()  # what is loaded now stays: looking through it for waste takes a tenth of the time
-        from codepegs.cli import application
+        from codepegs.cli import run_tui as application
 
         gc.freeze()
         gc.enable()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.notation import svg, text
+from codepegs.notation.drawing import svg, text
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match

@@ -2,7 +2,7 @@
 
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.measure import MEASURES, Measure
-from codepegs.engine.optimal import Bounds, Optimum
+from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.engine.strategy import STRATEGIES, Strategy, strategy
 
 __all__ = ["MEASURES", "STRATEGIES", "Bounds", "CodeSpace", "Measure", "Optimum", "Strategy", "strategy"]

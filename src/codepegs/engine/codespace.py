@@ -9,7 +9,7 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.engine import marks
+from codepegs.engine import marking as marks
 from codepegs.errors import TooLarge
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code

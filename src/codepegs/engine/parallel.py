@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codepegs.engine.bound import INFINITE, costs
+from codepegs.engine.bounds import INFINITE, costs
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.optimal import Bounds, Optimum, check_size
+from codepegs.engine.optimum import Bounds, Optimum, check_size
 from codepegs.engine.symmetry import representatives
 from codepegs.rules.edition import Edition
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from codepegs.engine import kernel as fast
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.marks import counted
+from codepegs.engine.marking import counted
 from codepegs.engine.measure import MEASURES, Measure, Splits, Values
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
@@ -156,7 +156,7 @@ STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyTy
 
 def _optimal() -> Strategy:
     # The search behind it begins with a one-step strategy, so it imports this module.
-    from codepegs.engine.best import Optimal
+    from codepegs.engine.optimal_strategy import Optimal
 
     return Optimal()
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codepegs.errors import NotationError, TooLarge
-from codepegs.notation import edition as edition_line
+from codepegs.notation import edition_line
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark

@@ -10,7 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from codepegs.errors import NotationError
-from codepegs.notation import edition as edition_line
+from codepegs.notation import edition_line
 from codepegs.rules.code import Code
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codepegs.errors import NotationError
-from codepegs.notation import edition as edition_line
+from codepegs.notation import edition_line
 from codepegs.rules.board import Board, Row
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback

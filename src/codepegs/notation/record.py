@@ -15,9 +15,8 @@ from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
-from codepegs.notation import commitment, position, shield
-from codepegs.notation import edition as edition_line
-from codepegs.notation import move as move_line
+from codepegs.notation import commitment, edition_line, move_line, position
+from codepegs.notation import hidden_code as shield
 from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
 from codepegs.rules.board import Row
 from codepegs.rules.game import Game, Phase

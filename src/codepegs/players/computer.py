@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from codepegs.errors import NothingToShow, Undecided
 from codepegs.players.level import STEADY, Level
 from codepegs.rules.board import Board, Row
+from codepegs.rules.candidates import Budget, fitting
 from codepegs.rules.claim import find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
-from codepegs.rules.fit import Budget, fitting
 from codepegs.rules.move import Act, Answer, Guess, Move, Reveal, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
-    from codepegs.engine.best import Best
-    from codepegs.engine.sampled import Sampled
+    from codepegs.engine.optimal_strategy import Best
+    from codepegs.engine.sampling.strategy import Sampled
 
 GUESS_STEPS = 200_000
 """Choices tried, at most, to fit the rows it has in mind, before it thinks of fewer rows."""
@@ -71,7 +71,7 @@ class Computer:
     def _best(self, board: Board) -> Code | None:
         """The strongest guess there is; where that is too hard to say, one that fits."""
         # This loads numpy, which the other levels have no use for.
-        from codepegs.engine.best import strongest
+        from codepegs.engine.optimal_strategy import strongest
 
         if self._strategy is None or self._edition != board.edition:
             self._edition, self._strategy = board.edition, strongest(board.edition, self._random)

@@ -7,6 +7,7 @@ come from whoever plays.
 from codepegs.rules.agreement import Agreement, check_name
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
+from codepegs.rules.candidates import Budget, fitting
 from codepegs.rules.catalogue import CATALOGUE, edition
 from codepegs.rules.claim import (
     Contradiction,
@@ -20,7 +21,6 @@ from codepegs.rules.claim import (
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
 from codepegs.rules.feedback import Feedback, mark
-from codepegs.rules.fit import Budget, fitting
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Match, Outcome, replay
 from codepegs.rules.move import (

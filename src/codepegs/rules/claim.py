@@ -8,9 +8,9 @@ from itertools import combinations
 
 from codepegs.errors import NothingToShow
 from codepegs.rules.board import Board
+from codepegs.rules.candidates import Budget, fitting
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback, mark
-from codepegs.rules.fit import Budget, fitting
 from codepegs.rules.move import Claim
 
 CHECK_STEPS = 20_000

@@ -159,7 +159,7 @@ class Edition:
     def code(self, text: str) -> Code:
         """Read a code in this edition's letters, `-` for an empty hole; it may still be forbidden.
 
-        What people type is freer: :func:`codepegs.notation.entry.code` reads that.
+        What people type is freer: :func:`codepegs.notation.user_input.code` reads that.
         """
         letters = [hue.letter for hue in self.hues]
         pegs = []

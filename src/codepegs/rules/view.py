@@ -9,9 +9,9 @@ from codepegs.rules.board import Board
 from codepegs.rules.claim import Proof
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
+from codepegs.rules.history import shown
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Act
-from codepegs.rules.past import shown
 from codepegs.rules.points import Points, ScorePeg, earned
 from codepegs.rules.seat import Player, Seat
 

@@ -4,8 +4,8 @@ An acknowledged move is never lost and never doubled. Databases are loaded by
 :func:`open_archive` and not before.
 """
 
-from codepegs.storage.address import backup, open_archive, open_tables
 from codepegs.storage.archive import Archive, Entry, MatchId, new_id
+from codepegs.storage.connect import backup, open_archive, open_tables
 from codepegs.storage.statistics import Tally, totals
 from codepegs.storage.tables import Added, TableRow, Tables
 

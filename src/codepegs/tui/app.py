@@ -12,8 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from codepegs.tui.menu import MenuScreen
-from codepegs.tui.room import Room
+from codepegs.tui.context import Room
+from codepegs.tui.screens.menu import MenuScreen
 
 THEME = Theme(
     name="codepegs",
@@ -57,7 +57,7 @@ class CodepegsApp(App[None]):
 
     def action_help(self) -> None:
         """The keys of the screen that is shown, and the rules."""
-        from codepegs.tui.help import HelpScreen
+        from codepegs.tui.screens.help import HelpScreen
 
         edition = getattr(self.screen, "edition", None) or self._room.store.choices.edition
         self.push_screen(HelpScreen(edition, self.screen))

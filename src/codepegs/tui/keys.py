@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from codepegs.rules.edition import Answers, Edition
-from codepegs.tui.fact import Fact
+from codepegs.tui.widgets.edition_sheet import Fact
 
 Keys = list[tuple[str, str]]
 """Keys as they are shown, and what they do."""

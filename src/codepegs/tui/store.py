@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from codepegs.errors import NotRemembered
-from codepegs.storage import file
-from codepegs.tui.choice import Choices, valid
+from codepegs.storage import atomic_file as file
+from codepegs.tui.match_form import Choices, valid
 from codepegs.tui.settings import Settings
 
 LONGEST = 128_000

@@ -1,0 +1,187 @@
+"""What judges guesses for reviews and hints: exactly within the allowance, else by estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from codepegs.analysis.budget import Allowance, check_size
+from codepegs.analysis.guess import Option, Part, Worth, doubted, estimate, held, option, weighed
+from codepegs.engine import kernel
+from codepegs.engine.bounds import INFINITE
+from codepegs.engine.codespace import Indices
+from codepegs.engine.measure import MEASURES
+from codepegs.engine.optimal_strategy import TABLE, listed
+from codepegs.engine.optimum import Optimum
+from codepegs.engine.sampling.strategy import opening
+from codepegs.engine.strategy import OneStep
+from codepegs.engine.tree_lookup import Choice, on_shelf
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+
+_PART, _SMALL = 1 << 24, 1 << 21
+"""Marks, at most, of candidates that are searched on a board too large for a table of its own: where the
+game has come to, and where it might have come to."""
+_RIVALS = 600
+"""Codes left, at most, for the one that tells most to be compared with a best guess that is none of them."""
+_TRIED = 5_000
+"""Steps for a part of a position that is itself only estimated, and for all once too many were in vain."""
+
+
+class Evaluator:
+    """Judges guesses on boards of one edition. It remembers what it has found, for one thread.
+
+    It looks at boards alone, and these have no secret. A row that waits for its answer counts for
+    nothing. `stop` is asked now and then; once it says yes, nothing more is searched. Raises TooLarge
+    for an edition whose codes cannot be listed.
+    """
+
+    def __init__(
+        self,
+        edition: Edition,
+        allowance: Allowance | None = None,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        check_size(edition)
+        allowance = allowance or Allowance()
+        self._edition, self._space, self._stop = edition, listed(edition), stop
+        self._steps, self._misses = allowance.steps_for(edition), allowance.misses
+        self._tree = on_shelf(self._space)
+        self._candidates: dict[Board, Indices] = {}
+        self._best: dict[Board, Option] = {}
+        self._known: dict[bytes, Choice] = {}
+        """What is proved of candidates."""
+        self._tried: dict[bytes, int] = {}
+        """Candidates of which nothing was proved within so many steps."""
+        self._search: tuple[Indices, Optimum] | None = None
+
+    # What a board leaves ----------------------------------------------------------------
+
+    def count(self, board: Board) -> int:
+        """How many codes fit a board."""
+        return len(self._left(board))
+
+    def codes(self, board: Board) -> tuple[Code, ...]:
+        """The codes that fit a board."""
+        return tuple(map(self._space.code, map(int, self._left(board))))
+
+    def judge(self, board: Board, guess: Code) -> Option:
+        """What a guess does on a board that some code fits."""
+        return self._judge(self._left(board), self._history(board), self._space.number(guess))
+
+    def best(self, board: Board) -> Option:
+        """The best guess on a board that some code fits: proved if its worth is, else a good one."""
+        if board not in self._best:
+            candidates, history = self._left(board), self._history(board)
+            known = self._proved(candidates, history, _PART, self._steps)
+            if known is None or known.total is None:
+                guess = known.guess if known else self._good(candidates, history)
+                found = doubted(self._judge(candidates, history, guess))
+            else:
+                found = self._judge(candidates, history, known.guess)
+                found = held(found, Worth(known.total / len(candidates)))
+            if not found.possible and len(candidates) <= _RIVALS:
+                # Of guesses that are as good, one that can be the code.
+                found, _ = weighed(found, self.telling(board))
+            self._best[board] = found
+        return self._best[board]
+
+    def telling(self, board: Board) -> Option:
+        """Of the guesses that can be the code one that tells most, in bits."""
+        candidates, history = self._left(board), self._history(board)
+        guess = OneStep(MEASURES["entropy"], consistent=True, soon=True).guess(self._space, candidates)
+        return self._judge(candidates, history, guess)
+
+    def _left(self, board: Board) -> Indices:
+        if board not in self._candidates:
+            self._candidates[board] = self._space.candidates(board)
+        return self._candidates[board]
+
+    def _history(self, board: Board) -> tuple[int, ...]:
+        return tuple(self._space.number(guess) for guess, _ in board.answered)
+
+    # Judging ------------------------------------------------------------------------------
+
+    def _judge(self, candidates: Indices, history: tuple[int, ...], guess: int) -> Option:
+        proved = candidates.tobytes() in self._known
+        # The parts of a proved position are smaller than it was; where it is not, they are many and large.
+        room, steps = (_PART, self._steps) if proved else (_SMALL, min(_TRIED, self._steps))
+        parts = tuple(
+            Part(
+                self._space.classes.feedbacks[answer],
+                len(codes) / len(candidates),
+                len(codes),
+                self._worth(codes, (*history, guess), room, steps, won=answer == self._space.classes.win),
+            )
+            for answer, codes in self._space.split(guess, candidates)
+        )
+        return option(self._space.code(guess), bool(np.isin(guess, candidates)), parts)
+
+    def _worth(
+        self, candidates: Indices, history: tuple[int, ...], room: int, steps: int, *, won: bool
+    ) -> Worth:
+        if won:
+            return Worth(0.0)
+        known = self._proved(candidates, history, room, steps)
+        if known is None or known.total is None:
+            return estimate(self._edition, len(candidates))
+        return Worth(known.total / len(candidates))
+
+    def _good(self, candidates: Indices, history: Sequence[int]) -> int:
+        found = self._tree.find(candidates, history) if self._tree else None
+        if found is not None:
+            return found.guess
+        if len(candidates) == len(self._space.codes):
+            # Before the first answer only its pattern matters; to go through all guesses takes long.
+            row = opening(self._edition)
+            return self._space.number(Code(tuple(self._space.kinds[kind] for kind in row)))
+        return OneStep(MEASURES["entropy"], soon=True).guess(self._space, candidates)
+
+    # Proving --------------------------------------------------------------------------------
+
+    def _proved(self, candidates: Indices, history: Sequence[int], room: int, steps: int) -> Choice | None:
+        """The best guess and its total; None where they are not found with so many marks and steps."""
+        if len(candidates) <= 2:
+            return Choice(int(candidates[0]), 2 * len(candidates) - 1)
+        key = candidates.tobytes()
+        if key not in self._known:
+            found = self._tree.find(candidates, history) if self._tree else None
+            if found is None or found.total is None:
+                found = self._searched(candidates, history, room, steps)
+            if found is None:
+                return None
+            self._known[key] = found
+        return self._known[key]
+
+    def _searched(self, candidates: Indices, history: Sequence[int], room: int, steps: int) -> Choice | None:
+        key, steps = candidates.tobytes(), steps if self._misses else min(steps, _TRIED)
+        if steps <= self._tried.get(key, 0) or self._stop():
+            return None
+        optimum = self._optimum(candidates, room)
+        if optimum is None:
+            return None
+        budget = INFINITE - 1 if kernel.available else None
+        bounds = optimum.solve(candidates, history, budget=budget, steps=steps)
+        if bounds.proved and bounds.upper is not None:
+            return Choice(optimum.guess(candidates), bounds.upper)
+        self._tried[key] = steps
+        if steps > _TRIED:
+            self._misses -= 1
+        return None
+
+    def _optimum(self, candidates: Indices, room: int) -> Optimum | None:
+        """A search that knows these candidates: the last one as long as it does."""
+        if self._search is not None and np.isin(candidates, self._search[0]).all():
+            return self._search[1]
+        guesses, codes = len(self._space.guesses), self._space.codes
+        if guesses * len(codes) > TABLE:
+            if guesses * len(candidates) > room:
+                return None
+            codes = candidates
+        only = None if codes is self._space.codes else codes
+        optimum = Optimum(self._space, codes=only, stop=self._stop)
+        self._search = codes, optimum
+        return optimum

@@ -1,0 +1,172 @@
+"""Reasons: sentences about guesses, each made of facts that anyone can count again with `rules.mark`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codepegs.analysis.guess import Option, Worth
+from codepegs.errors import IllegalCode
+from codepegs.notation import sentences as wording
+from codepegs.rules.board import Board
+from codepegs.rules.claim import WrongAnswer, find_wrong_answers
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.edition import Edition
+
+
+def misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
+    """The rows of a board that rule a code out: if it was the secret, they would be answered wrongly."""
+    found = find_wrong_answers(board, code)
+    return found.answers if found else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What all codes that are left have in common."""
+
+    surely: tuple[tuple[Colour, int, int], ...]
+    """Colours that all of them have, and how many pegs of each at least and at most."""
+    never: tuple[Colour, ...]
+    """Colours that none of them has."""
+    places: tuple[tuple[int, Colour], ...]
+    """Holes, counted from 1, that are the same in all of them."""
+
+
+def common(edition: Edition, codes: tuple[Code, ...]) -> Common:
+    """What some codes have in common; there is at least one."""
+    least = {kind: min(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
+    most = {kind: max(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
+    columns = [{code.pegs[place] for code in codes} for place in range(edition.pegs)]
+    return Common(
+        tuple((kind, count, most[kind]) for kind, count in least.items() if count),
+        tuple(kind for kind, count in most.items() if not count),
+        tuple((place, next(iter(found))) for place, found in enumerate(columns, start=1) if len(found) == 1),
+    )
+
+
+# Sentences ------------------------------------------------------------------------------------
+
+
+def possibility(board: Board, code: Code) -> str:
+    """Whether a guess can be the code, and which row says that it cannot."""
+    spelled = board.edition.spell(code)
+    try:
+        board.edition.check_secret(code)
+    except IllegalCode as refusal:
+        return f"{spelled} cannot be the code: {refusal.reason}."
+    against = misfits(board, code)
+    if not against:
+        fits = "it fits every answer" if board.answered else "no answer says otherwise yet"
+        return f"{spelled} can be the code: {fits}."
+    first, *others = against
+    given, would = (wording.answer(board.edition, answer) for answer in (first.given, first.true))
+    sentence = (
+        f"{spelled} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
+    )
+    if not others:
+        return sentence
+    rows = wording.listed([str(misfit.row) for misfit in others])
+    return f"{sentence} Row{'s' * (len(others) > 1)} {rows} rule{'s' * (len(others) == 1)} it out too."
+
+
+def left(count: int) -> str:
+    """How many codes fit every answer."""
+    return "1 code is left." if count == 1 else f"{count:,} codes are left."
+
+
+def telling(option: Option, count: int) -> str:
+    """How much a guess would tell."""
+    if count == 1:
+        return (
+            "It is the only code left."
+            if option.possible
+            else "It is not the only code left: it tells nothing."
+        )
+    if len(option.parts) == 1:
+        return f"All {count:,} codes left would answer it alike: it tells nothing."
+    if option.largest == 1:
+        every = "Both" if count == 2 else f"All {count:,}"
+        return f"{every} codes left would answer it differently, so that only one is left after it."
+    return (
+        f"The {count:,} codes left would answer it in {len(option.parts)} ways: "
+        f"it leaves {option.average:,.1f} on average and {option.largest:,} at most."
+    )
+
+
+def cost(option: Option, best: Option, name: str = "it") -> str:
+    """What a guess costs from here on, compared with the best."""
+    more = option.to_go.guesses - best.to_go.guesses
+    takes = f"With {name} the code takes {guesses(option.to_go)} on average, itself included"
+    if option.to_go.proved and best.to_go.proved:
+        if more <= 0:
+            return f"{takes}, and no way of guessing needs fewer: that is proved."
+        return f"{takes}: {more:.2f} more than with the best guess."
+    if more <= 0 and best.to_go.proved:
+        return f"{takes}: by an estimate, as many as with the best guess."
+    if more <= 0:
+        return f"{takes}. No better guess was found; that is an estimate."
+    return f"{takes}: about {more:.2f} more than with the best guess found, by an estimate."
+
+
+def why(board: Board, best: Option, rival: Option | None, count: int) -> tuple[str, ...]:
+    """Why a guess is the best: what it tells, what it costs, and why it may be none of the codes left.
+
+    `rival` tells most among the guesses that can be the code; None where that was not looked for.
+    """
+    sentences = [possibility(board, best.guess), telling(best, count), cost(best, best)]
+    if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
+        sentences.append(
+            "It cannot win at once, and is worth it: of the guesses that can be the code "
+            f"{board.edition.spell(rival.guess)} tells most. {telling(rival, count)} {cost(rival, best)}"
+        )
+    return tuple(sentences)
+
+
+def shared(edition: Edition, found: Common) -> tuple[str, ...]:
+    """What all codes left have in common, in sentences; none where they have nothing."""
+    sentences = []
+    if found.surely:
+        words = [
+            f"{'at least ' * (most > least)}{pegs(edition, colour, least)}"
+            for colour, least, most in found.surely
+        ]
+        sentences.append(f"Every code left has {wording.listed(words)}.")
+    if found.never:
+        sentences.append(f"No code left has {any_of(edition, found.never)}.")
+    for place, colour in found.places:
+        sentences.append(f"Hole {place} is {colour_name(edition, colour)} in every code left.")
+    return tuple(sentences)
+
+
+def colours(edition: Edition, code: Code) -> str:
+    """The pegs of a code without their places."""
+    return wording.listed(
+        [pegs(edition, kind, code.pegs.count(kind)) for kind in edition.kinds if kind in code.pegs]
+    )
+
+
+def pegs(edition: Edition, colour: Colour, count: int) -> str:
+    """`1 red peg`, `2 empty holes`."""
+    if colour >= edition.colours:
+        return f"{count} empty hole{'s' * (count > 1)}"
+    return f"{count} {colour_name(edition, colour)} peg{'s' * (count > 1)}"
+
+
+def any_of(edition: Edition, found: Iterable[Colour]) -> str:
+    """`red, blue or an empty hole`."""
+    names = [
+        colour_name(edition, colour) if colour < edition.colours else "an empty hole"
+        for colour in dict.fromkeys(found)
+    ]
+    return wording.listed(names, word="or")
+
+
+def colour_name(edition: Edition, colour: Colour) -> str:
+    return edition.hues[colour].name if colour < edition.colours else "empty"
+
+
+def guesses(worth: Worth) -> str:
+    """`2.36 guesses`, `about 4.6 guesses (± 0.2)`."""
+    if worth.proved:
+        return f"{worth.guesses:.2f} guesses"
+    return f"about {worth.guesses:.1f} guesses (± {worth.margin:.1f})"

@@ -1,0 +1,153 @@
+"""What is said about a puzzle: its task, what is wrong with a try, clues in steps, and why.
+
+Sentences for every shell. Only `why` spells the answer; clues come one at a time, from
+a place to look at to a peg, and all of them together leave something to find.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from codepegs.analysis import explain as reason
+from codepegs.analysis.puzzle.candidate_sets import sift
+from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compared
+from codepegs.notation import sentences as wording
+from codepegs.notation.puzzle_id import Theme
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.edition import Edition
+
+_TASKS = {
+    Theme.ONE_CODE: "Exactly one code fits these rows, and every row is needed. Find it.",
+    Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best: after "
+    "it the code takes the fewest guesses on average. It need not be one of them.",
+}
+
+
+def task(puzzle: Puzzle) -> str:
+    """What a puzzle asks for, and what a code may be like."""
+    return f"{_TASKS[puzzle.theme]} {_allowed(puzzle.board.edition)}"
+
+
+def _allowed(edition: Edition) -> str:
+    if edition.code_repeats:
+        return f"Colours may repeat{' and holes stay empty' if edition.blanks else ''}."
+    return f"No colour stands in a code twice{', and one hole may stay empty' if edition.blanks else ''}."
+
+
+def told(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
+    """What a verdict says of a try."""
+    edition = puzzle.board.edition
+    spelled = edition.spell(code)
+    if verdict.right:
+        return f"{spelled} is right."
+    if verdict.wrong is not None:
+        row = verdict.wrong
+        guess = puzzle.board.rows[row.row - 1].guess
+        assert guess is not None
+        return (
+            f"Not {spelled}: if it were the code, row {row.row}, {edition.spell(guess)}, "
+            f"would have {wording.answer(edition, row.true)}, not {wording.answer(edition, row.given)}."
+        )
+    codes = len(compared(puzzle).codes)
+    return f"Not {spelled}: after it the {codes} codes take {verdict.total} guesses in all. Fewer will do."
+
+
+def clues(puzzle: Puzzle) -> tuple[str, ...]:
+    """Clues, the vaguest first. None of them spells the answer, nor do all of them together."""
+    return tuple(_code_clues(puzzle) if puzzle.theme.asks_for_code else _guess_clues(puzzle))
+
+
+def why(puzzle: Puzzle) -> tuple[str, ...]:
+    """The answer, and why it is the only one."""
+    return tuple(_why_code(puzzle) if puzzle.theme.asks_for_code else _why_guess(puzzle))
+
+
+# Where the code is asked for ----------------------------------------------------------
+
+
+def _code_clues(puzzle: Puzzle) -> Iterator[str]:
+    edition = puzzle.board.edition
+    for number, (guess, feedback) in enumerate(puzzle.board.answered, start=1):
+        keys = feedback.black + feedback.white
+        if not keys:
+            yield f"Row {number} has no key peg: {reason.any_of(edition, guess.pegs)} cannot be in the code."
+        elif keys == edition.pegs:
+            yield f"Row {number} has all the pegs of the code, in another order."
+    sieve = sift(edition)
+    parts = [sieve.fits(row) for row in puzzle.board.rows]
+    rows = sieve.foothold(parts)
+    hole, kind = sieve.settled(sieve.together(parts[n] for n in rows))[0]
+    yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Begin there."
+    yield f"{'It settles' if len(rows) == 1 else 'Together they settle'} hole {hole + 1}."
+    # With two pegs, or if all others are alike, the rest would be no more than written down.
+    pegs = answer(puzzle).pegs
+    others = pegs[:hole] + pegs[hole + 1 :]
+    if len(others) < 2:
+        return
+    yield f"Hole {hole + 1} is {reason.colour_name(edition, kind)}."
+    if len(set(others)) > 1:
+        yield f"The other holes have {_counted(edition, others)}, in some order."
+
+
+def _why_code(puzzle: Puzzle) -> Iterator[str]:
+    board, sieve = puzzle.board, sift(puzzle.board.edition)
+    edition = board.edition
+    code = answer(puzzle)
+    parts = [sieve.fits(row) for row in board.rows]
+    yield f"The code is {edition.spell(code)}."
+    found = [(sieve.foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
+    for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
+        settle = "settles" if len(rows) == 1 else "settle"
+        yield f"{_rows(rows)} {settle} hole {hole + 1}: {reason.colour_name(edition, kind)}."
+    counts = [f"{sieve.together(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
+    further = f", and with each further row {wording.listed(counts[1:])}" if len(counts) > 1 else ""
+    yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
+
+
+# Where the best guess is asked for ----------------------------------------------------
+
+
+def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
+    edition, space = puzzle.board.edition, sift(puzzle.board.edition).space
+    codes = compared(puzzle).codes
+    best = answer(puzzle)
+    number = space.number(best)
+    parts = space.split(number, codes)
+    yield f"{len(codes)} codes fit the rows."
+    yield f"They are {wording.listed([edition.spell(space.code(int(code))) for code in codes])}."
+    yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
+    yield f"It parts them by {len(parts)} different answers."
+    # Of one that is listed already, the colours would point at it.
+    if number not in codes and len(set(best.pegs)) > 1:
+        yield f"It has {_counted(edition, best.pegs)}, in some order."
+
+
+def _why_guess(puzzle: Puzzle) -> Iterator[str]:
+    edition, space = puzzle.board.edition, sift(puzzle.board.edition).space
+    comparison = compared(puzzle)
+    number = space.number(answer(puzzle))
+    total, count = comparison.total(number), len(comparison.codes)
+    yield f"The best guess is {edition.spell(space.code(number))}."
+    for feedback, part in space.split(number, comparison.codes):
+        said = wording.answer(edition, space.classes.feedbacks[feedback])
+        yield f"{said}: {wording.listed([edition.spell(space.code(int(code))) for code in part])}."
+    yield (
+        f"So the {count} codes take {total} guesses in all, {total / count:.2f} on average, "
+        "and after any other guess they take more."
+    )
+
+
+# Words --------------------------------------------------------------------------------
+
+
+def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
+    counts = sorted(Counter(pegs).items())
+    return wording.listed([f"{count} {reason.colour_name(edition, kind)}" for kind, count in counts])
+
+
+def _rows(numbers: Sequence[int]) -> str:
+    """Rows by their numbers, given from 0."""
+    if len(numbers) == 1:
+        return f"Row {numbers[0] + 1} alone"
+    return f"Rows {wording.listed([str(n + 1) for n in numbers])} together"

@@ -1,0 +1,225 @@
+"""Puzzles: positions with one answer, made, read and judged. A puzzle does not hold its answer.
+
+>>> from codepegs.rules import edition
+>>> mini = edition("mini")
+>>> puzzle = make(mini, Theme.ONE_CODE, Difficulty.HARD, "a seed")
+>>> puzzle.id
+'one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800'
+>>> judge(puzzle, mini.code("RRR")).wrong
+WrongAnswer(row=1, given=Feedback(black=1, white=0), true=Feedback(black=0, white=0))
+>>> read(puzzle.id) == puzzle
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from codepegs.analysis.puzzle.best_guess import Comparison
+from codepegs.analysis.puzzle.candidate_sets import Bits, sift
+from codepegs.analysis.puzzle.prng import Chance
+from codepegs.errors import NoPuzzle
+from codepegs.notation import edition_line
+from codepegs.notation import puzzle_id as notation
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.rules.board import Board, Row
+from codepegs.rules.claim import WrongAnswer, find_wrong_answers
+from codepegs.rules.code import Code
+from codepegs.rules.edition import MOST_ROWS, Edition
+from codepegs.rules.feedback import mark
+
+LONGEST = 12
+"""Rows of a puzzle, at most: every choice of them is looked at."""
+DRAWS = 100
+"""Guesses drawn for one puzzle before it is begun again."""
+EFFORT = 100_000_000
+"""Marks made for one puzzle, at most. Counted, not timed, so that all machines find the same."""
+_LEAST_EFFORT = 1_000
+"""What drawing a guess counts beside its marks: on small boards the time goes there."""
+_PROOF = 4
+"""What the proof of a best guess counts for each guess."""
+
+
+ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MOST_ROWS}
+"""How many rows, at most, have to be taken together before they settle a hole."""
+FEWEST = 3
+LEFT = {Difficulty.EASY: 4, Difficulty.MEDIUM: 8, Difficulty.HARD: 16}
+"""How many codes are left, at most, where the best guess is asked for; two would need no thought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board, and what to find on it. What is found is nowhere in it: `answer` works it out."""
+
+    board: Board
+    theme: Theme
+    difficulty: Difficulty
+
+    @property
+    def id(self) -> str:
+        """The one line that names it."""
+        return notation.write(self.theme, self.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a try is worth.
+
+    Where the code is asked for, `wrong` is the first row that rules a wrong one out.
+    Where the best guess is, `total` says how many guesses the codes that are left take in
+    all if this one comes next, and the best ones follow.
+    """
+
+    right: bool
+    wrong: WrongAnswer | None = None
+    total: int | None = None
+
+
+# Making -------------------------------------------------------------------------------
+
+
+def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> Puzzle:
+    """The puzzle of a seed: always the same one. Raises NoPuzzle where none like this was found.
+
+    Codes and guesses are drawn by a :class:`~codepegs.analysis.puzzle.prng.Chance` of the version
+    of this way to make them, the edition, the theme, the difficulty and the seed.
+    """
+    sieve = sift(edition)
+    lines = ("codepegs puzzle 1", edition_line.write(edition), theme.value, difficulty.value, seed)
+    chance = Chance("\n".join(lines))
+    enough = 1 if theme.asks_for_code else LEFT[difficulty]
+    effort = 0
+    while effort < EFFORT:
+        rows, marks = _drawn(edition, chance, enough)
+        effort += marks
+        if not 0 < len(rows) <= min(LONGEST, edition.rows - 1):
+            continue
+        board = Board(edition, tuple(rows))
+        if not theme.asks_for_code:
+            effort += _PROOF * len(sieve.space.guesses)
+        if _difficulty(board, theme, difficulty) is difficulty:
+            return Puzzle(board, theme, difficulty)
+    raise NoPuzzle(
+        f"No {difficulty.value} puzzle of the theme {theme.value} was found on this board: "
+        "choose another difficulty, theme or edition."
+    )
+
+
+def daily(day: date, edition: Edition, theme: Theme, difficulty: Difficulty) -> Puzzle:
+    """The puzzle of a day, the same for everyone who asks for the same kind of puzzle."""
+    return make(edition, theme, difficulty, day_seed(day))
+
+
+def day_seed(day: date) -> str:
+    """The seed of a day's puzzles."""
+    return f"day {day.isoformat()}"
+
+
+def read(text: str) -> Puzzle:
+    """The puzzle of an ID, once it is proved to be one."""
+    theme, board = notation.read(text)
+    if len(board.rows) > LONGEST:
+        raise NoPuzzle(f"These are too many rows for a puzzle: it has {LONGEST} at most.")
+    difficulty = _difficulty(board, theme)
+    if difficulty is None:
+        raise NoPuzzle(f"These rows are no puzzle of the theme {theme.value}: {_PROMISES[theme]}.")
+    return Puzzle(board, theme, difficulty)
+
+
+_PROMISES = {
+    Theme.ONE_CODE: "exactly one code must fit them, and none of them be left out",
+    Theme.BEST_GUESS: f"they must leave {FEWEST} to {LEFT[Difficulty.HARD]} codes and one best guess, "
+    "and none of them be left out",
+}
+
+
+def _drawn(edition: Edition, chance: Chance, enough: int) -> tuple[list[Row], int]:
+    """Rows that leave `enough` codes or fewer, those that change nothing left out; and the marks it took.
+
+    There are no rows where the draws were not enough.
+    """
+    sieve, kinds, pegs = sift(edition), edition.kinds, edition.pegs
+    secret = Code(chance.row(kinds, pegs, repeats=edition.code_repeats))
+    rows: list[Row] = []
+    parts: list[Bits] = []
+    left, effort = sieve.all, 0
+    for _ in range(DRAWS):
+        if rows and left.bit_count() <= enough:
+            return [rows[number] for number in sieve.needed(parts)], effort
+        effort += _LEAST_EFFORT
+        guess = Code(chance.row(kinds, pegs, repeats=edition.guess_repeats))
+        row = Row(guess, mark(guess, secret))
+        if guess == secret:
+            continue
+        effort += edition.size
+        part = sieve.fits(row)
+        if left & part != left:
+            rows.append(row)
+            parts.append(part)
+            left &= part
+    return [], effort
+
+
+# Proving ------------------------------------------------------------------------------
+
+
+def _difficulty(board: Board, theme: Theme, wanted: Difficulty | None = None) -> Difficulty | None:
+    """How hard the puzzle of a board is; None where it is none, or none as `wanted`.
+
+    This is the proof that there is one answer, and that no row can be left out.
+    """
+    sieve = sift(board.edition)
+    parts = [sieve.fits(row) for row in board.rows]
+    count = sieve.together(parts).bit_count()
+    if len(sieve.needed(parts)) < len(parts):
+        return None
+    if theme.asks_for_code:
+        return _level(len(sieve.foothold(parts)), ROWS) if count == 1 else None
+    if not FEWEST <= count <= LEFT[Difficulty.HARD]:
+        return None
+    level = _level(count, LEFT)
+    if wanted not in (None, level):
+        return None  # which saves the proof
+    return level if len(_comparison(board).best()) == 1 else None
+
+
+def _level(number: int, most: Mapping[Difficulty, int]) -> Difficulty:
+    return next(difficulty for difficulty in Difficulty if number <= most[difficulty])
+
+
+@lru_cache(maxsize=8)
+def _comparison(board: Board) -> Comparison:
+    space = sift(board.edition).space
+    return Comparison(space, space.candidates(board))
+
+
+def compared(puzzle: Puzzle) -> Comparison:
+    """What every guess costs on the codes that a puzzle leaves."""
+    return _comparison(puzzle.board)
+
+
+# Judging ------------------------------------------------------------------------------
+
+
+def judge(puzzle: Puzzle, code: Code) -> Verdict:
+    """Whether `code` is the answer, and what speaks against it. Raises IllegalCode where it cannot be."""
+    edition = puzzle.board.edition
+    edition.check_guess(code)
+    if puzzle.theme.asks_for_code:
+        edition.check_secret(code)
+        shown = find_wrong_answers(puzzle.board, code)
+        return Verdict(shown is None, shown.answers[0] if shown else None)
+    comparison, space = compared(puzzle), sift(edition).space
+    number = space.number(code)
+    return Verdict(comparison.best() == (number,), total=comparison.total(number))
+
+
+def answer(puzzle: Puzzle) -> Code:
+    """The code, or the guess, that the puzzle asks for: for whoever has found it, or gives up."""
+    sieve = sift(puzzle.board.edition)
+    if puzzle.theme.asks_for_code:
+        return sieve.codes(sieve.together(map(sieve.fits, puzzle.board.rows)))[0]
+    return sieve.space.code(compared(puzzle).best()[0])

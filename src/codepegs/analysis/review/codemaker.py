@@ -1,0 +1,43 @@
+"""The codemaker's side of a game: how hard the code was, and whether the answers were true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codepegs.analysis.guess import Worth
+from codepegs.errors import Undecided
+from codepegs.rules.board import Board
+from codepegs.rules.claim import WrongAnswer, find_contradiction, find_wrong_answers
+from codepegs.rules.code import Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A code and the answers that were given for it."""
+
+    code: Code
+    harder: Worth
+    """Rows that it took more, against these guesses, than an average code would have."""
+    wrong: tuple[WrongAnswer, ...] = ()
+    """The answers that were not the true ones."""
+    contradicting: tuple[int, ...] = ()
+    """The fewest rows, counted from 1, that no code fits together; none where some code fits them all."""
+
+
+def made(board: Board, code: Code, luck: Worth) -> Made:
+    """Look at a code, and at the answers on its board."""
+    audited = find_wrong_answers(board, code)
+    return Made(
+        code=code,
+        harder=Worth(-luck.guesses, luck.error),
+        wrong=audited.answers if audited else (),
+        contradicting=_contradicting(board) if audited else (),
+    )
+
+
+def _contradicting(board: Board) -> tuple[int, ...]:
+    try:
+        shown = find_contradiction(board)
+    except Undecided:
+        return ()
+    return shown.rows if shown else ()

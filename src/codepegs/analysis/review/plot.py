@@ -1,0 +1,145 @@
+"""A reviewed game as a plot: codes left from row to row, what guesses lost, what luck gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log10
+
+from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
+from codepegs.analysis.review.review import Review
+from codepegs.analysis.review.text import signed
+from codepegs.notation import sentences as wording
+from codepegs.notation.drawing.svg import Svg
+
+HEIGHT = 620
+_LEFT, _RIGHT = 72, 28
+_ROOM = 36
+"""Pixels between two rows, at least, for both to have their figures written."""
+
+
+def _paints(colours: dict[str, str]) -> str:
+    trail = f".codepegs-plot .trail {{ stroke: {colours['bar']} }}"
+    return f"{trail}\n.codepegs-plot .ring {{ stroke: {colours['mark']} }}"
+
+
+_STYLE = f"""\
+.codepegs-plot .trail, .codepegs-plot .ring {{ fill: none; stroke-width: 2px; stroke-linejoin: round }}
+{_paints(LIGHT)}
+@media (prefers-color-scheme: dark) {{
+{_paints(DARK)}
+}}
+"""
+
+
+def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
+    """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars.
+
+    One that is not `styled` has no style sheet, for a page that has one.
+    """
+    rows = len(game.rows)
+    across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
+    width = WIDTH - _LEFT - _RIGHT
+    most = max([1, *(count for _, count in _counts(game))])
+    top = max(1.0, log10(most) * 1.12)
+    left = Frame(_LEFT, 118, width, 190, across, (0.0, top))
+    dearest = max(
+        [0.5, *(row.regret.guesses + row.spent for row in game.rows if row.regret), game.spent and 1.0]
+    )
+    lost = Frame(_LEFT, 370, width, 62, across, (0.0, dearest))
+    swing = 1.4 * max([0.4, *(abs(row.luck.guesses) for row in game.rows if row.luck)])
+    luck = Frame(_LEFT, 476, width, 112, across, (-swing, swing))
+    step = max(1, -(-_ROOM // max(1, round(left.x(1) - left.x(0)))))
+    skill = "" if game.skill is None else f"skill {game.skill:.0f}"
+    fortune = "" if game.fortune is None else f"luck {game.fortune:.0f}"
+    scores = ", ".join(filter(None, [skill, fortune]))
+    scores = f"{scores} of 100" if scores else "nothing to judge"
+    about = "" if game.proved else "about "
+    return picture(
+        f"{codebreaker} against {codemaker}'s {game.board.edition.spell(game.code)}, game {game.number}",
+        f"{wording.counted(rows, 'row')}, {scores}, {about}{game.lost:.2f} guesses lost",
+        _words(game),
+        [
+            *_left(game, left, step),
+            *_panel(lost, "guesses lost by each row"),
+            *_bars(lost, _lost(game), "mark", step),
+            *_panel(luck, "luck: guesses that the answer saved (up) or cost (down)"),
+            *_bars(luck, _luck(game), "bar", step),
+            *(writing(row.row, left.x(row.row), HEIGHT - 14, "ink") for row in game.rows),
+            writing("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
+        ],
+        height=HEIGHT,
+        style=_STYLE if styled else None,
+    )
+
+
+def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
+    right = frame.left + frame.width
+    for power in range(0, int(frame.up[1]) + 1, max(1, int(frame.up[1]) // 5)):
+        y, kind = frame.y(power), "line" if power else "quiet"
+        yield f'<line class="{kind}" x1="{frame.left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        label = f"{10**power:,}" if power < 6 else f"1e{power}"
+        yield writing(label, frame.left - 8, y + 4.5, "quiet", "end")
+    yield writing("codes left, on a log scale", frame.left, frame.top - 26, "quiet", "start")
+    yield writing("○ what the best guess leaves on average", right, frame.top - 26, "mark", "end")
+    points = [(place, frame.x(place), frame.y(log10(max(1, count))), count) for place, count in _counts(game)]
+    if points:
+        path = "L".join(f"{x:.1f} {y:.1f}" for _, x, y, _ in points)
+        yield f'<path d="M{path}" class="trail"/>'
+    rings = {row.row: frame.y(log10(max(1.0, row.best.average))) for row in game.rows if row.best}
+    for place, y in rings.items():
+        yield f'<circle class="ring" cx="{frame.x(place):.1f}" cy="{y:.1f}" r="6.5"/>'
+    for place, x, y, count in points:
+        yield f'<circle class="bar" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+        if place % step == 0 or place == points[-1][0]:
+            ring = rings.get(place, y)
+            yield writing(f"{count:,}", x, (ring if y - 26 < ring < y else y) - 12, "ink over")
+
+
+def _panel(frame: Frame, title: str) -> Iterator[str]:
+    y, right = frame.y(0), frame.left + frame.width
+    yield f'<line class="quiet" x1="{frame.left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
+    yield writing("0", frame.left - 8, y + 4.5, "quiet", "end")
+    yield writing(title, frame.left, frame.top - 20, "quiet", "start")
+
+
+def _bars(frame: Frame, values: Iterator[tuple[int, float, str]], kind: str, step: int) -> Iterator[str]:
+    """A bar from 0 up or down, and its figure beyond its end."""
+    width, zero = min(36.0, 0.6 * (frame.x(1) - frame.x(0))), frame.y(0)
+    for place, value, label in values:
+        x, y = frame.x(place) - width / 2, frame.y(value)
+        if value:
+            height = max(1.5, abs(zero - y))
+            edge = zero - height if value > 0 else zero
+            size = f'width="{width:.1f}" height="{height:.1f}"'
+            yield f'<rect class="{kind}" x="{x:.1f}" y="{edge:.1f}" {size} rx="2"/>'
+        if step == 1:
+            yield writing(label, frame.x(place), y - 5 if value >= 0 else y + 14, "ink over")
+
+
+def _lost(game: Review) -> Iterator[tuple[int, float, str]]:
+    for row in game.rows:
+        if row.spent:
+            yield row.row, 1.0, "clock"
+        elif row.regret is not None:
+            yield row.row, row.regret.guesses, signed(row.regret, plain=True)
+
+
+def _luck(game: Review) -> Iterator[tuple[int, float, str]]:
+    for row in game.rows:
+        if row.luck is not None:
+            yield row.row, row.luck.guesses, signed(row.luck)
+
+
+def _counts(game: Review) -> Iterator[tuple[int, int]]:
+    """Codes left before the first row, and after each."""
+    if game.rows:
+        yield 0, game.rows[0].left
+    for row in game.rows:
+        yield row.row, row.left_after
+
+
+def _words(game: Review) -> str:
+    counts = ", ".join(f"{count:,} after row {place}" for place, count in _counts(game) if place)
+    lost = ", ".join(f"{label} in row {place}" for place, _, label in _lost(game))
+    luck = ", ".join(f"{label} in row {place}" for place, _, label in _luck(game))
+    return f"Codes left: {counts}. Guesses lost: {lost}. Guesses saved by luck: {luck}."

@@ -1,0 +1,111 @@
+"""One row looked back at: what the guess cost, and what the answer gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from math import hypot
+
+from codepegs.analysis.guess import Option, Worth
+from codepegs.rules.code import Code
+from codepegs.rules.feedback import Feedback
+
+ZERO = Worth(0.0)
+
+
+class Grade(Enum):
+    """How good a guess was, by its regret."""
+
+    BEST = "best"
+    GOOD = "good"
+    FAIR = "fair"
+    WEAK = "weak"
+    BAD = "bad"
+    WASTED = "wasted"
+    """It told nothing and could not be the code, or there was no time for one."""
+
+
+LIMITS = ((0.0005, Grade.BEST), (0.05, Grade.GOOD), (0.15, Grade.FAIR), (0.4, Grade.WEAK), (1.0, Grade.BAD))
+"""Up to which regret a guess earns its grade."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewed:
+    """A row of a game. What could not be judged is None.
+
+    Every row keeps `1 = before - after + regret - luck`, in guesses, and a row out of time
+    `1 = spent`.
+    """
+
+    row: int
+    guess: Code | None
+    """None where the turn ran out of time."""
+    answer: Feedback | None
+    left: int
+    """Codes that fitted the answers before this row."""
+    left_after: int
+    before: Worth | None
+    """Guesses still to come before this row, with the best play from there."""
+    after: Worth | None
+    """The same after its answer; None where no code fits any more."""
+    played: Option | None
+    best: Option | None
+    """The best guess, which is the one played if none is better."""
+    continuation: tuple[tuple[Code, Feedback], ...] = ()
+    """How the best play would have gone on from here against the code, where all of it is proved."""
+
+    @property
+    def regret(self) -> Worth | None:
+        """Guesses lost on average against the best guess: from 0 up to 1 for one that told nothing."""
+        if self.played is None or self.before is None or self.best is None:
+            return None
+        if self.played.guess == self.best.guess:
+            return ZERO if self.before.proved else Worth(0.0, self.before.error)
+        error = hypot(self.played.to_go.error, self.best.to_go.error)
+        lost = self.played.to_go.guesses - self.before.guesses
+        # Nothing that is known gets lost, so that no guess costs more than itself; but for rounding.
+        return Worth(max(0.0, lost) if error else min(1.0, lost), error)
+
+    @property
+    def luck(self) -> Worth | None:
+        """Guesses that the answer saved, compared with what the same guess leaves on average."""
+        if self.played is None or self.after is None:
+            return None
+        saved = self.played.to_go.guesses - 1 - self.after.guesses
+        return Worth(saved, hypot(self.played.to_go.error, self.after.error))
+
+    @property
+    def spent(self) -> int:
+        """1 for a row out of time."""
+        return int(self.guess is None)
+
+    @property
+    def grade(self) -> Grade | None:
+        if self.spent:
+            return Grade.WASTED
+        if self.played is None or self.regret is None:
+            return None
+        if len(self.played.parts) == 1 and not self.played.possible:
+            return Grade.WASTED
+        return next((grade for most, grade in LIMITS if self.regret.guesses <= most), Grade.BAD)
+
+    @property
+    def skill(self) -> float | None:
+        """From 0, for a row that told nothing, to 100 for the best guess."""
+        if self.spent:
+            return 0.0
+        return None if self.regret is None else 100 * max(0.0, 1 - self.regret.guesses)
+
+    @property
+    def fortune(self) -> float | None:
+        """From 0 to 100: the share of answers that would have been worse, and half of those as good.
+
+        None where no other answer was possible, so that there was nothing to be lucky in.
+        """
+        if self.played is None or self.after is None or self.answer is None or len(self.played.parts) < 2:
+            return None
+        got = self.played.part(self.answer)
+        worth = self.after.guesses if got is None else got.to_go.guesses
+        worse = sum(part.chance for part in self.played.parts if part.to_go.guesses > worth)
+        equal = sum(part.chance for part in self.played.parts if part.to_go.guesses == worth)
+        return 100 * (worse + equal / 2)

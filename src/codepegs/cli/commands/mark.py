@@ -1,0 +1,38 @@
+"""`codepegs mark`: the true answer to a guess."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from codepegs.cli import options as option
+from codepegs.notation import user_input as entry
+from codepegs.notation.sentences import answer
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import mark
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("code")
+@click.argument("guess")
+@option.edition
+@option.json
+def command(code: str, guess: str, edition: Edition, as_json: bool) -> None:
+    """Answer a guess as an honest codemaker must.
+
+    CODE and GUESS are letters of the edition, or names or numbers of its colours.
+
+    \b
+    codepegs mark RWBG WYBK
+    codepegs mark "red white blue green" "white yellow blue black"
+    codepegs mark -e pressman-2007 MWPT WYPO
+    """
+    secret, attempt = entry.code(edition, code), entry.code(edition, guess)
+    edition.check_secret(secret)
+    edition.check_guess(attempt)
+    feedback = mark(attempt, secret)
+    if as_json:
+        click.echo(json.dumps({"black": feedback.black, "white": feedback.white}))
+    else:
+        click.echo(answer(edition, feedback))

@@ -1,0 +1,166 @@
+"""`codepegs matches`: the archive of the application."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from codepegs.cli import options as option
+from codepegs.cli import paths as place
+from codepegs.notation import edition_line, record
+from codepegs.notation.sentences import printable
+
+if TYPE_CHECKING:
+    from codepegs.storage import Archive, Entry
+
+MOST = 1_000_000
+"""More matches than anyone plays."""
+
+
+@click.group(invoke_without_command=True)
+@option.json
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """List, show, export, delete and back up the matches of the application.
+
+    Without a command it lists them. Those of `codepegs serve` are among them, if it keeps
+    them here: they go on at their tables. `codepegs play` keeps its matches in files of
+    their own, which are not among these.
+
+    \b
+    codepegs matches
+    codepegs matches show ID
+    codepegs matches export ID -o match.pegs
+    codepegs matches delete ID
+    codepegs matches backup matches-copy.db
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_, as_json=as_json)
+    elif as_json:
+        raise click.UsageError("Give --json after the command: codepegs matches list --json.")
+
+
+@command.command("list")
+@click.option("--unfinished", is_flag=True, help="Only those that are not over.")
+@option.json
+def list_(unfinished: bool = False, as_json: bool = False) -> None:
+    """List the matches, those that changed last first."""
+    with _archive() as archive:
+        entries = archive.entries(over=False if unfinished else None, most=MOST)
+    if as_json:
+        click.echo(json.dumps([_as_data(entry) for entry in entries], indent=2))
+        return
+    if not entries:
+        click.echo("No match is kept here yet: codepegs, without a command, plays one.", err=True)
+    for entry in entries:
+        one, two = map(printable, entry.agreement.players)
+        when = datetime.fromtimestamp(entry.changed // 1_000_000)
+        score = f"{entry.points[0]}:{entry.points[1]}"
+        click.echo(
+            f"{entry.id}  {when:%Y-%m-%d %H:%M}  {one} - {two}  {score}  {_state(entry)}  "
+            f"{edition_line.write(entry.agreement.edition)}"
+        )
+
+
+@command.command()
+@click.argument("match", metavar="ID")
+@option.json
+@option.colour
+@option.ascii_only
+def show(match: str, as_json: bool, ansi: bool, ascii_only: bool) -> None:
+    """Show the games of a match. A code still hidden stays hidden."""
+    from codepegs.cli.commands import replay
+    from codepegs.storage import MatchId
+
+    with _archive() as archive:
+        found = archive.match(MatchId(match))
+    replay.show(found, as_json=as_json, ansi=ansi, ascii_only=ascii_only)
+
+
+@command.command()
+@click.argument("match", metavar="ID")
+@option.output
+@click.option(
+    "--veiled", is_flag=True, help="Keep a hidden code, veiled, so that codepegs play --resume can go on."
+)
+def export(match: str, output: Path | None, veiled: bool) -> None:
+    """Write the record of a match. A code still hidden is left out."""
+    from codepegs.storage import MatchId
+
+    with _archive() as archive:
+        found = archive.match(MatchId(match))
+    option.write(record.save(found) if veiled else record.write(found), output, new=True)
+
+
+@command.command()
+@click.argument("match", metavar="ID")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(match: str, yes: bool) -> None:
+    """Delete a match, and its games from the statistics."""
+    from codepegs.storage import MatchId
+
+    with _archive() as archive:
+        one, two = map(printable, archive.match(MatchId(match)).agreement.players)
+        if not yes and not click.confirm(f"Delete the match of {one} and {two}?", err=True):
+            raise click.ClickException("Nothing was deleted.")
+        archive.delete(MatchId(match))
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--archive",
+    envvar="CODEPEGS_ARCHIVE",
+    metavar="URL",
+    help="The archive, as for codepegs serve (also CODEPEGS_ARCHIVE). Your own if you leave it out.",
+)
+def backup(file: Path, archive: str | None) -> None:
+    """Copy the archive into a new FILE, even while a server uses it."""
+    from codepegs import storage
+
+    storage.backup(archive or place.address(), file)
+    click.echo(f"The archive is copied to {file}.", err=True)
+
+
+@contextmanager
+def _archive() -> Iterator[Archive]:
+    archive = place.archive()
+    try:
+        yield archive
+    finally:
+        archive.close()
+
+
+def _state(entry: Entry) -> str:
+    outcome = entry.outcome
+    if outcome is None:
+        return "unfinished at a table" if entry.table else "unfinished"
+    if outcome.abandoned_by is not None:
+        return "abandoned"
+    return (
+        "draw" if outcome.winner is None else f"winner {printable(entry.agreement.players[outcome.winner])}"
+    )
+
+
+def _as_data(entry: Entry) -> dict[str, Any]:
+    agreement, outcome = entry.agreement, entry.outcome
+    winner = None if outcome is None or outcome.winner is None else agreement.players[outcome.winner]
+    return {
+        "id": entry.id,
+        "edition": edition_line.write(agreement.edition),
+        "players": agreement.players,
+        "games_agreed": agreement.games,
+        "begun": entry.begun,
+        "changed": entry.changed,
+        "moves": entry.moves,
+        "over": entry.over,
+        "points": entry.points,
+        "winner": winner,
+        "table": entry.table,
+    }

@@ -1,0 +1,148 @@
+"""`codepegs play`: a match in line mode."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from codepegs.cli import options as option
+from codepegs.cli.record_files import MatchFile
+from codepegs.cli.repl import setup
+from codepegs.cli.repl.console import LEAVING, Screen
+from codepegs.cli.repl.match import Session
+from codepegs.errors import NotNow
+from codepegs.notation import edition_line
+from codepegs.notation import sentences as wording
+from codepegs.players.level import COMPUTER, level_of
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.match import Match
+
+
+@click.command()
+@click.option(
+    "-e", "--edition", metavar="EDITION", help='An edition and house rules: "classic-1 answers=hand".'
+)
+@click.option("-n", "--games", type=int, help="How many games; players change roles after each.")
+@click.option("--codemaker", metavar="NAME", help="Who makes the first code.")
+@click.option("--codebreaker", metavar="NAME", help="Who breaks it.")
+@click.option("--hints", is_flag=True, help="Allow hints: the codebreaker may type hint.")
+@click.option(
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file to keep the match in."
+)
+@click.option(
+    "--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the match kept in a file."
+)
+@option.colour
+@option.ascii_only
+def command(
+    edition: str | None,
+    games: int | None,
+    codemaker: str | None,
+    codebreaker: str | None,
+    hints: bool,
+    save: Path | None,
+    resume: Path | None,
+    ansi: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a match in line mode, against a person or the computer.
+
+    Without options it asks what to play. A player whose name begins with "computer" is
+    one, as strong as the name says: novice, casual, steady, expert or perfect; without a
+    level it is steady. Every move is kept in a file, from which --resume goes on.
+
+    \b
+    codepegs play
+    codepegs play -e hasbro-2010 --codemaker "computer expert" --codebreaker Ada
+    codepegs play --codemaker "computer novice" --codebreaker "computer perfect"
+    codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
+    codepegs play --resume match.pegs
+    """
+    terms = (edition, games, codemaker, codebreaker, hints or None)
+    if resume is not None and (save is not None or any(term is not None for term in terms)):
+        raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
+    screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
+    file = None
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        if resume is not None:
+            match = _resumed(resume)
+        elif any(term is not None for term in terms):
+            match = Match.start(_agreement(edition, games, codemaker, codebreaker, hints=hints))
+        else:
+            match = Match.start(setup.agree(screen))
+        file = _file(match, save, resume)
+        click.echo(f"The match is kept in {wording.printable(str(file.path))}", err=True)
+        screen.say(wording.agreed(match.agreement))
+        if match.over:
+            screen.say(wording.points(match.agreement, match.points))
+            screen.say(wording.result(match.agreement, match.outcome))
+        else:
+            screen.say("Type help at any time.")
+            Session(screen, file, clock=time.monotonic).run(match)
+    except tuple(_LEAVING) as leaving:
+        sys.exit(_leave(file, leaving))
+
+
+class _Stopped(BaseException):
+    """Somebody asked the process to end, which must not leave a code on show."""
+
+
+_LEAVING = LEAVING | {_Stopped: 143}
+
+
+def _stop(number: int, frame: object) -> None:
+    raise _Stopped
+
+
+def _agreement(
+    edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None, *, hints: bool
+) -> Agreement:
+    """The agreement of the options; whoever is not named is a computer, or the person playing it."""
+    if codemaker is None:
+        codemaker = COMPUTER if codebreaker is None else setup.opponent(codebreaker)
+    if codebreaker is None:
+        codebreaker = setup.opponent(codemaker)
+    for name in (codemaker, codebreaker):
+        level_of(name)
+    terms = edition_line.read((edition or setup.EDITION).lower())
+    return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games, hints)
+
+
+def _resumed(file: Path) -> Match:
+    match = option.read_record(os.path.abspath(file))
+    for name in match.agreement.players:
+        level_of(name)
+    if match.game.concealed:
+        raise NotNow(f"{file} leaves out the hidden code, so it can be replayed but not played on.")
+    return match
+
+
+def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
+    if resume is not None:
+        return MatchFile(resume)
+    if save is None:
+        return MatchFile.for_match(match.agreement.players, datetime.now())
+    try:
+        return MatchFile.new(save)
+    except FileExistsError:
+        shown = wording.printable(str(save))
+        raise click.UsageError(
+            f"{shown} exists. Name another file, or go on with it: --resume {shown}"
+        ) from None
+
+
+def _leave(file: MatchFile | None, leaving: BaseException) -> int:
+    """Say how to go on; the exit code that belongs to this way to leave."""
+    click.echo(err=True)
+    if file is not None:
+        shown = wording.printable(quote(str(file.path)))
+        click.echo(f"The match is kept. Go on with: codepegs play --resume {shown}", err=True)
+    return _LEAVING[type(leaving)]

@@ -1,0 +1,118 @@
+"""`codepegs review`: finished games looked back at."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from codepegs.cli import options as option
+from codepegs.cli.console_text import say
+from codepegs.cli.process_pool import stopping
+from codepegs.notation import sentences as wording
+from codepegs.rules.game import Game
+from codepegs.rules.history import past, plays
+from codepegs.rules.match import Match
+from codepegs.rules.view import MatchView
+
+if TYPE_CHECKING:
+    from codepegs.analysis.review.review import MatchReview, Review
+
+
+@click.command()
+@option.record_file
+@click.option("--game", "number", type=int, help="Review this game only.")
+@click.option("--seconds", type=click.FloatRange(min=0), help="Search for this time; estimate what is left.")
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw a plot into a file: of --game, or of the last game.",
+)
+@option.json
+def command(match: Match, number: int | None, seconds: float | None, svg: Path | None, as_json: bool) -> None:
+    """Look back at the games of a record: what was best, and what was luck.
+
+    RECORD is a file, or - for standard input. Of each row: the codes left before and
+    after, the best guess and how many it leaves on average, the guesses lost against
+    it, and those that the answer saved compared with the average. Figures are proved;
+    those marked ~ are estimates, on boards too large for a proof. A game still on is
+    left out.
+
+    \b
+    codepegs review match.pegs
+    codepegs review match.pegs --game 2 --svg game.svg
+    """
+    games = past(match) if number is None else plays(match, number)
+    with stopping("Stopped before every row was judged, so there is nothing to show."):
+        review = _reviewed(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
+    if as_json:
+        from codepegs.analysis.review.data import match_data
+
+        click.echo(json.dumps(match_data(review), indent=2))
+    else:
+        _show(match, review)
+    if svg is not None:
+        from codepegs.analysis.review.plot import review_plot
+        from codepegs.analysis.review.text import names
+
+        maker, breaker = names(review, review.games[-1])
+        option.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
+
+
+def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
+    from codepegs.analysis.review.review import review_match
+
+    until = None if seconds is None else time.monotonic() + seconds
+    rows = sum(len(game.board.rows) + 1 for game in games)
+    with click.progressbar(length=rows, label="rows", file=sys.stderr, hidden=hidden) as bar:
+        return review_match(
+            match,
+            games=games,
+            # Written so that a time which is no number has passed.
+            stop=lambda: until is not None and not time.monotonic() <= until,
+            done=lambda: bar.update(1),
+        )
+
+
+def _show(match: Match, review: MatchReview) -> None:
+    from codepegs.analysis.review import text as report
+
+    views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
+    say(wording.agreed(review.agreement))
+    for game in review.games:
+        say(f"\n{wording.heading(review.agreement, views[game.number, game.replay])}")
+        for line in _table(game):
+            click.echo(line)
+        maker, breaker = report.names(review, game)
+        for sentence in (*report.summary(game, breaker), *report.codemaker(game, maker)):
+            say(sentence)
+        dearest = report.dearest(game)
+        if dearest is not None:
+            say(f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}")
+    if not all(game.proved for game in review.games):
+        say(f"\n{report.ESTIMATED}")
+    if len(review.games) > 1:
+        say()
+        for sentence in report.totals(review):
+            say(sentence)
+
+
+def _table(game: Review) -> list[str]:
+    """The rows in columns: words to the left, numbers to the right."""
+    from codepegs.analysis.review.text import HEADINGS, cells
+
+    lines = [HEADINGS, *(cells(game.board.edition, row) for row in game.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    words = {HEADINGS.index(name) for name in ("guess", "answer", "best", "grade")}
+    return [
+        "  ".join(
+            cell.ljust(width) if place in words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]

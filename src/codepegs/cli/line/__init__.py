@@ -1,1 +1,0 @@
-"""Line mode: a match played by typing lines, in a terminal or through a pipe."""

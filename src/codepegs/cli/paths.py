@@ -1,0 +1,50 @@
+"""Places: the folders of this user that something is kept in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from codepegs.errors import NoArchive
+from codepegs.notation.sentences import printable
+
+if TYPE_CHECKING:
+    from codepegs.storage import Archive
+
+
+def settings() -> Path:
+    """The file of the settings."""
+    return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
+
+
+def matches() -> Path:
+    """The folder for matches of line mode, a file each."""
+    return _data() / "matches"
+
+
+def archive_file() -> Path:
+    """The file of the archive: matches of the application, and of a server that is given no other."""
+    return _data() / "archive.db"
+
+
+def address() -> str:
+    """The URL of the archive, whose folder is made if it is not there."""
+    file = archive_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
+    return f"sqlite:///{file}"
+
+
+def archive() -> Archive:
+    """That archive, made if it is not there."""
+    from codepegs.storage import open_archive
+
+    return open_archive(address())
+
+
+def _data() -> Path:
+    return platformdirs.user_data_path("codepegs", appauthor=False)

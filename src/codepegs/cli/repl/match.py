@@ -1,0 +1,83 @@
+"""A match in line mode: players seated, every move kept and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import SystemRandom
+
+from codepegs.cli.picture import Picture
+from codepegs.cli.record_files import MatchFile
+from codepegs.cli.repl.console import Leave, Screen
+from codepegs.cli.repl.person import Person
+from codepegs.errors import RuleError
+from codepegs.notation import record
+from codepegs.notation import sentences as wording
+from codepegs.players import Computer, Player, level_of, play
+from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Move
+from codepegs.rules.points import tallies
+from codepegs.rules.seat import Player as Seated
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import View
+
+
+class Session:
+    """Plays a match on a screen and keeps it in a file after every move."""
+
+    def __init__(self, screen: Screen, file: MatchFile, *, clock: Callable[[], float]) -> None:
+        self._screen, self._file, self._clock = screen, file, clock
+
+    def run(self, match: Match) -> Match:
+        """Play on from `match`, which is kept before the first question is asked."""
+        one, two = match.agreement.players
+        self._file.keep(record.save(match))
+        players = (self._seat(one, two), self._seat(two, one))
+
+        def refused(player: Seated, error: RuleError) -> None:
+            if isinstance(players[player], Computer):
+                raise error
+            self._screen.say(str(error))
+
+        def after(match: Match, move: Move) -> None:
+            self._after(match, move)
+            if any(isinstance(player, Person) and player.leaving for player in players):
+                raise Leave
+
+        self._introduce(match)
+        return play(match, players, after=after, refused=refused)
+
+    def _seat(self, name: str, opponent: str) -> Player:
+        level = level_of(name)
+        if level is not None:
+            return Computer(SystemRandom(), level=level)
+        overlooked = level_of(opponent) is None
+        return Person(self._screen, name, opponent, overlooked=overlooked, clock=self._clock)
+
+    def _after(self, match: Match, move: Move) -> None:
+        self._file.keep(record.save(match))
+        # The game a move belongs to is no longer the one in play if the move ended it.
+        index = max(i for i, game in enumerate(match.games) if game.moves)
+        game = View.of(match.games[index], Seat.SPECTATOR)
+        if (told := wording.told(match.agreement, game, move)) is not None:
+            self._screen.say(told)
+        if game.phase is Phase.OVER:
+            self._conclude(match, index)
+            if match.over:
+                self._screen.say(wording.result(match.agreement, match.outcome))
+            else:
+                self._introduce(match)
+
+    def _introduce(self, match: Match) -> None:
+        self._screen.say(f"\n{wording.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
+
+    def _conclude(self, match: Match, index: int) -> None:
+        agreement, screen = match.agreement, self._screen
+        game = View.of(match.games[index], Seat.SPECTATOR)
+        totals = [*tallies(match.games)][index]
+        screen.say()
+        screen.show(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
+        screen.say(wording.ending(agreement, game))
+        for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
+            screen.say(sentence)
+        screen.say(wording.points(agreement, totals))

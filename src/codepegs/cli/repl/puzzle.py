@@ -1,0 +1,131 @@
+"""A puzzle in line mode: tries, clues, and giving up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge
+from codepegs.cli.repl.console import Leave, Screen
+from codepegs.cli.repl.prompt import agrees
+from codepegs.errors import CodepegsError
+from codepegs.notation import edition_facts as facts
+from codepegs.notation import edition_line, position
+from codepegs.notation import sentences as wording
+from codepegs.notation import user_input as entry
+from codepegs.notation.drawing import text
+from codepegs.rules.code import Code
+
+
+class Puzzler:
+    """One puzzle, and the talk about it until it is solved or given up."""
+
+    def __init__(self, screen: Screen, puzzle: Puzzle) -> None:
+        self._screen, self._puzzle = screen, puzzle
+        self._edition = puzzle.board.edition
+        self._tried: list[Code] = []
+        self._clues = 0
+
+    def run(self) -> None:
+        """Ask until there is an end."""
+        puzzle = self._puzzle
+        self._screen.say(
+            f"{puzzle.difficulty.value.capitalize()} puzzle in {edition_line.write(self._edition)}, "
+            f"theme {puzzle.theme.value}."
+        )
+        self._draw()
+        self._screen.say()
+        self._screen.say(clue.task(puzzle))
+        self._screen.say("Type help at any time.\n")
+        over = False
+        while not over:
+            number = len(self._tried) + 1
+            line = self._screen.ask(f"Try {number}, your {self._wanted}: ")
+            try:
+                over = self._do(line)
+            except CodepegsError as refusal:
+                self._screen.say(str(refusal))
+
+    @property
+    def _wanted(self) -> str:
+        return "code" if self._puzzle.theme.asks_for_code else "guess"
+
+    def _do(self, line: str) -> bool:
+        """Follow a line; whether that was the end."""
+        word = " ".join(line.casefold().split())
+        match word:
+            case "help" | "?":
+                self._help()
+            case "board":
+                self._draw()
+            case "rules":
+                for sentence in facts.lines(self._edition):
+                    self._screen.say(sentence)
+            case "hint":
+                self._hint()
+            case "quit" | "exit":
+                raise Leave
+            case "give up":
+                return self._give_up()
+            case _:
+                return self._try(entry.code(self._edition, line))
+        return False
+
+    def _try(self, code: Code) -> bool:
+        verdict = judge(self._puzzle, code)
+        if code in self._tried:
+            self._screen.say("You have tried that already, so it is not counted again.")
+        else:
+            self._tried.append(code)
+        self._screen.say(clue.told(self._puzzle, code, verdict))
+        if verdict.right:
+            tries = wording.counted(len(self._tried), "try", "tries")
+            self._screen.say(f"Solved with {tries}{self._helped}.")
+        return verdict.right
+
+    @property
+    def _helped(self) -> str:
+        return f" and {wording.counted(self._clues, 'hint')}" if self._clues else ""
+
+    def _hint(self) -> None:
+        clues = clue.clues(self._puzzle)
+        if self._clues == len(clues):
+            self._screen.say("There is no further hint; give up shows the answer.")
+            return
+        self._screen.say(clues[self._clues])
+        self._clues += 1
+
+    def _give_up(self) -> bool:
+        sure = agrees(self._screen, "Give up, and see the answer?")
+        if sure:
+            self._show_answer()
+        return sure
+
+    def _show_answer(self) -> None:
+        self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
+        for sentence in clue.why(self._puzzle):
+            self._screen.say(sentence)
+        if self._tried:
+            tries = wording.counted(len(self._tried), "try", "tries")
+            self._screen.say(f"Given up after {tries}{self._helped}.")
+
+    def _draw(self, code: Code | None = None) -> None:
+        """The rows of the puzzle alone: those that could still be played say nothing here."""
+        board, screen = self._puzzle.board, self._screen
+        rows = replace(board, edition=self._edition.house(rows=len(board.rows)))
+        screen.say()
+        screen.show(text.draw(rows, code, ansi=screen.ansi, ascii_only=screen.ascii_only))
+
+    def _help(self) -> None:
+        keys, like = self._edition.box.keys, position.example(self._edition)
+        self._screen.say(
+            f"Each row was answered: {keys.black} for a peg of the right colour in the right place,\n"
+            f"{keys.white} for one of the right colour in the wrong place. Which pegs is not said.\n"
+            f"Type a {self._wanted} in letters, such as {like}, or in names or numbers of colours.\n"
+            "You may also type:\n"
+            "  hint     for a hint; each says a little more than the one before\n"
+            "  board    to see the rows again\n"
+            "  rules    to see what this edition is\n"
+            "  give up  to see the answer, and why it is the only one\n"
+            "  quit     to leave; the ID brings the puzzle back"
+        )

@@ -1,0 +1,108 @@
+"""The questions before a match: what to play, who plays, how many games, and whether with hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from codepegs.cli.repl.console import Screen
+from codepegs.cli.repl.prompt import agrees, ask
+from codepegs.errors import NotationError
+from codepegs.notation import edition_line
+from codepegs.notation.edition_facts import rules_of
+from codepegs.players.level import COMPUTER, COMPUTERS_NAME, LEVELS, STEADY, level_of
+from codepegs.rules.agreement import Agreement, check_name, check_players
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Edition
+
+EDITION, PERSON, GAMES = "classic-1", "Player", 2
+
+
+def opponent(name: str) -> str:
+    """Whoever plays against a player of that name if nobody else is named."""
+    return COMPUTER if level_of(name) is None else PERSON
+
+
+def agree(screen: Screen) -> Agreement:
+    """Ask for everything; an empty line takes what stands in brackets."""
+    screen.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
+    _list_editions(screen)
+    edition = ask(screen, "Edition, by name or number", EDITION, _edition, help=_list_editions)
+    rules = ask(
+        screen,
+        "House rules, such as rows=8; ? lists them",
+        "none",
+        lambda line: edition.house(**edition_line.house_rules([] if line == "none" else line.split())),
+        help=lambda screen: screen.say("\n".join(rules_of(edition))),
+    )
+    screen.say(f"You change roles after every game. {COMPUTERS_NAME}.")
+    codemaker = _player(screen, "Who makes the first code", COMPUTER, _name)
+    codebreaker = _player(
+        screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
+    )
+    players = (codemaker, codebreaker)
+    agreed = ask(
+        screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games))
+    )
+    if all(level_of(name) for name in players):
+        return agreed
+    return replace(agreed, hints=agrees(screen, "May the codebreaker ask for hints?"))
+
+
+def _player(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
+    """Ask for a name, and behind that of a computer without a level for its level."""
+    name = ask(screen, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
+    if name.casefold() != COMPUTER:
+        return name
+    return ask(
+        screen,
+        "How well does it play, by name or number; ? lists the levels",
+        STEADY.name,
+        lambda line: read(f"{name} {_level(line)}"),
+        help=_list_levels,
+    )
+
+
+def _level(line: str) -> str:
+    """The level that a name or a number of the list means; a number behind it tells two of a kind apart."""
+    word, _, rest = line.casefold().partition(" ")
+    numbered = {str(number): level for number, level in enumerate(LEVELS, start=1)}
+    level = numbered.get(word, word)
+    if level not in LEVELS:
+        raise NotationError(f"A computer has no level {line!r}. Choose one of: {', '.join(LEVELS)}.")
+    return f"{level} {rest}".strip()
+
+
+def _list_levels(screen: Screen) -> None:
+    for number, level in enumerate(LEVELS.values(), start=1):
+        screen.say(f"  {number}  {level.name:<8} {level.summary}")
+
+
+def _list_editions(screen: Screen) -> None:
+    for number, edition in enumerate(CATALOGUE.values(), start=1):
+        size = f"{edition.size:,} codes, {edition.rows} rows"
+        screen.say(f"  {number}  {edition.slug:<17} {edition.box.title}: {size}")
+    screen.say()
+
+
+def _edition(line: str) -> Edition:
+    word, _, rest = line.partition(" ")
+    numbered = {str(number): slug for number, slug in enumerate(CATALOGUE, start=1)}
+    return edition_line.read(f"{numbered.get(word, word.lower())} {rest}")
+
+
+def _other(codemaker: str, name: str) -> str:
+    check_players(codemaker, name)
+    return name
+
+
+def _name(line: str) -> str:
+    check_name(line)
+    level_of(line)
+    return line
+
+
+def _number(line: str) -> int:
+    if not (line.isascii() and line.isdecimal() and len(line) < 4):
+        raise NotationError(f"{line!r} is no number of games.")
+    return int(line)

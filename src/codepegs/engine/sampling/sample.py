@@ -1,0 +1,156 @@
+"""Samples: codes that fit a board, drawn at random, on boards too large to list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from codepegs.engine.codespace import Rows
+from codepegs.engine.marking import Classes, marked
+from codepegs.engine.sampling.sequential import draw, grow
+from codepegs.errors import Undecided
+from codepegs.rules.board import Board
+from codepegs.rules.candidates import Budget, fitting
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+
+MOST = 1000
+"""Codes that are enough to judge guesses by."""
+
+_BLOCK = 20_000
+"""Codes drawn blindly in one go."""
+_SCARCE = 8
+"""Fewer codes than one in so many of those asked for are scarce: more heads are tried ..."""
+_MORE = 4
+"""... so many times more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """What a sample may cost. Counted, not timed, so that a slow machine does not draw other codes."""
+
+    draws: int = 400_000
+    """Codes drawn blindly."""
+    heads: int = 10_000
+    """Heads of codes that grow side by side; four times as many where few come to their end."""
+    steps: int = 1_000_000
+    """Steps of the search that has the last word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Different codes that fit a board, as rows of the edition's kinds by number, in any order.
+
+    `whole`: there are no others. `uniform`: each fitting code had the same chance to be
+    here. Where it says no, the chances are near each other if many codes were found, and
+    nothing is promised if few were: on deep boards of many pegs that is all there is.
+    """
+
+    codes: Rows
+    whole: bool
+    uniform: bool
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+def sample(board: Board, random: Random, *, most: int = MOST, effort: Effort | None = None) -> Sample:
+    """Up to `most` codes that fit `board`, at random. It is empty only where none fits.
+
+    With few rows, codes are drawn blindly until enough of them fit. Else codes are grown
+    (see `growth`): all of them, or some where there would be too many heads. Where none
+    of these comes to its end a search has the last word, and raises Undecided where it
+    takes too long.
+    """
+    effort = effort or Effort()
+    edition, generator = board.edition, np.random.default_rng(random.getrandbits(64))
+    guesses, feedbacks = _answered(board)
+    classes = Classes(edition.pegs)
+    if any(classes.number(feedback) is None for feedback in feedbacks):
+        return Sample(np.empty((0, edition.pegs), np.uint8), whole=True, uniform=True)
+    if edition.size > effort.heads:
+        codes = _blind(edition, guesses, feedbacks, generator, most=most, draws=effort.draws)
+        if len(codes) == most:
+            return Sample(codes, whole=False, uniform=True)
+    for heads in (effort.heads, effort.heads * _MORE):
+        grown = grow(edition, guesses, feedbacks, generator, heads=heads)
+        if not grown.cut:
+            chosen = generator.permutation(len(grown.codes))[:most]
+            whole = len(grown.codes) <= most
+            return Sample(grown.codes[chosen], whole=whole, uniform=True)
+        if len(grown.codes) * _SCARCE >= most:
+            break
+    if len(grown.codes):
+        weights = np.exp(grown.log_weights - grown.log_weights.max())
+        chosen, _ = draw(weights, most, generator)
+        return Sample(grown.codes[generator.permutation(chosen)], whole=False, uniform=False)
+    return _searched(board, random, most=most, steps=effort.steps)
+
+
+def random_rows(edition: Edition, count: int, generator: np.random.Generator, *, repeats: bool) -> Rows:
+    """Rows of pegs, each as likely as the other."""
+    kinds = len(edition.kinds)
+    if repeats:
+        return generator.integers(kinds, size=(count, edition.pegs), dtype=np.uint8)
+    rows = np.tile(np.arange(kinds, dtype=np.uint8), (count, 1))
+    lines = np.arange(count)
+    for place in range(edition.pegs):
+        other = generator.integers(place, kinds, size=count)
+        rows[lines, other], rows[:, place] = rows[:, place].copy(), rows[lines, other]
+    return rows[:, : edition.pegs]
+
+
+def _answered(board: Board) -> tuple[Rows, list[Feedback]]:
+    """The rows of a board that say something: their guesses as numbers, and their answers."""
+    kinds, pegs = board.edition.kinds, board.edition.pegs
+    rows = [(guess.pegs, feedback) for guess, feedback in board.answered]
+    numbers = [[kinds.index(colour) for colour in guess] for guess, _ in rows]
+    return np.array(numbers, np.uint8).reshape(-1, pegs), [feedback for _, feedback in rows]
+
+
+def _blind(
+    edition: Edition,
+    guesses: Rows,
+    feedbacks: list[Feedback],
+    generator: np.random.Generator,
+    *,
+    most: int,
+    draws: int,
+) -> Rows:
+    """Different fitting codes among random ones, given up as soon as `most` are not in sight."""
+    kinds, classes = len(edition.kinds), Classes(edition.pegs)
+    found = np.empty((0, edition.pegs), np.uint8)
+    for drawn in range(_BLOCK, draws + 1, _BLOCK):
+        codes = random_rows(edition, _BLOCK, generator, repeats=edition.code_repeats)
+        for guess, feedback in zip(guesses, feedbacks, strict=True):
+            answers = marked(guess[None], codes, classes, colours=kinds)[0]
+            codes = codes[answers == classes.number(feedback)]
+        found = np.concatenate([found, codes])
+        _, first = np.unique(found, axis=0, return_index=True)
+        found = found[np.sort(first)[:most]]
+        if len(found) == most or len(found) * draws < most * drawn:
+            break
+    return found
+
+
+def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
+    """What a search finds first; of codes that differ only in kinds that no row has, it finds one."""
+    kinds = board.edition.kinds
+    order = random.sample(kinds, k=len(kinds))
+    found: list[list[int]] = []
+    whole = False
+    try:
+        for code in fitting(board.edition, board.rows, kinds=order, budget=Budget(steps)):
+            found.append([kinds.index(colour) for colour in code.pegs])
+            if len(found) == most:
+                break
+        else:
+            guessed = {colour for guess, _ in board.answered for colour in guess.pegs}
+            whole = not found or len(set(kinds) - guessed) <= 1
+    except Undecided:
+        if not found:
+            raise
+    codes = np.array(found, np.uint8).reshape(-1, board.edition.pegs)
+    return Sample(codes, whole=whole, uniform=whole)

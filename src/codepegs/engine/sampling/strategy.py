@@ -1,0 +1,130 @@
+"""A strategy for boards too large to list: guesses judged by a sample of the candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from codepegs.engine.codespace import Rows
+from codepegs.engine.marking import Classes, counted, marked
+from codepegs.engine.measure import BIT, MEASURES, Values
+from codepegs.engine.sampling.sample import MOST, Effort, random_rows, sample
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+
+_BONUS = 3 * BIT // 4
+"""What it is worth, in the measure of entropy, that a guess may itself be the code."""
+_OPENING = 20_000
+"""Codes that first guesses are judged by."""
+_BLOCK = 1 << 22
+"""Marks counted in one go."""
+
+
+class Sampled:
+    """The guess that tells most about a sample of the codes that fit.
+
+    Judged are the `codes` of the sample themselves, and `others` that need not fit: half
+    of them codes of the sample with a peg or two changed, half any guesses there are. `random`
+    decides what is drawn: two of these with the same randomness guess alike.
+    """
+
+    def __init__(
+        self,
+        edition: Edition,
+        random: Random,
+        *,
+        codes: int = MOST,
+        others: int = MOST,
+        effort: Effort | None = None,
+    ) -> None:
+        self._edition, self._random = edition, random
+        self._codes, self._others, self._effort = codes, others, effort
+
+    def guess(self, board: Board) -> Code | None:
+        """The next guess, or None where no code fits `board`; Undecided where that is too hard to say."""
+        if not board.answered:
+            return self._named(opening(self._edition))
+        fitting = sample(board, self._random, most=self._codes, effort=self._effort).codes
+        if not len(fitting):
+            return None
+        if len(fitting) <= 2:
+            # Nothing splits two better than one of them.
+            return self._named(fitting[0])
+        guesses = np.concatenate([fitting, self._unfitting(fitting)])
+        values = _values(self._edition, guesses, fitting)
+        values[: len(fitting)] -= _BONUS
+        return self._named(guesses[values.argmin()])
+
+    def _unfitting(self, codes: Rows) -> Rows:
+        """Guesses that need not fit: some near the codes, some anywhere."""
+        edition, generator = self._edition, np.random.default_rng(self._random.getrandbits(64))
+        far = random_rows(edition, self._others // 2, generator, repeats=edition.guess_repeats)
+        near = codes[generator.integers(len(codes), size=self._others - len(far))]
+        near = changed(edition, near, generator)
+        again = generator.random(len(near)) < 0.5
+        near[again] = changed(edition, near[again], generator)
+        return np.concatenate([near, far])
+
+    def _named(self, row: Rows) -> Code:
+        return Code(tuple(self._edition.kinds[number] for number in row))
+
+
+def changed(edition: Edition, rows: Rows, generator: np.random.Generator) -> Rows:
+    """The rows, one place of each given another kind, or the same by chance.
+
+    Half of the time, and always where guesses may not repeat a kind, places that had the
+    new kind get the old one.
+    """
+    lines = np.arange(len(rows))
+    places = generator.integers(edition.pegs, size=len(rows))
+    new = generator.integers(len(edition.kinds), size=len(rows), dtype=np.uint8)
+    old = rows[lines, places]
+    swapped = (generator.random(len(rows)) < 0.5) | (not edition.guess_repeats)
+    rows = np.where((rows == new[:, None]) & swapped[:, None], old[:, None], rows)
+    rows[lines, places] = new
+    return rows
+
+
+def opening(edition: Edition) -> Rows:
+    """A first guess. All that matters is how often each kind stands in it: what tells most is measured."""
+    shape = (edition.pegs, edition.colours, edition.blanks, edition.code_repeats, edition.guess_repeats)
+    if shape not in _openings:
+        kinds = len(edition.kinds)
+        guesses = [
+            [kind for kind, count in enumerate(counts) for _ in range(count)]
+            for counts in _partitions(edition.pegs, edition.pegs if edition.guess_repeats else 1)
+            if len(counts) <= kinds
+        ]
+        # The best is a matter of the board and not of luck, so it has a seed of its own.
+        generator = np.random.default_rng(0)
+        codes = random_rows(edition, _OPENING, generator, repeats=edition.code_repeats)
+        rows = np.array(guesses, np.uint8)
+        _openings[shape] = rows[_values(edition, rows, codes).argmin()]
+    return _openings[shape]
+
+
+_openings: dict[tuple[int, int, bool, bool, bool], Rows] = {}
+
+
+def _partitions(total: int, most: int) -> Iterator[list[int]]:
+    """The ways to write `total` as a sum of falling numbers, none above `most`."""
+    if not total:
+        yield []
+    for first in range(min(total, most), 0, -1):
+        for rest in _partitions(total - first, first):
+            yield [first, *rest]
+
+
+def _values(edition: Edition, guesses: Rows, codes: Rows) -> Values:
+    """What each guess leaves unknown of which of `codes` it is."""
+    classes, kinds = Classes(edition.pegs), len(edition.kinds)
+    values = np.empty(len(guesses), np.int64)
+    step = max(1, _BLOCK // len(codes))
+    for start in range(0, len(guesses), step):
+        block = slice(start, start + step)
+        found = marked(guesses[block], codes, classes, colours=kinds)
+        values[block] = MEASURES["entropy"](counted(found, len(classes)))
+    return values

@@ -1,0 +1,330 @@
+"""The exact search in numpy; the kernel has its fast twin (kernel/search.c).
+
+Depth first over guesses (one is to be chosen) and answers (all have to be met), with
+bounds by class count. Values are totals: the sum of guesses over all candidates, the
+winning ones included, each as often as its candidate weighs. A search is given a budget:
+it finds the value if that is within the budget, and else a lower bound beyond it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.engine import bounds as bound
+from codepegs.engine.bounds import INFINITE
+from codepegs.engine.codespace import CodeSpace, Indices
+from codepegs.engine.symmetry import Change, changes, keeping
+from codepegs.engine.technique import NONE, Technique
+
+SYMMETRIC = 2
+"""Guesses, from the first, before which symmetry is looked for."""
+
+Part = tuple[int, ...]
+"""Candidates by their place among the codes, in order."""
+Weights = NDArray[np.int32]
+"""How much each code counts."""
+
+
+class Found(NamedTuple):
+    """The value is between `lower` and `upper`, which `guess` reaches; INFINITE and -1 for nothing yet."""
+
+    lower: int
+    upper: int
+    guess: int
+
+
+Report = Callable[[Found], bool]
+"""Told now and then what is found so far; true to stop."""
+
+
+class _Stopped(Exception):
+    """The search was asked to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A part to be broken: no guess splits it into more than `classes`, the winning one left out."""
+
+    part: Part
+    weight: int
+    heaviest: int
+    classes: int
+    depth: int
+    left: int
+    kept: list[Change]
+    """The changes that leave the guesses so far as they are."""
+    costs: NDArray[np.int64]
+
+
+class NumpySearch:
+    """A search over some codes of a space, which remembers what it has found.
+
+    `table` has the class of every guess (lines) against each of `codes`.
+    """
+
+    def __init__(
+        self,
+        space: CodeSpace,
+        codes: Indices,
+        table: NDArray[np.uint8],
+        *,
+        consistent: bool = False,
+        limited: bool = False,
+        weights: Weights | None = None,
+        without: Technique = NONE,
+    ) -> None:
+        self._codes, self._consistent, self._limited, self._without = codes, consistent, limited, without
+        self._table, self._rows = table, [row.tobytes() for row in table]
+        self._win = space.classes.win
+        self._planes = [*_planes(table, self._win)]
+        self._guess_of = [int(guess) for guess in codes]
+        self._pegs = [tuple(map(int, row)) for row in space.guesses]
+        self._weights = weights
+        self._weight = [1] * len(codes) if weights is None else weights.tolist()
+        self._whole, self._heaviest = sum(self._weight), max(self._weight)
+        self._known: dict[tuple[Part, int], Found] = {}
+        self._found = Found(0, INFINITE, -1)
+        self._steps = 0
+        self._report: Report = lambda found: False
+
+    def solve(
+        self,
+        part: Indices,
+        history: Sequence[int],
+        *,
+        symmetric: bool,
+        budget: int,
+        left: int,
+        steps: int,
+        report: Report,
+    ) -> Found:
+        """The least cost of a part of three codes or more, if it is within the budget."""
+        kept = changes(len(self._pegs[0])) if symmetric and Technique.SYMMETRY not in self._without else []
+        for guess in history:
+            kept = keeping(kept, self._pegs[guess])
+        self._found, self._steps, self._report = Found(0, INFINITE, -1), steps, report
+        try:
+            return self._solve(self._node(tuple(part.tolist()), self._win, 0, left, kept), budget)
+        except _Stopped:
+            return self._found
+
+    def _node(self, part: Part, classes: int, depth: int, left: int, kept: list[Change]) -> _Node:
+        weights = [self._weight[code] for code in part]
+        return _Node(part, sum(weights), max(weights), classes, depth, left, kept, self._costs(classes))
+
+    def _costs(self, classes: int) -> NDArray[np.int64]:
+        counted = Technique.COUNTING not in self._without
+        return bound.costs(classes if counted else self._whole, self._whole, heaviest=self._heaviest)
+
+    def _breakable(self, classes: int, guesses: int) -> int:
+        if Technique.COUNTING in self._without:
+            return INFINITE if guesses > 1 else guesses
+        return bound.breakable(classes, guesses)
+
+    def _solve(self, node: _Node, budget: int) -> Found:
+        """The value of a node of three codes or more if within the budget; a bound beyond it otherwise."""
+        part, n, left = node.part, len(node.part), node.left
+        if n > self._breakable(node.classes, left):
+            return Found(INFINITE, INFINITE, -1)
+        lower = int(node.costs[node.weight])
+        if lower > budget:
+            return Found(lower, INFINITE, -1)
+        small = self._small(n)
+        if small:
+            closed = self._closed(part, left)
+            if closed is not None:
+                return Found(closed[0], *closed)
+            lower = max(lower, 2 * n)
+        key = (part, left if self._limited else 0)
+        known = self._known.get(key)
+        if known is not None:
+            if known.guess >= 0 or known.lower == INFINITE:
+                return known
+            lower = max(lower, known.lower)
+        if lower > budget:
+            return Found(lower, INFINITE, -1)
+        ranks = self._ranks(part)
+        widest = int(ranks.max()) >> 1
+        if small and widest == n:
+            # No code of the part tells all apart, but this guess does.
+            return self._remember(key, Found(2 * n, 2 * n, int(ranks.argmax())))
+        if widest < node.classes:
+            node = replace(node, classes=widest, costs=self._costs(widest))
+        if (small and left == 2) or n > self._breakable(node.classes, left):
+            return self._remember(key, Found(INFINITE, INFINITE, -1))
+        lower = max(lower, int(node.costs[node.weight]), 2 * n + 1 if small else 0)
+        found = Found(lower, INFINITE, -1)
+        if lower <= budget:
+            found = self._explore(node, ranks, budget, lower)
+        return self._remember(key, found)
+
+    def _remember(self, key: tuple[Part, int], found: Found) -> Found:
+        if Technique.MEMORY not in self._without:
+            self._known[key] = found
+        return found
+
+    def _explore(self, node: _Node, ranks: NDArray[np.uint8], budget: int, lower: int) -> Found:
+        """The least value, and its guess; or a bound beyond the budget."""
+        best, best_guess, beyond, top = budget + 1, -1, INFINITE, node.depth == 0
+        groups = self._groups(node, ranks)
+        heap: list[tuple[int, int, int]] = []
+        lazy = Technique.LAZY not in self._without
+        while True:
+            # Guesses are looked at more closely when their group's bound comes up.
+            while groups and (not heap or groups[0][0] <= heap[0][0] or not lazy):
+                _, rank = heapq.heappop(groups)
+                for entry in self._bounded(node, np.flatnonzero(ranks == rank)):
+                    heapq.heappush(heap, entry)
+            if not heap or heap[0][0] >= best:
+                beyond = min([beyond, *(entry[0] for entry in heap[:1])])
+                break
+            promised, _, guess = heapq.heappop(heap)
+            self._step(max(self._found.lower, promised) if top else 0)
+            split = self._split(guess, node.part)
+            total = self._total(node, guess, split, promised, best)
+            if total >= best:
+                beyond = min(beyond, total)
+                continue
+            best, best_guess = total, guess
+            if top:
+                self._found = Found(self._found.lower, best, guess)
+            if best <= lower:
+                break
+        if best_guess >= 0:
+            return Found(best, best, best_guess)
+        return Found(max(beyond, budget + 1, lower), INFINITE, -1)
+
+    def _step(self, lower: int) -> None:
+        """Look at one more guess, if there is leave to."""
+        if lower:
+            self._found = self._found._replace(lower=lower)
+        self._steps -= 1
+        if self._steps < 0 or self._report(self._found):
+            raise _Stopped
+
+    def _groups(self, node: _Node, ranks: NDArray[np.uint8]) -> list[tuple[int, int]]:
+        """A heap of the ranks there are, each behind what its guesses cost at least."""
+        groups = []
+        for rank in np.unique(ranks).tolist():
+            parts, wins = rank >> 1, rank & 1
+            if parts + wins > 1:
+                rest = node.weight - wins * node.heaviest
+                groups.append(
+                    (node.weight + bound.split_cost(node.costs, min(parts, node.classes), rest), rank)
+                )
+        heapq.heapify(groups)
+        return groups
+
+    def _total(self, node: _Node, guess: int, split: dict[int, list[int]], total: int, best: int) -> int:
+        """What a guess costs: exact if that is below `best`, and else a bound that is not.
+
+        `total` is its bound by class count; part by part that is replaced by better ones.
+        """
+        left, hard = node.left - 1, []
+        for answer, codes in split.items():
+            if answer == self._win:
+                continue
+            n, part = len(codes), tuple(codes)
+            least = int(node.costs[sum(self._weight[code] for code in codes)])
+            better, exact = least, n <= 2
+            if exact:
+                better = self._few(part, left)
+            elif self._small(n):
+                closed = self._closed(part, left)
+                better, exact = (closed[0], True) if closed is not None else (2 * n, False)
+            total += max(0, better - least)
+            if total >= best:
+                return total
+            if not exact:
+                hard.append((n, max(least, better), part))
+        hard.sort()
+        kept = keeping(node.kept, self._pegs[guess]) if node.depth < SYMMETRIC else []
+        for _, least, part in hard:
+            child = self._node(part, node.classes, node.depth + 1, left, kept)
+            value = self._solve(child, least + best - 1 - total).lower
+            total += max(0, value - least)
+            if total >= best:
+                return total
+        return total
+
+    def _bounded(self, node: _Node, guesses: Indices) -> Iterator[tuple[int, int, int]]:
+        """For each of `guesses` its bound, what breaks ties between equal ones, and the guess.
+
+        Of guesses that a change turns into each other only the lowest is given.
+        """
+        if node.depth <= SYMMETRIC and node.kept:
+            lowest = [g for g in guesses.tolist() if not any(c.lowers(self._pegs[g]) for c in node.kept)]
+            guesses = np.array(lowest, np.intp)
+        if not len(guesses):
+            return
+        size, members = self._win + 1, np.array(node.part)
+        marks = self._table[np.ix_(guesses, members)] + np.arange(len(guesses))[:, None] * size
+        weights = None if self._weights is None else np.tile(self._weights[members], len(guesses))
+        sums = np.bincount(marks.ravel(), weights, minlength=len(guesses) * size).astype(np.int64)
+        sums = sums.reshape(-1, size)[:, : self._win]
+        bounds = node.weight + node.costs[sums].sum(axis=1)
+        yield from zip(bounds.tolist(), (sums * sums).sum(axis=1).tolist(), guesses.tolist(), strict=True)
+
+    def _ranks(self, part: Part) -> NDArray[np.uint8]:
+        """For every guess twice its classes, the winning one left out, and one more if it can win."""
+        members = np.array(part)
+        counts = [np.bitwise_count(np.bitwise_or.reduce(plane[members], axis=0)) for plane in self._planes]
+        ranks = sum(counts[1:], counts[0]) << 1
+        own = self._codes[members]
+        ranks[own] += 1
+        if self._consistent:
+            only = np.zeros_like(ranks)
+            only[own] = ranks[own]
+            ranks = only
+        return np.asarray(ranks, np.uint8)
+
+    def _split(self, guess: int, part: Part) -> dict[int, list[int]]:
+        row = self._rows[guess]
+        split: dict[int, list[int]] = {}
+        for code in part:
+            split.setdefault(row[code], []).append(code)
+        return split
+
+    def _few(self, part: Part, left: int) -> int:
+        """The cost of one code or two."""
+        weights = [self._weight[code] for code in part]
+        return INFINITE if left < len(part) else sum(weights) + (min(weights) if len(part) == 2 else 0)
+
+    def _small(self, n: int) -> bool:
+        """Whether a part may have a known cost: its codes count alike and can be told apart by one guess."""
+        return n <= self._win + 1 and self._weights is None and Technique.SMALL not in self._without
+
+    def _closed(self, part: Part, left: int) -> tuple[int, int] | None:
+        """Value and guess of a small part that one of its own codes splits well; None if none does.
+
+        One that tells all n apart costs 2n - 1, and nothing costs less; one that leaves
+        a single pair together costs 2n, as does any other guess that tells all apart.
+        """
+        n, pair = len(part), None
+        for code in part:
+            row = self._rows[self._guess_of[code]]
+            apart = len({row[other] for other in part})
+            if apart == n and left >= 2:
+                return 2 * n - 1, self._guess_of[code]
+            if apart == n - 1 and pair is None:
+                pair = self._guess_of[code]
+        return (2 * n, pair) if pair is not None and left >= 3 else None
+
+
+def _planes(table: NDArray[np.uint8], win: int) -> Iterator[NDArray[np.unsignedinteger]]:
+    """One bit for each class but the winning one, codes by guesses; as many planes as 64 bits make.
+
+    OR-ing the lines of some candidates shows the classes of every guess at once.
+    """
+    kind = np.uint16 if win <= 16 else np.uint64
+    width = np.dtype(kind).itemsize * 8
+    classes = table.T
+    for first in range(0, win, width):
+        here = (classes >= first) & (classes < min(first + width, win))
+        yield np.where(here, np.left_shift(kind(1), np.where(here, classes - first, 0).astype(kind)), kind(0))

@@ -1,0 +1,250 @@
+"""A board as a picture: one self-contained SVG, for pages, notebooks and READMEs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from html import escape
+
+from codepegs.notation.drawing.common import TRACK, labels, track, words
+from codepegs.rules.board import Board, Row
+from codepegs.rules.box import KEY_PAINTS, PAINTS, KeyStyle
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.points import ScorePeg
+
+BOARD, RIM, CHANNEL, TRAY = "#4a3425", "#2a1c13", "#35241a", "#c9b594"
+"""The board, its rim, the groove where code pegs stand, and the tray of the key pegs."""
+CHALK, HOLE, HOLE_RIM = "#f5ecdd", "#1d130c", "#b39a7d"
+"""Writing, and the outline of pegs; a hole, and whatever is drawn on the tray; the outline of a hole."""
+MARK, MARKED = "#ffd166", "#5e4526"
+SHIELD, BEVEL = "#7a5b43", "#a98a6c"
+
+_OPENING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" role="img" text-anchor="middle" font-weight="bold" '
+    "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
+)
+_MARGIN, _BAY, _ROW, _NUMBERS = 16, 54, 40, 44
+"""Around the board; height of the place for the code, and of a row; width for a marker and a row number."""
+_PITCH, _KEY, _ARM = 38, 14, 30
+"""From one code hole, from one key peg, and from one arm, to the next."""
+_SCORE_HOLE, _TEN, _SCORE_LINE, _NAME = 8.2, 5, 15, 22
+"""From one score hole to the next; between tens, in addition; height of a line of holes; of a name."""
+_STRIP = TRACK * _SCORE_HOLE + 2 * _TEN + 18
+_TRACK = _STRIP + 26
+"""Width of a line of score holes, and of that with the number at its end."""
+
+
+class Svg(str):
+    """The text of an SVG; a notebook shows it as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def draw(
+    board: Board,
+    code: Code | None = None,
+    *,
+    marked: Collection[int] = (),
+    score_pegs: tuple[ScorePeg, ScorePeg] | None = None,
+    players: tuple[str, str] | None = None,
+) -> Svg:
+    """The board as its players see it: the shield at the top, row 1 at the bottom.
+
+    Without a `code` the shield is up. Rows in `marked`, counted from 1, are outlined and
+    pointed at. `players` are named beside their `score_pegs`. The picture says in words
+    what it shows. It has no script, style sheet, identifier or link, so that any number
+    of them can stand in one page.
+    """
+    edition = board.edition
+    holes = track(score_pegs) if score_pegs else range(0)
+    score_height = _NAME + len(holes) // TRACK * _SCORE_LINE + 6 if holes else 0
+    inside = max(_grid(edition), _TRACK if holes else 0)
+    width, left = inside + 2 * _MARGIN, _MARGIN + (inside - _grid(edition)) / 2
+    floor = _MARGIN + _BAY + 8 + edition.rows * _ROW
+    height = floor + 2 * score_height + _MARGIN
+    across, down = _number(width), _number(height)
+    parts = [
+        f'{_OPENING} viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
+        f"<title>{escape(edition.box.title)}: {len(board.rows)} of {edition.rows} rows played</title>",
+        f"<desc>{escape(' '.join(words(board, code, marked, score_pegs, players)))}</desc>",
+        _rect(1, 1, width - 2, height - 2, rx=16, fill=BOARD, stroke=RIM, stroke_width=2),
+        _rect(4.5, 4.5, width - 9, height - 9, rx=12.5, fill="none", stroke=SHIELD, stroke_opacity=0.6),
+        _group(left, _MARGIN, _bay(edition, code)),
+    ]
+    for number in range(edition.rows, 0, -1):
+        row = board.rows[number - 1] if number <= len(board.rows) else None
+        middle = floor - (number - 0.5) * _ROW
+        parts.append(_group(left, middle, _row(edition, number, row, number in marked)))
+    if score_pegs:
+        for place, (name, peg) in enumerate(zip(labels(score_pegs, players), score_pegs, strict=True)):
+            top = floor + 8 + place * score_height
+            parts.append(_group((width - _TRACK) / 2, top, _score(name, peg, holes)))
+    return Svg("\n".join([*parts, "</svg>"]))
+
+
+# The board ----------------------------------------------------------------------------
+
+
+def _channel(edition: Edition) -> float:
+    return edition.pegs * _PITCH + 4
+
+
+def _key_columns(edition: Edition) -> int:
+    return (edition.pegs + 1) // 2
+
+
+def _tray(edition: Edition) -> float:
+    arms = edition.box.keys.style is KeyStyle.ARMS
+    return 2 * _ARM + 4 if arms else _key_columns(edition) * _KEY + 8
+
+
+def _grid(edition: Edition) -> float:
+    """Width of a row: its number, its code pegs, its key pegs."""
+    return _NUMBERS + _channel(edition) + _tray(edition) + 12
+
+
+def _x(place: int) -> float:
+    """The middle of a code hole, counted from 0."""
+    return _NUMBERS + 2 + (place + 0.5) * _PITCH
+
+
+def _bay(edition: Edition, code: Code | None) -> Iterator[str]:
+    """The place of the code: behind its shield, or below the edge of the shield folded back."""
+    width = _grid(edition)
+    if code is None:
+        yield _rect(0, 0, width, _BAY, rx=9, fill=SHIELD, stroke=RIM, stroke_width=2)
+        yield _rect(8, 8, width - 16, _BAY - 16, rx=4, fill="none", stroke=BEVEL, stroke_width=1.5)
+        yield _rect(width / 2 - 20, _BAY / 2 - 3, 40, 6, rx=3, fill=RIM, stroke=BEVEL)
+    else:
+        yield _rect(0, 0, width, _BAY, rx=9, fill=CHANNEL, stroke=RIM, stroke_width=2)
+        yield _rect(0, 0, width, 9, rx=4.5, fill=SHIELD, stroke=RIM, stroke_width=2)
+        yield from _pegs(edition, code, _BAY / 2 + 4)
+
+
+def _row(edition: Edition, number: int, row: Row | None, marked: bool) -> Iterator[str]:
+    """A row around y = 0."""
+    tray = _NUMBERS + _channel(edition) + 6
+    if marked:
+        yield _rect(0, -19, _grid(edition), 38, rx=9, fill=MARKED, stroke=MARK, stroke_width=2)
+        yield _tag("path", d="M7-6v12l9-6z", fill=MARK)
+    yield _text(number, 37, 0, size=14, fill=CHALK, text_anchor="end", font_weight="normal")
+    yield _rect(_NUMBERS, -17, _channel(edition), 34, rx=17, fill=CHANNEL, stroke=RIM)
+    yield _rect(tray, -15, _tray(edition), 30, rx=6, fill=TRAY, stroke=RIM)
+    middle = tray + _tray(edition) / 2
+    if row is None or row.guess is None:
+        yield from (_hole(_x(place), 0) for place in range(edition.pegs))
+    else:
+        yield from _pegs(edition, row.guess, 0)
+    if row is None or row.feedback is not None:
+        yield from _answer(edition, row.feedback if row else None, middle)
+    elif row.guess is not None:
+        yield _text("?", middle, 0, size=20, fill=HOLE)
+    else:
+        line = f"M{_number(_x(0) - 12)} 0H{_number(_x(edition.pegs - 1) + 12)}"
+        yield _tag("path", d=line, stroke=CHALK, stroke_width=2)
+        hourglass = f"M{_number(middle - 7)}-10h14m-2 0v3l-10 14v3m-2 0h14m-2 0v-3l-10-14v-3"
+        yield _tag("path", d=hourglass, fill="none", stroke=HOLE, stroke_width=2)
+
+
+def _pegs(edition: Edition, code: Code, y: float) -> Iterator[str]:
+    for place, colour in enumerate(code.pegs):
+        x = _x(place)
+        if colour < edition.colours:
+            hue = edition.hues[colour]
+            yield _circle(x, y, 14, fill=hue.paint.fill, stroke=CHALK, stroke_width=1.5)
+            yield _text(hue.letter, x, y, size=16, fill=hue.paint.ink)
+        else:
+            yield _circle(x, y, 13.5, fill="none", stroke=CHALK, stroke_width=1.5, stroke_dasharray="4 3.1")
+            yield _hole(x, y)
+
+
+def _hole(x: float, y: float) -> str:
+    return _circle(x, y, 4.5, fill=HOLE, stroke=HOLE_RIM, stroke_width=1.2)
+
+
+def _answer(edition: Edition, feedback: Feedback | None, middle: float) -> Iterator[str]:
+    """Key pegs in a cluster, black ones first, so that their places tell nothing; or two arms."""
+    keys = edition.box.keys
+    paints = KEY_PAINTS[keys.black], KEY_PAINTS[keys.white]
+    counts = (feedback.black, feedback.white) if feedback else (0, 0)
+    if keys.style is KeyStyle.ARMS:
+        for x, paint, count in zip((middle - _ARM / 2, middle + _ARM / 2), paints, counts, strict=True):
+            fill = paint.fill if feedback else "none"
+            yield _rect(x - 12.5, -11, 25, 22, rx=5, fill=fill, stroke=HOLE, stroke_width=1.2)
+            if feedback:
+                yield _text(count, x, 0, size=15, fill=paint.ink)
+        return
+    pegs = [paint.fill for paint, count in zip(paints, counts, strict=True) for _ in range(count)]
+    columns = _key_columns(edition)
+    for place in range(edition.pegs):
+        down, along = divmod(place, columns)
+        in_line = min(columns, edition.pegs - down * columns)
+        x = middle + (along - (in_line - 1) / 2) * _KEY
+        y = (down - 0.5) * _KEY if edition.pegs > 1 else 0
+        if place < len(pegs):
+            yield _circle(x, y, 5.5, fill=pegs[place], stroke=HOLE, stroke_width=1.2)
+        else:
+            yield _circle(x, y, 2, fill=HOLE)
+
+
+# Below the board ----------------------------------------------------------------------
+
+
+def _score(name: str, peg: ScorePeg, holes: range) -> Iterator[str]:
+    """A name and points, and under them lines of score holes with the peg in its place."""
+    paint, start = PAINTS[peg.paint].fill, holes[0] - 1
+    yield _circle(7, 10, 5.5, fill=paint, stroke=CHALK, stroke_width=1.2)
+    size = min(13, (_STRIP - 60) / max(1, len(name)))
+    yield _text(name, 18, 10, size=size, fill=CHALK, text_anchor="start", font_weight="normal")
+    yield _text(peg.hole, _STRIP, 10, size=14, fill=CHALK, text_anchor="end")
+    for line, last in enumerate(holes[TRACK - 1 :: TRACK]):
+        top = _NAME + line * _SCORE_LINE
+        yield _rect(0, top, _STRIP, 13, rx=6.5, fill=CHANNEL, stroke=RIM)
+        yield _text(
+            last, _STRIP + 4, top + 6.5, size=10, fill=CHALK, text_anchor="start", font_weight="normal"
+        )
+    for hole in (start, *holes):
+        line, along = divmod(hole - start - 1, TRACK) if hole > start else (0, -1)
+        x = 8 + (along + 1) * _SCORE_HOLE + max(along, 0) // 10 * _TEN
+        y = _NAME + line * _SCORE_LINE + 6.5
+        if hole == max(start, peg.hole):
+            yield _circle(x, y, 4.5, fill=paint, stroke=CHALK, stroke_width=1.2)
+        elif hole > start:
+            yield _circle(x, y, 1.6, fill=HOLE_RIM)
+
+
+# Shapes -------------------------------------------------------------------------------
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 1):g}"
+
+
+def _tag(name: str, **attributes: float | str) -> str:
+    written = (
+        f'{key.replace("_", "-")}="{value if isinstance(value, str) else _number(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name} {' '.join(written)}/>"
+
+
+def _group(x: float, y: float, content: Iterable[str]) -> str:
+    return "\n".join([f'<g transform="translate({_number(x)} {_number(y)})">', *content, "</g>"])
+
+
+def _rect(x: float, y: float, width: float, height: float, **attributes: float | str) -> str:
+    return _tag("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def _circle(x: float, y: float, radius: float, **attributes: float | str) -> str:
+    return _tag("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def _text(content: object, x: float, y: float, *, size: float, **attributes: float | str) -> str:
+    """Writing with its capitals centred on `y`; viewers disagree on baselines, so none is named."""
+    tag = _tag("text", x=x, y=y + 0.36 * size, font_size=size, **attributes)
+    return f"{tag.removesuffix('/>')}>{escape(str(content))}</text>"

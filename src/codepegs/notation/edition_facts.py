@@ -1,0 +1,81 @@
+"""An edition in words: what a player wants to know before sitting down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codepegs.notation import edition_line
+from codepegs.notation import sentences as wording
+from codepegs.rules.box import KeyStyle, ScoreKeeping
+from codepegs.rules.edition import Answers, Edition, Scoring
+
+SCORINGS = {
+    Scoring.ROWS: "the codemaker gets 1 point for each row; most points win",
+    Scoring.CODEBREAKER: "the codebreaker gets 1 point for each row; least points win",
+    Scoring.CODEMAKER: "the codemaker gets 1 point for each row that is not the code; most points win",
+    Scoring.KEY_PEGS: "the codemaker gets 1 point for each exact key peg on the board; most points win",
+}
+_KEEPING = {
+    ScoreKeeping.NOTE: "noted after each game",
+    ScoreKeeping.TRACKER: "on a score tracker, moved after each game",
+    ScoreKeeping.LINES: "on score lines, moved with every row",
+}
+
+
+def title(edition: Edition) -> str:
+    """`Invicta (invicta rows=8)`: what the box says, and what is played."""
+    return f"{edition.box.title} ({edition_line.write(edition)})"
+
+
+def facts(edition: Edition) -> Iterator[tuple[str, str]]:
+    """A topic and what there is to say about it; no topic stands where the one above goes on."""
+    box = edition.box
+    yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
+    yield "Code", f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours, {_repeats(edition)}"
+    yield "", f"{edition.size:,} codes to choose from"
+    if edition.blanks:
+        yield "", "holes may stay empty, which counts as one more colour"
+    yield "Colours", ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    shown = "arms that show numbers" if box.keys.style is KeyStyle.ARMS else "key pegs"
+    yield "Answer", f"{shown}: {box.keys.black} for a peg in its place,"
+    yield "", f"{box.keys.white} for one of a right colour in another place"
+    if edition.answers is Answers.REFEREE:
+        yield "", "given by a referee, always truly"
+    else:
+        yield "", f"given by the codemaker; a wrong one that is shown voids the game for {box.award} points"
+    yield "Players", f"{box.codemaker} and {box.codebreaker}"
+    yield "Rows", str(edition.rows)
+    yield "Games", f"{'an even number' if edition.even else 'any number'}, agreed before"
+    yield "Points", SCORINGS[edition.scoring]
+    if edition.scoring.takes_bonus:
+        yield "", f"and {edition.bonus or 'nothing'} more for a code that stays unbroken"
+    yield "", _KEEPING[box.score_keeping]
+    if edition.time_limit is not None:
+        yield "Time", f"{edition.time_limit} seconds a turn"
+    elif box.suggested_time_limits:
+        limits = " or ".join(map(str, box.suggested_time_limits))
+        yield "Time", f"no limit; the sheet suggests {limits} seconds a turn for slow players"
+    if box.ours:
+        yield "Note", box.ours
+
+
+def lines(edition: Edition) -> Iterator[str]:
+    """The same as lines of text, the title first."""
+    yield title(edition)
+    for topic, fact in facts(edition):
+        yield f"{topic:<11}{fact}"
+
+
+def rules_of(edition: Edition) -> Iterator[str]:
+    """Every house rule as it stands in this edition, and what it means."""
+    rules = edition_line.RULES.values()
+    settings = [f"{rule.word}={rule.write(getattr(edition, rule.field))}" for rule in rules]
+    width = max(map(len, settings))
+    for setting, rule in zip(settings, rules, strict=True):
+        yield f"  {setting:<{width}}  {rule.meaning}"
+
+
+def _repeats(edition: Edition) -> str:
+    if edition.code_repeats:
+        return "repeats allowed"
+    return "no repeats" if not edition.guess_repeats else "no repeats in the code; guesses may repeat"

@@ -1,0 +1,119 @@
+"""A move as one line of text, for keeping and sending matches move by move.
+
+The spellings are those of the record, without what follows from a move: no answer of
+the referee's. A code stays veiled in its line for good, also when its game has shown
+it, because lines that are kept are not written again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from codepegs.errors import NotationError
+from codepegs.notation import commitment
+from codepegs.notation import hidden_code as shield
+from codepegs.notation.position import TIME_OUT
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.match import Match
+from codepegs.rules.move import (
+    Abandon,
+    Accept,
+    AllowHints,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    HiddenCode,
+    Hint,
+    Move,
+    Reveal,
+    SetClock,
+    SetCode,
+    TimeOut,
+)
+from codepegs.rules.seat import Seat
+
+WORDS: dict[str, Move] = {
+    "hints allowed": AllowHints(),
+    "clock off": SetClock(None),
+    TIME_OUT: TimeOut(),
+    "give up": GiveUp(),
+    "reveal": Reveal(),
+    "accept": Accept(),
+    "abandon codemaker": Abandon(Seat.CODEMAKER),
+    "abandon codebreaker": Abandon(Seat.CODEBREAKER),
+}
+"""Moves that are told by words alone."""
+
+_SPELLINGS = {move: word for word, move in WORDS.items()}
+_LINE = re.compile(
+    r"(code) ((?:veiled|hidden).*)|(guess|answer) (\S+)|(hint) ([1-3])|(clock) ([1-9][0-9]{0,4})"
+    r"|(claim rows) ([1-9][0-9]?(?: [1-9][0-9]?)*)",
+    re.ASCII,
+)
+
+
+def write(match: Match, move: Move) -> str:
+    """The line for `move`, which is one that `match` accepts now.
+
+    A code that does not open its commitment is refused, so that what was written reads.
+
+    >>> from codepegs.rules import Agreement, Secret, edition
+    >>> mini = edition("mini")
+    >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1))
+    >>> write(match, SetCode(Secret(mini.code("RGB"))))
+    'code veiled 081811'
+    >>> write(match, Guess(mini.code("RBY")))
+    'guess RBY'
+    """
+    match move:
+        case SetCode(secret):
+            commitment.check(match, secret)
+            return f"code {shield.veiled(match, match.game, secret)}"
+        case Guess(code):
+            return f"guess {match.agreement.edition.spell(code)}"
+        case Answer(feedback):
+            return f"answer {feedback}"
+        case Hint(step):
+            return f"hint {step}"
+        case SetClock(seconds):
+            return "clock off" if seconds is None else f"clock {seconds}"
+        case HiddenCode(committed):
+            return f"code {shield.hidden(committed)}"
+        case Claim(rows):
+            return f"claim rows {' '.join(map(str, rows))}"
+        case AllowHints() | TimeOut() | GiveUp() | Reveal() | Accept() | Abandon():
+            return _SPELLINGS[move]
+        case _:
+            assert_never(move)
+
+
+def read(match: Match, text: str) -> Move:
+    """The move that `write` wrote at this point of `match`; whether it is allowed is for the rules.
+
+    No refusal quotes a line: it might be that of a veiled code, and a refusal is shown.
+    """
+    if text in WORDS:
+        return WORDS[text]
+    found = _LINE.fullmatch(text)
+    if found is None:
+        raise NotationError("This line is no move: one is a word such as 'reveal', or 'guess' and a code.")
+    word, rest = filter(None, found.groups())
+    if word == "guess":
+        return Guess(match.agreement.edition.code(rest))
+    if word == "answer":
+        return Answer(Feedback.parse(rest))
+    if word == "hint":
+        return Hint(int(rest))
+    if word == "clock":
+        return SetClock(int(rest))
+    if word == "claim rows":
+        return Claim(tuple(map(int, rest.split())))
+    try:
+        hidden = shield.read(match, rest)
+    except NotationError:
+        raise NotationError("The code of this line is not veiled as it must be.") from None
+    if isinstance(hidden, SetCode):
+        commitment.check(match, hidden.secret)
+    return hidden

@@ -1,0 +1,140 @@
+"""Sentences about a match, for every shell that speaks of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from codepegs.notation import edition_line
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Contradiction, Proof
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.game import Ending
+from codepegs.rules.match import Outcome
+from codepegs.rules.move import AllowHints, Answer, Guess, Hint, Move, SetClock, SetCode, TimeOut
+from codepegs.rules.view import View
+
+
+def printable(text: str) -> str:
+    """Text from outside without the characters that would command a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def listed(words: Sequence[str], *, word: str = "and") -> str:
+    """
+    >>> listed(["red"]), listed(["1", "2", "4"]), listed(["red", "blue"], word="or")
+    ('red', '1, 2 and 4', 'red or blue')
+    """
+    return f" {word} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """
+    >>> counted(1, "row"), counted(1296, "code"), counted(2, "guess", "guesses")
+    ('1 row', '1,296 codes', '2 guesses')
+    """
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"
+
+
+def answer(edition: Edition, feedback: Feedback) -> str:
+    """Feedback in the paint of the edition: "1 red, 2 white"."""
+    keys = edition.box.keys
+    return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
+
+
+def agreed(agreement: Agreement) -> str:
+    one, two = agreement.players
+    games = counted(agreement.games, "game")
+    hints = ", with hints" if agreement.hints else ""
+    return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}{hints}."
+
+
+def heading(agreement: Agreement, game: View) -> str:
+    maker, breaker = _names(agreement, game)
+    again = ", played again" if game.replay else ""
+    made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
+    return f"Game {game.number} of {agreement.games}{again}: {made}."
+
+
+def told(agreement: Agreement, game: View, move: Move) -> str | None:
+    """What a move has brought, in a sentence for everyone; None where how the game stands says it all."""
+    rows = game.board.rows
+    match move:
+        case SetCode():
+            return f"{_names(agreement, game)[0]} has set the code."
+        case Guess() | Answer():
+            guess, feedback = rows[-1].guess, rows[-1].feedback
+            assert guess is not None
+            answered = f": {answer(agreement.edition, feedback)}" if feedback else ""
+            return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
+        case TimeOut():
+            return f"Row {len(rows)} is spent and stays empty."
+        case Hint(step):
+            return f"{_names(agreement, game)[1]} took a hint (step {step})."
+        case AllowHints():
+            return "Hints are allowed from now on."
+        case SetClock(None):
+            return "There is no time limit from now on."
+        case SetClock(seconds):
+            return f"The time limit is {seconds} seconds a turn from now on."
+        case _:
+            return None
+
+
+def aside(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
+    """The hints of a game, and what was agreed on during it: what its board does not show."""
+    shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock))
+    return [sentence for move in shown if (sentence := told(agreement, game, move))]
+
+
+def ending(agreement: Agreement, game: View) -> str:
+    """How a game ended, in a sentence."""
+    maker, breaker = _names(agreement, game)
+    rows = counted(len(game.board.rows), "row")
+    match game.ending:
+        case Ending.BROKEN:
+            return f"{breaker} broke the code in {rows}."
+        case Ending.HELD if game.given_up:
+            return f"{breaker} gave up after {rows}: {maker}'s code held."
+        case Ending.HELD:
+            return f"{maker}'s code held through all {rows}."
+        case Ending.VOID:
+            return f"{breaker} showed that {maker} answered wrongly: the game is void and played again."
+        case _:
+            return "The match was abandoned in this game."
+
+
+def proof(edition: Edition, shown: Proof) -> list[str]:
+    """What a claim showed, a sentence for each fact."""
+    if isinstance(shown, Contradiction):
+        if len(shown.rows) == 1:
+            return [f"No code fits the answer to row {shown.rows[0]}."]
+        rows = listed([*map(str, shown.rows)])
+        return [f"No code fits the answers to rows {rows} together."]
+    return [
+        f"Row {wrong.row} was answered {answer(edition, wrong.given)}, not {answer(edition, wrong.true)}."
+        for wrong in shown.answers
+    ]
+
+
+def points(agreement: Agreement, totals: tuple[int, int]) -> str:
+    (one, two), (mine, yours) = agreement.players, totals
+    return f"Points: {one} {mine}, {two} {yours}."
+
+
+def result(agreement: Agreement, outcome: Outcome | None) -> str:
+    """How the match ended, in a sentence."""
+    if outcome is None:
+        return "The match is not over yet."
+    if outcome.abandoned_by is not None:
+        return f"{agreement.players[outcome.abandoned_by]} abandoned the match: nobody wins."
+    if outcome.winner is None:
+        return "The match is a draw."
+    least = " with the least points" if agreement.edition.scoring.least_wins else ""
+    return f"{agreement.players[outcome.winner]} wins the match{least}."
+
+
+def _names(agreement: Agreement, game: View) -> tuple[str, str]:
+    """Codemaker and codebreaker."""
+    one, two = agreement.players
+    return (one, two) if game.codemaker == 0 else (two, one)

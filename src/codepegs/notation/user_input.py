@@ -1,0 +1,95 @@
+"""What people type: codes and answers, by letter, name or number, in more than one spelling."""
+
+from __future__ import annotations
+
+import re
+
+from codepegs.errors import NotationError
+from codepegs.notation import sentences as wording
+from codepegs.notation.position import example
+from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+
+LONGEST = 200
+_BLANKS = {"-", ".", "_", "empty", "blank", "0"}
+_SEPARATORS = re.compile(r"[\s,;]+")
+_COUNTS = re.compile(r"([0-9]{1,2})(?:[\s,;+/]+([0-9]{1,2}))?", re.ASCII)
+_DIGITS = re.compile(r"([0-9])([0-9])", re.ASCII)
+
+
+def code(edition: Edition, text: str) -> Code:
+    """The code that `text` means; whether it is allowed is the edition's question.
+
+    Letters may stand together; names, beginnings of names and numbers from 1 are set
+    apart by spaces or commas. Numbers below ten may stand together too.
+
+    >>> from codepegs.rules import edition
+    >>> classic = edition("classic-2")
+    >>> {classic.spell(code(classic, text)) for text in ["RBY-", "r b y -", "red, blu, yel, empty", "1230"]}
+    {'RBY-'}
+    """
+    _check(text)
+    words = [word for word in _SEPARATORS.split(text.strip().casefold()) if word]
+    if not words:
+        pegs = wording.counted(edition.pegs, "peg")
+        raise NotationError(f"Type a code of {pegs}, such as {example(edition)}.")
+    if len(words) == 1 and (len(words[0]) == edition.pegs or not _meanings(edition, words[0])):
+        words = [*words[0]]
+    return Code(tuple(_colour(edition, word) for word in words))
+
+
+def feedback(edition: Edition, text: str) -> Feedback:
+    """The answer that `text` means: two counts, or a letter for each key peg, or none.
+
+    >>> from codepegs.rules import edition
+    >>> [str(feedback(edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
+    ['1+2', '1+2', '1+2', '0+0', '1+0']
+    """
+    _check(text)
+    word = "".join(_SEPARATORS.split(text.strip().casefold()))
+    # Up to nine pegs, two digits in a row are two counts.
+    counts = (edition.pegs < 10 and _DIGITS.fullmatch(word)) or _COUNTS.fullmatch(text.strip())
+    if counts:
+        return Feedback(int(counts[1]), int(counts[2] or 0))
+    if word in {"none", "-", "nothing"}:
+        return Feedback(0, 0)
+    keys = edition.box.keys
+    letters = {keys.black[0]: 1, keys.white[0]: 0}
+    if word and letters.keys() >= set(word):
+        return Feedback(*(sum(letters[letter] == exact for letter in word) for exact in (1, 0)))
+    raise NotationError(
+        f"Answer with two numbers, {keys.black} and then {keys.white}, such as 1 2; 0 0 is none of either."
+    )
+
+
+def _check(text: str) -> None:
+    if len(text) > LONGEST:
+        raise NotationError(f"That is too long: {LONGEST} characters are enough for any code or answer.")
+    if not text.strip().isprintable():
+        raise NotationError("That has keys in it that spell nothing, such as arrows: type the line again.")
+
+
+def _colour(edition: Edition, word: str) -> Colour:
+    found = _meanings(edition, word)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = " or ".join(edition.hues[colour].name for colour in found)
+        raise NotationError(f"{word!r} could mean {names}: type more of it, or a letter.")
+    letters = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    empty = ", - empty" if edition.blanks else ""
+    raise NotationError(f"{word!r} is no colour here. Choose from: {letters}{empty}.")
+
+
+def _meanings(edition: Edition, word: str) -> list[Colour]:
+    """The colours that a word could mean: a letter and a whole name beat a number, and that a beginning."""
+    hues = list(enumerate(edition.hues))
+    exact = [Colour(i) for i, hue in hues if word in (hue.letter.casefold(), hue.name)]
+    if exact:
+        return exact
+    if word in _BLANKS:
+        return [BLANK]
+    if word.isascii() and word.isdecimal():
+        return [Colour(i) for i, _ in hues if str(i + 1) == word]
+    return [Colour(i) for i, hue in hues if hue.name.startswith(word)]

@@ -1,0 +1,240 @@
+"""What somebody at a table sees, as it is sent: built by naming what goes in.
+
+Each field of :class:`View` is a section; a change sends the sections that differ, whole.
+Nothing that a codebreaker or a spectator gets depends on a hidden code, not even a
+length: games come from a :class:`~codepegs.rules.view.View` of the seat, which has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
+
+import msgspec
+
+from codepegs.notation import edition_line
+from codepegs.protocol.section import (
+    Colour,
+    Game,
+    Keys,
+    Offered,
+    Outcome,
+    Proof,
+    Row,
+    ScorePeg,
+    Seated,
+    Terms,
+    Timing,
+    Wrong,
+)
+from codepegs.rules.board import Row as BoardRow
+from codepegs.rules.claim import Proof as ShownProof
+from codepegs.rules.claim import WrongAnswers
+from codepegs.rules.code import BLANK, Code
+from codepegs.rules.edition import Edition
+from codepegs.rules.game import Phase as GamePhase
+from codepegs.rules.move import Act
+from codepegs.rules.points import ScorePeg as RulesPeg
+from codepegs.rules.seat import Player
+from codepegs.rules.view import View as GameView
+from codepegs.table.table import Table
+
+Phase = Literal["waiting", "setting", "guessing", "answering", "revealing", "judging", "over"]
+
+PHASES: dict[GamePhase, Phase] = {
+    GamePhase.SETTING: "setting",
+    GamePhase.GUESSING: "guessing",
+    GamePhase.ANSWERING: "answering",
+    GamePhase.REVEALING: "revealing",
+    GamePhase.JUDGING: "judging",
+    GamePhase.OVER: "over",
+}
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one player sees it, or a spectator."""
+
+    id: str
+    version: int
+    moves: int
+    terms: Terms
+    players: tuple[Seated, Seated]
+    you: Player | None
+    phase: Phase
+    turn: Player | None
+    legal: tuple[str, ...]
+    game: Game | None
+    past: tuple[Game, ...]
+    points: tuple[int, int]
+    score_pegs: tuple[ScorePeg, ScorePeg] | None
+    outcome: Outcome | None
+    offers: tuple[Offered, ...]
+    rematch: str | None
+    clock: Timing
+
+
+WORDS = {
+    Act.SET_CODE: "code",
+    Act.GUESS: "guess",
+    Act.ANSWER: "answer",
+    Act.HINT: "hint",
+    Act.GIVE_UP: "give up",
+    Act.REVEAL: "reveal",
+    Act.CLAIM: "claim",
+    Act.ACCEPT: "accept",
+    Act.ABANDON: "abandon",
+}
+"""The first words of moves, as they are sent, in the order in which `legal` lists them."""
+
+Letters = Mapping[int, str]
+
+
+def of(table: Table, player: Player | None, *, left: int | None = None, before: View | None = None) -> View:
+    """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows.
+
+    `before` is what the same one saw at an earlier version: what stays as it was is taken
+    from there, which is faster and makes no difference.
+    """
+    match = table.match
+    hints = table.hints if match is None else match.hints_allowed
+    agreed = before.terms if before and before.terms.hints is hints else None
+    agreed = agreed or terms(table.edition, table.games, hints)
+    if match is None:
+        return View(
+            **_around(table, agreed, player),
+            phase="waiting",
+            turn=None,
+            legal=(),
+            game=None,
+            past=(),
+            points=(0, 0),
+            score_pegs=None,
+            outcome=None,
+            clock=Timing(table.edition.time_limit, left),
+        )
+    seat = match.game.seat(player)
+    game = GameView.of(match.game, seat)
+    past = before.past if before else ()
+    past += tuple(_game(GameView.of(g, g.seat(player)), agreed.colours) for g in match.games[len(past) : -1])
+    outcome, pegs = match.outcome, match.score_pegs
+    legal = match.legal(seat)
+    return View(
+        **_around(table, agreed, player),
+        phase=PHASES[game.phase],
+        turn=match.turn,
+        legal=tuple(word for act, word in WORDS.items() if act in legal),
+        game=_game(game, agreed.colours, before.game if before else None),
+        past=past,
+        points=match.points,
+        score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
+        outcome=None if outcome is None else Outcome(outcome.winner, outcome.abandoned_by),
+        clock=Timing(match.time_limit, left),
+    )
+
+
+class _Around(TypedDict):
+    id: str
+    version: int
+    moves: int
+    terms: Terms
+    players: tuple[Seated, Seated]
+    you: Player | None
+    offers: tuple[Offered, ...]
+    rematch: str | None
+
+
+def _around(table: Table, agreed: Terms, player: Player | None) -> _Around:
+    """What there is to see whether or not the match has begun."""
+    return {
+        "id": table.id,
+        "version": table.version,
+        "moves": table.moves,
+        "terms": agreed,
+        "players": (_seated(table, 0), _seated(table, 1)),
+        "you": player,
+        "offers": tuple(Offered(offer.by, offer.text) for offer in table.offers),
+        "rematch": table.rematch,
+    }
+
+
+def terms(edition: Edition, games: int, hints: bool) -> Terms:
+    """What is sent of the terms of a match."""
+    box = edition.box
+    return Terms(
+        edition=edition_line.write(edition),
+        slug=edition.slug,
+        title=box.title,
+        pegs=edition.pegs,
+        colours=tuple(Colour(hue.letter, hue.name, hue.paint.fill, hue.paint.ink) for hue in edition.hues),
+        blanks=edition.blanks,
+        code_repeats=edition.code_repeats,
+        guess_repeats=edition.guess_repeats,
+        rows=edition.rows,
+        scoring=edition.scoring.value,
+        least_wins=edition.scoring.least_wins,
+        bonus=edition.bonus,
+        award=box.award,
+        even=edition.even,
+        answers=edition.answers.value,
+        games=games,
+        hints=hints,
+        keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
+        codemaker=box.codemaker,
+        codebreaker=box.codebreaker,
+        score_keeping=box.score_keeping.value,
+    )
+
+
+def _seated(table: Table, player: Player) -> Seated:
+    level = table.seats.level(player)
+    name = table.seats.names[player]
+    return Seated(name, None if level is None else level.name, name is not None)
+
+
+def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None) -> Game:
+    letters = {index: colour.letter for index, colour in enumerate(colours)} | {BLANK: "-"}
+    points = (game.points.codemaker, game.points.codebreaker)
+    same = before is not None and (before.number, before.replay) == (game.number, game.replay)
+    return Game(
+        number=game.number,
+        replay=game.replay,
+        codemaker=game.codemaker,
+        rows=_rows(game.board.rows, letters, before.rows if before and same else ()),
+        code=None if game.code is None else _spelled(game.code, letters),
+        commitment=None if game.commitment is None else game.commitment.hex(),
+        salt=None if game.salt is None else game.salt.hex(),
+        ending=None if game.ending is None else game.ending.value,
+        given_up=game.given_up,
+        reviewable=game.reviewable,
+        proof=None if game.proof is None else _proof(game.proof),
+        points=points if game.codemaker == 0 else points[::-1],
+        hints=game.hints,
+    )
+
+
+def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) -> tuple[Row, ...]:
+    # A row that waited for its answer may have got one; the others stay as they are.
+    if known and known[-1].guess is not None and known[-1].feedback is None:
+        known = known[:-1]
+    return known + tuple(
+        Row(
+            None if row.guess is None else _spelled(row.guess, letters),
+            None if row.feedback is None else str(row.feedback),
+        )
+        for row in rows[len(known) :]
+    )
+
+
+def _spelled(code: Code, letters: Letters) -> str:
+    return "".join([letters[peg] for peg in code.pegs])
+
+
+def _proof(proof: ShownProof) -> Proof:
+    if not isinstance(proof, WrongAnswers):
+        return Proof(proof.rows, None)
+    wrong = tuple(Wrong(answer.row, str(answer.given), str(answer.true)) for answer in proof.answers)
+    return Proof(proof.rows, wrong)
+
+
+def _score_peg(peg: RulesPeg) -> ScorePeg:
+    return ScorePeg(peg.paint, peg.hole)

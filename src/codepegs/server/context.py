@@ -1,0 +1,156 @@
+"""What every address of the server shares: the house, the limits, the figures."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+
+from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
+from codepegs.protocol import learn as lesson
+from codepegs.protocol import messages as wire
+from codepegs.server.http.auth import Sender, address_of, check_kind, check_origin
+from codepegs.server.ops.config import LIMITS, Config, Limits
+from codepegs.server.ops.job_cache import Recall
+from codepegs.server.ops.limits import Bucket, Buckets, Desk, Room
+from codepegs.server.ops.metrics import Metrics
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Tables
+from codepegs.table import seats
+from codepegs.table.bots import Thinker
+from codepegs.table.randomness import Chance
+from codepegs.table.registry import House
+from codepegs.table.seats import Holder
+
+HOUR = 3600
+STUDIES = 4
+"""Hints, reviews and puzzles that one address may wait for at once."""
+R = TypeVar("R", bound=msgspec.Struct)
+_NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
+
+
+class Site:
+    """Made once for each application."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        archive: Tables,
+        thinker: Thinker,
+        random: Random,
+        now: Callable[[], int],
+        monotonic: Callable[[], int],
+        limits: Limits = LIMITS,
+    ) -> None:
+        self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
+        self._limits = limits
+        self.now, self._monotonic = now, monotonic
+        self.chance = Chance(random)
+        self.house = House(
+            archive,
+            limits=limits,
+            thinker=thinker,
+            chance=self.chance,
+            now=now,
+            monotonic=monotonic,
+            metrics=self.metrics,
+        )
+        self._addresses = Buckets(config.address_rate, self.seconds, of="requests from your address")
+        self._holders = Buckets(config.rate, self.seconds, of="commands of yours")
+        self._openings = Buckets(
+            limits.address_tables / HOUR, self.seconds, of="new tables", size=limits.address_tables
+        )
+        self.listening = Room(config.address_sockets, of="sockets and streams from your address")
+        self.studying = Room(STUDIES, of="questions from your address at once")
+        self.desk = Desk(max(1, config.compute - 1), of="records and questions")
+        self.recall = Recall(self.desk)
+
+    def seconds(self) -> float:
+        """The monotonic clock in seconds."""
+        return self._monotonic() / 1e9
+
+    def admit(self, request: HTTPConnection) -> None:
+        """Note a request from its address, or refuse it."""
+        self._addresses.take(address_of(request))
+
+    def admit_table(self, sender: Sender) -> None:
+        """Note that somebody opens a table, or refuse it."""
+        self._openings.take(sender.address)
+
+    def bucket(self) -> Bucket:
+        """The bucket of a new socket."""
+        return Bucket(self.config.rate, at=self.seconds())
+
+    def commanding(self, holder: Holder) -> Holder:
+        """Note a command of `holder`, or refuse it."""
+        self._holders.take(holder)
+        return holder
+
+    def sender(self, request: Request) -> Sender:
+        """Who sends a request that changes something, from where that is allowed."""
+        sender = Sender.of(request)
+        check_origin(request, sender, self.config.origins)
+        check_kind(request)
+        return sender
+
+    async def body(self, request: Request, *, most: int = wire.LONGEST) -> bytes:
+        """The body of a request, unless it is too long or does not come."""
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._limits.handshake):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > most:
+                        raise TooLong(most)
+        except TimeoutError:
+            raise Malformed("The body of the request did not come in time.") from None
+        except ClientDisconnect:
+            raise Malformed("The request broke off.") from None
+        return bytes(body)
+
+    async def brought(self, request: Request, kind: type[R]) -> R:
+        """A message that brings a record, which may be longer than others."""
+        self.sender(request)
+        return wire.read(await self.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
+
+
+def site_of(request: HTTPConnection) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def holder_of(sender: Sender) -> Holder | None:
+    """Whom the archive knows the sender as; None for a stranger."""
+    return None if sender.token is None else seats.holder(sender.token)
+
+
+def known(sender: Sender) -> Holder:
+    """The same, where somebody has to be known."""
+    holder = holder_of(sender)
+    if holder is None:
+        raise NoHolder("Say who you are: by the cookie that you got when you sat down, or by a bearer token.")
+    return holder
+
+
+def name_of(request: HTTPConnection) -> MatchId:
+    """The table that a request is about; what is no name of one is not looked for."""
+    name = request.path_params["table"]
+    if not _NAME.fullmatch(name):
+        raise UnknownTable(name[:20])
+    return MatchId(name)
+
+
+class Json(Response):
+    """A message as the body of an answer."""
+
+    media_type = "application/json"
+
+    def render(self, content: object) -> bytes:
+        return wire.write(content)

@@ -1,0 +1,187 @@
+"""What learning takes: hints, reviews and puzzles, worked out from what is handed in.
+
+Each function runs in a process of a :class:`~codepegs.compute.pool.Thinker`, and judges
+what it will cost before it begins. The analysis is loaded there: it needs numpy, and the
+server itself does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from codepegs.errors import NotNow, TooMuch
+from codepegs.notation import edition_line, record
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.protocol import learn as lesson
+from codepegs.protocol.section import Row
+from codepegs.protocol.view import terms
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+from codepegs.rules.game import HINT_STEPS
+from codepegs.rules.history import plays
+
+if TYPE_CHECKING:
+    from codepegs.analysis.puzzle.puzzle import Puzzle
+    from codepegs.analysis.review.review import MatchReview, Review
+
+PATIENCE = 4.0
+"""Seconds after which what is not known yet is estimated."""
+MOST = 10.0
+"""Seconds that a question may take by its cost. A thinker ends one that takes longer all the same."""
+_STEPS, _MARKS = 100_000, 1_200_000
+"""What is done in a second: guesses looked at, codes marked. Measured on the largest boards, on a
+machine that was busy with other things."""
+
+
+def hinted(board: Board, planned: Code | None) -> lesson.Hints:
+    """Every step of a hint for the codebreaker of `board`: who asked gets those that were taken."""
+    from codepegs.analysis.hint import hint
+
+    _check_cost(board.edition, 1)
+    found = hint(board, planned, stop=_stop())
+    return lesson.Hints(
+        row=len(board.rows) + 1,
+        plan=None if planned is None else board.edition.spell(planned),
+        steps=tuple(lesson.HintStep(step, found.told(step)) for step in HINT_STEPS),
+        left=(),
+        ruled_out_by=tuple(
+            lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
+        ),
+    )
+
+
+def reviewed(text: str, number: int | None) -> lesson.Reviewed:
+    """A game of a record looked back at: the one of that number, or the last that can be."""
+    from codepegs.analysis.budget import QUICK
+    from codepegs.analysis.review.review import review_match
+
+    match = record.read(text)
+    games = plays(match, number)
+    _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
+    return _told(review_match(match, QUICK, games=games, stop=_stop()))
+
+
+def _told(review: MatchReview) -> lesson.Reviewed:
+    from codepegs.analysis.review import text as report
+    from codepegs.analysis.review.data import match_data
+
+    data, agreed = match_data(review), review.agreement
+    for game, told in zip(review.games, data["games"], strict=True):
+        told |= _words(review, game)
+        for row, written in zip(game.rows, told["rows"], strict=True):
+            written["cells"] = report.cells(game.board.edition, row)
+            written["words"] = report.explained(game, row)
+    data["terms"] = terms(agreed.edition, agreed.games, agreed.hints)
+    return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
+
+
+def _words(review: MatchReview, game: Review) -> dict[str, object]:
+    from codepegs.analysis.review import text as report
+    from codepegs.analysis.review.plot import review_plot
+
+    maker, breaker = report.names(review, game)
+    estimated = () if game.proved else (report.ESTIMATED,)
+    return {
+        "words": (*report.summary(game, breaker), *report.codemaker(game, maker), *estimated),
+        "plot": str(review_plot(game, codemaker=maker, codebreaker=breaker, styled=False)),
+    }
+
+
+# Puzzles --------------------------------------------------------------------------------
+
+
+def made(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> lesson.Puzzle:
+    """The puzzle of a seed."""
+    from codepegs.analysis.puzzle import puzzle
+
+    return _puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
+
+
+def daily(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> lesson.Puzzle:
+    """The puzzle of a day, the same for everyone."""
+    from codepegs.analysis.puzzle import puzzle
+
+    return _puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
+
+
+def shown(name: str) -> lesson.Puzzle:
+    """The puzzle of an ID, once it is proved to be one."""
+    from codepegs.analysis.puzzle import puzzle
+
+    return _puzzle(puzzle.read(name))
+
+
+def tried(name: str, text: str) -> lesson.Verdict:
+    """What a try is worth."""
+    from codepegs.analysis.puzzle import hints as clue
+    from codepegs.analysis.puzzle import puzzle
+
+    asked = puzzle.read(name)
+    code = asked.board.edition.code(text)
+    verdict = puzzle.judge(asked, code)
+    return lesson.Verdict(
+        right=verdict.right,
+        sentence=clue.told(asked, code, verdict),
+        row=None if verdict.wrong is None else verdict.wrong.row,
+        total=verdict.total,
+        why=clue.why(asked) if verdict.right else (),
+    )
+
+
+def clued(name: str, number: int) -> lesson.Clue:
+    """A clue, counted from 1."""
+    from codepegs.analysis.puzzle import hints as clue
+    from codepegs.analysis.puzzle import puzzle
+
+    clues = clue.clues(puzzle.read(name))
+    if not 1 <= number <= len(clues):
+        raise NotNow("There is no further clue: try a code, or give up.")
+    return lesson.Clue(number, clues[number - 1], number == len(clues))
+
+
+def given_up(name: str) -> lesson.Solution:
+    """The answer, and why it is the only one."""
+    from codepegs.analysis.puzzle import hints as clue
+    from codepegs.analysis.puzzle import puzzle
+
+    asked = puzzle.read(name)
+    return lesson.Solution(asked.board.edition.spell(puzzle.answer(asked)), clue.why(asked))
+
+
+def _puzzle(asked: Puzzle) -> lesson.Puzzle:
+    from codepegs.analysis.puzzle import hints as clue
+
+    edition = asked.board.edition
+    return lesson.Puzzle(
+        id=asked.id,
+        theme=asked.theme.value,
+        difficulty=asked.difficulty.value,
+        asks_for_code=asked.theme.asks_for_code,
+        task=clue.task(asked),
+        terms=terms(edition, 1, hints=False),
+        rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
+    )
+
+
+# What it costs --------------------------------------------------------------------------
+
+
+def _check_cost(edition: Edition, rows: int) -> None:
+    """Raise TooLarge for a board too large to analyse, and TooMuch if so many rows cost too much."""
+    from codepegs.analysis.budget import QUICK, check_size
+
+    check_size(edition)
+    seconds = QUICK.most_steps(edition) / _STEPS + (rows + 1) * edition.size / _MARKS
+    if seconds > MOST:
+        raise TooMuch.time(MOST)
+
+
+def _stop() -> Callable[[], bool]:
+    until = time.monotonic() + PATIENCE
+    return lambda: time.monotonic() > until

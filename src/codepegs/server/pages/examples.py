@@ -1,0 +1,201 @@
+"""Examples: editions with pegs to show, on the start page and beside the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from codepegs.errors import IllegalCode
+from codepegs.notation import sentences as wording
+from codepegs.notation.drawing import svg
+from codepegs.rules.board import Board
+from codepegs.rules.box import KeyStyle
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback, mark
+
+_SHEETS = {
+    "pressman-2007": ("MWPT WYPO", "MPTO WYTT", "PPYO MYTW", "MPMY TMMW"),
+    "classic-1": ("RWBG WYBK", "RBGK WYGG", "YBYK RYGW", "RBRY GRRW"),
+    "classic-2": ("RWBG WYBK", "RBGK WYGG", "R-BG -RBY", "K--W -K-R"),
+}
+"""Codes and guesses, in letters: those that sheets print, and two with holes that stay empty."""
+_OURS = (
+    ((0, 4, 1, 3, 2), (4, 2, 1, 5, 5)),
+    ((3, 0, 1, 5, 4), (3, 3, 2, 4, 2)),
+    ((2, 1, 2, 5, 0), (0, 2, 3, 4, 4)),
+    ((0, 1, 0, 2, 5), (3, 0, 0, 4, 4)),
+    ((1, 2, 3, 0, 4), (2, 1, 0, 3, 5)),
+)
+"""Codes and guesses for those without, by number; cut to the pegs of the edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg to draw: its letter, its colour's name, and that colour's place among all."""
+
+    letter: str
+    name: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An edition in a few words and pegs."""
+
+    slug: str
+    title: str
+    sheet: str | None
+    summary: str
+    hues: tuple[Peg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Key pegs to draw: paints of those that stand, holes that stay free; or two arms with numbers."""
+
+    arms: tuple[tuple[str, int], tuple[str, int]] | None
+    pegs: tuple[str, ...]
+    free: int
+    columns: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A guess, the code it was made for, the answer, and why it is that one."""
+
+    code: tuple[Peg, ...]
+    guess: tuple[Peg, ...]
+    answer: Answer
+    why: str
+
+
+def card(edition: Edition) -> Card:
+    more = ", or empty" if edition.blanks else "" if edition.code_repeats else ", each once"
+    return Card(
+        edition.slug,
+        edition.box.title,
+        edition.box.sheet,
+        f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours{more}"
+        f" · {wording.counted(edition.rows, 'row')}",
+        tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
+    )
+
+
+def pegs(edition: Edition, code: Code) -> tuple[Peg, ...]:
+    return tuple(
+        Peg("-", "empty", -1)
+        if colour == BLANK
+        else Peg(edition.hues[colour].letter, edition.hues[colour].name, colour)
+        for colour in code.pegs
+    )
+
+
+def sample(edition: Edition) -> tuple[Peg, ...]:
+    """A peg of every colour."""
+    return card(edition).hues
+
+
+def answer(edition: Edition, feedback: Feedback) -> Answer:
+    keys, standing = edition.box.keys, feedback.black + feedback.white
+    arms = ((keys.black, feedback.black), (keys.white, feedback.white))
+    return Answer(
+        arms if keys.style is KeyStyle.ARMS else None,
+        (keys.black,) * feedback.black + (keys.white,) * feedback.white,
+        edition.pegs - standing,
+        (edition.pegs + 1) // 2,
+        wording.answer(edition, feedback),
+    )
+
+
+@cache
+def _examples(slug: str) -> tuple[Example, ...]:
+    edition = CATALOGUE[slug]
+    shown: list[Example] = []
+    for code, guess in islice(_pairs(edition), 4):
+        feedback = mark(guess, code)
+        shown.append(
+            Example(
+                pegs(edition, code),
+                pegs(edition, guess),
+                answer(edition, feedback),
+                why(edition, code, guess),
+            )
+        )
+    return tuple(shown)
+
+
+def examples(edition: Edition) -> tuple[Example, ...]:
+    """Marked guesses of an edition as it is printed; those of its own sheet where that has some."""
+    return _examples(edition.slug)
+
+
+def _pairs(edition: Edition) -> Iterator[tuple[Code, Code]]:
+    if edition.slug in _SHEETS:
+        for pair in _SHEETS[edition.slug]:
+            code, guess = map(edition.code, pair.split())
+            yield code, guess
+        return
+    for one, two in _OURS:
+        code, guess = (Code(tuple(map(Colour, numbers[: edition.pegs]))) for numbers in (one, two))
+        try:
+            edition.check_secret(code)
+            edition.check_guess(guess)
+        except IllegalCode:
+            continue
+        yield code, guess
+
+
+def why(edition: Edition, code: Code, guess: Code) -> str:
+    """Why a guess is answered as it is, colour by colour.
+
+    >>> classic = CATALOGUE["classic-1"]
+    >>> why(classic, classic.code("RBGK"), classic.code("WYGG"))
+    'green stands right; one green too many; white and yellow are not in the code.'
+    """
+    right, elsewhere, many, absent = [], [], [], []
+    for colour in dict.fromkeys(guess.pegs):
+        bare = "empty hole" if colour == BLANK else edition.hues[colour].name
+        name = f"an {bare}" if colour == BLANK else bare
+        exact = sum(one == two == colour for one, two in zip(code.pegs, guess.pegs, strict=True))
+        there, here = code.pegs.count(colour), guess.pegs.count(colour)
+        right += [_times(name, exact)] * (exact > 0)
+        another = f"another {bare}" if exact else name
+        elsewhere += [_times(another, min(there, here) - exact)] * (min(there, here) > exact)
+        if not there:
+            absent.append(name)
+        elif here > there:
+            many.append(f"{'one' if here - there == 1 else here - there} {bare} too many")
+    parts = []
+    if right:
+        parts.append(f"{wording.listed(right)} {_verb(right, 'stands', 'stand')} right")
+    if elsewhere:
+        parts.append(f"{wording.listed(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
+    parts += many
+    if absent:
+        parts.append(f"{wording.listed(absent)} {_verb(absent, 'is', 'are')} not in the code")
+    return "; ".join(parts) + "."
+
+
+def _times(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} (twice)" if count == 2 else f"{name} ({count} times)"
+
+
+def _verb(words: list[str], one: str, many: str) -> str:
+    return many if len(words) > 1 or words[0].endswith(")") else one
+
+
+@cache
+def board(slug: str) -> str:
+    """A whole game of an edition as a picture: each guess is the first code that fits all answers."""
+    edition = CATALOGUE[slug]
+    code = next(islice(edition.codes(), edition.size * 5 // 9, None))
+    shown = Board(edition)
+    while not shown.full and not shown.broken:
+        guess = next(guess for guess in edition.codes() if shown.fits(guess))
+        shown = shown.guess(guess).answer(mark(guess, code))
+    return svg.draw(shown, code)

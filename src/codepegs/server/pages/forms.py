@@ -1,0 +1,64 @@
+"""The form for a new match: a field for each house rule, and the facts as a page lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codepegs.notation import edition_line
+from codepegs.rules.code import MOST_COLOURS
+from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A house rule as it is asked for: by a list to choose from, or by a number within limits."""
+
+    word: str
+    label: str
+    options: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+_YES = (("yes", "allowed"), ("no", "not allowed"))
+_SCORINGS = {
+    Scoring.ROWS: "every row, for the codemaker",
+    Scoring.CODEBREAKER: "rows, for the codebreaker; least wins",
+    Scoring.CODEMAKER: "rows that miss, for the codemaker",
+    Scoring.KEY_PEGS: "exact key pegs, for the codemaker",
+}
+_TIMES = (
+    ("none", "no clock"),
+    ("30", "30 seconds a turn"),
+    ("60", "1 minute a turn"),
+    *((str(60 * minutes), f"{minutes} minutes a turn") for minutes in (2, 3, 4, 10)),
+)
+
+FIELDS = (
+    Field(
+        "answers", "Who answers", (("referee", "a referee, always truly"), ("hand", "the codemaker, by hand"))
+    ),
+    Field("scoring", "What counts", tuple((scoring.value, words) for scoring, words in _SCORINGS.items())),
+    Field("time", "Clock", _TIMES),
+    Field("bonus", "More points if unbroken", least=0, most=MOST_BONUS),
+    Field("rows", "Rows", least=1, most=MOST_ROWS),
+    Field("pegs", "Pegs in a code", least=1, most=MOST_PEGS),
+    Field("colours", "Colours", least=2, most=MOST_COLOURS),
+    Field("blanks", "Empty holes", _YES),
+    Field("code-repeats", "A colour twice in a code", _YES),
+    Field("guess-repeats", "A colour twice in a guess", _YES),
+    Field("even", "Number of games", (("yes", "even, so that both make as many codes"), ("no", "any"))),
+)
+"""Every house rule, those that people change most first."""
+assert {field.word for field in FIELDS} == edition_line.RULES.keys()
+
+
+def told(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Topics with all that is said about each."""
+    topics: list[tuple[str, list[str]]] = []
+    for topic, fact in facts:
+        if topic:
+            topics.append((topic, []))
+        topics[-1][1].append(fact)
+    return topics

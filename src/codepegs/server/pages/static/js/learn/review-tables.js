@@ -1,0 +1,157 @@
+/** The parts of a review: a row in pegs, what each answer would have left, all rows in figures, the plot. */
+import { h } from "../lib/dom.js";
+import { answerSpoken, keyPegs, peg, spoken } from "../elements/peg.js";
+
+/** What the columns of the table mean, where their heading is too short to say it. */
+const MEANINGS = {
+  left: "codes left before the row",
+  after: "codes left after its answer",
+  best: "the best guess",
+  leaves: "codes that the best guess leaves on average",
+  lost: "guesses lost on average against the best guess",
+  luck: "guesses that the answer saved, compared with the average",
+};
+
+/** @param {any} terms @param {string} name @param {string|null} code @param {string|null} answer */
+export function pegs(terms, name, code, answer) {
+  const row = code ? [...code].map((letter) => peg(terms, letter)) : "out of time";
+  return h(
+    "div",
+    {},
+    h("dt", {}, name),
+    h(
+      "dd",
+      { class: "pegs" },
+      h("span", { class: "row-of-pegs" }, row),
+      code && h("span", { class: "unseen" }, spoken(terms, code)),
+      answer && [
+        keyPegs(terms, answer),
+        h("span", { class: "unseen" }, `, answered ${answerSpoken(terms, answer)}`),
+      ],
+    ),
+  );
+}
+
+/** What each answer would have left. @param {any} terms @param {any} row */
+export function answers(terms, { played, answer }) {
+  return h(
+    "details",
+    { class: "answers", "data-part": "answers" },
+    h("summary", {}, "What each answer would have left"),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Possible answers" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["answer", "chance", "left", "to go"].map((name) => h("th", { scope: "col" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          played.answers.map((part) =>
+            h(
+              "tr",
+              { class: part.answer === answer ? "given" : null },
+              h(
+                "th",
+                { scope: "row" },
+                answerSpoken(terms, part.answer),
+                part.answer === answer ? " (given)" : "",
+              ),
+              h("td", {}, `${(100 * part.chance).toFixed(1)} %`),
+              h("td", {}, part.codes.toLocaleString("en")),
+              h("td", {}, `${part.to_go.error ? "~" : ""}${part.to_go.guesses.toFixed(2)}`),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string[]} headings @param {any[]} rows @param {number} chosen the place of the row looked at */
+export function figures(headings, rows, chosen) {
+  const words = ["guess", "answer", "best", "grade"];
+  return h(
+    "div",
+    {
+      class: "scroll figures",
+      tabindex: 0,
+      role: "region",
+      "aria-label": "Rows in figures",
+      "data-part": "figures",
+    },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          headings.map((name) =>
+            h(
+              "th",
+              { scope: "col", class: words.includes(name) ? "word" : null, title: MEANINGS[name] },
+              name,
+            ),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row, place) =>
+          h(
+            "tr",
+            { class: place === chosen ? "here" : null, "data-part": `figures ${row.row}` },
+            row.cells.map((cell, column) => {
+              if (column === 0)
+                return h(
+                  "th",
+                  { scope: "row" },
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      class: "quiet",
+                      "data-act": "row",
+                      "data-row": place,
+                      "aria-label": `Look at row ${cell}`,
+                      "aria-pressed": String(place === chosen),
+                    },
+                    cell,
+                  ),
+                );
+              const name = headings[column];
+              return h(
+                "td",
+                { class: words.includes(name) ? `word${name === "grade" ? ` grade ${cell}` : ""}` : null },
+                cell,
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The plot as the server drew it, which has no style of its own: this page paints it. @param {string} drawing */
+export function plot(drawing) {
+  const drawn = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
+  return h(
+    "div",
+    { class: "scroll plot", tabindex: 0, role: "region", "aria-label": "Plot", "data-part": "plot" },
+    document.importNode(drawn, true),
+  );
+}

@@ -1,0 +1,4 @@
+/** The start page: a new match, and the tables of this browser. */
+import "../lib/icons.js";
+import "./my-tables.js";
+import "./new-match.js";

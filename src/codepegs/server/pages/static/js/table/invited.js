@@ -1,0 +1,81 @@
+/**
+ * Coming by invitation. Its token stands behind the # of the address: it is taken out of the address bar at once, so
+ * that nobody reads or shares it by accident, kept in this tab until it is used, and sent by POST alone.
+ */
+import { Refusal, join, ownName, store, stored } from "../lib/api.js";
+
+/** 256 bits, as the server writes them. */
+const TOKEN = /^[\w-]{43}$/;
+
+export class Invited {
+  #id;
+  #token;
+  #watching = false;
+  refusal = "";
+  sending = false;
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#id = id;
+    this.#token = stored(this.#key, sessionStorage);
+    this.take();
+  }
+
+  /** Take the token out of the address, if it has one: another # leads to a part of the page. */
+  take() {
+    const given = location.hash.slice(1);
+    if (!TOKEN.test(given)) return;
+    store(this.#key, given, sessionStorage);
+    history.replaceState(null, "", location.pathname + location.search);
+    this.#token = given;
+    this.#watching = false;
+  }
+
+  get #key() {
+    return `codepegs.invited.${this.#id}`;
+  }
+
+  /** Whether there is an invitation that nobody has used here. */
+  get holds() {
+    return Boolean(this.#token);
+  }
+
+  /** Whether to ask for a name. @param {import("../lib/model.js").View} view */
+  asks(view) {
+    return this.holds && view.you === null && !this.#watching;
+  }
+
+  /** Whether somebody else sat down before. @param {import("../lib/model.js").View} view */
+  late(view) {
+    return this.asks(view) && view.phase !== "waiting" && !this.sending;
+  }
+
+  get state() {
+    return { name: ownName.last(), refusal: this.refusal, sending: this.sending };
+  }
+
+  /** Rather watch; or, if not, sit down after all. @param {boolean} yes */
+  watch(yes) {
+    this.#watching = yes;
+  }
+
+  /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */
+  async sit(name) {
+    const given = ownName.cleaned(name);
+    this.sending = true;
+    this.refusal = "";
+    try {
+      await join(this.#id, this.#token, given);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refusal = error.message;
+      return false;
+    } finally {
+      this.sending = false;
+    }
+    ownName.keep(given);
+    store(this.#key, null, sessionStorage);
+    this.#token = null;
+    return true;
+  }
+}

@@ -1,0 +1,41 @@
+"""Bringing an archive up to date, from inside the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from codepegs.errors import NoArchive
+from codepegs.storage.sql.schema import HEAD
+
+SCRIPTS = Path(__file__).parent / "migrations"
+_TABLE = "alembic_version"
+
+
+def revision(connection: Connection, place: str) -> str | None:
+    """The revision of an archive, None for an empty database; refuses what is no archive."""
+    tables = inspect(connection).get_table_names()
+    if _TABLE in tables:
+        found = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalars().all()
+        return found[0] if found else None
+    if tables:
+        raise NoArchive(place, "it is a database of another program")
+    return None
+
+
+def migrate(connection: Connection, place: str) -> None:
+    """Make the tables as they have to be, in the transaction that `connection` is in."""
+    # Alembic takes longer to load than an archive to open, and few need it.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    now = revision(connection, place)
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if now is not None and now not in known:
+        raise NoArchive(place, "another version of codepegs wrote it, so open it with that one")
+    command.upgrade(config, HEAD)

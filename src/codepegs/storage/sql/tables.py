@@ -1,0 +1,246 @@
+"""Tables in a database, beside the archive that has their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert, or_, select, update
+
+from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable
+from codepegs.notation import edition_line, move_line
+from codepegs.rules.agreement import Agreement, check_games, check_name
+from codepegs.rules.match import Match
+from codepegs.rules.move import Move
+from codepegs.rules.seat import Player
+from codepegs.storage.archive import MatchId
+from codepegs.storage.sql.append import Addition, append
+from codepegs.storage.sql.archive import SqlArchive, check_kinds, start_row
+from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
+from codepegs.storage.tables import Added, TableRow
+
+_BOTH = select(
+    TABLES,
+    MATCHES.c.moves,
+    MATCHES.c.over,
+    MATCHES.c.changed.label("moved"),
+).outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
+"""Tables, and how far their matches are."""
+_SEATS = ("one", "two")
+
+
+class SqlTables:
+    """:class:`~codepegs.storage.tables.Tables` in a database."""
+
+    def __init__(
+        self, archive: SqlArchive, *, copy: Callable[[Path], None], leave: Callable[[], None]
+    ) -> None:
+        """`copy` makes a copy of the database; `leave` lets another server have it."""
+        self.archive, self._copy, self._leave = archive, copy, leave
+
+    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
+        new = replace(table, opened=at, changed=at)
+        _agreed(new)
+        return self.archive.writer.submit(lambda connection: _insert(connection, new))
+
+    def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+        def sit(connection: Connection) -> TableRow:
+            row = _kept(connection, table)
+            free = row.free
+            if free is None:
+                if (holder, name) in zip(row.holders, row.names, strict=True):
+                    return row
+                raise SeatTaken(table)
+            if invitation != row.invitation:
+                raise NotInvited(table)
+            names = (name, row.names[1]) if free == 0 else (row.names[0], name)
+            _begin(connection, replace(row, names=names), at=at)
+            values = {f"name_{_SEATS[free]}": name, f"holder_{_SEATS[free]}": holder, "invitation": None}
+            return _update(connection, table, at=at, **values)
+
+        return self.archive.writer.submit(sit)
+
+    def note(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
+        def write(connection: Connection) -> TableRow:
+            _check_version(_kept(connection, table), version)
+            return _update(connection, table, at=at, offers=offers)
+
+        return self.archive.writer.submit(write)
+
+    def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
+        opened = replace(new, opened=at, changed=at)
+        _agreed(opened)
+
+        def both(connection: Connection) -> TableRow:
+            row = _kept(connection, table)
+            _check_version(row, version)
+            if row.rematch is not None:
+                raise Changed(table, version, row.version)
+            _update(connection, table, at=at, offers="", rematch=new.id)
+            return _insert(connection, opened)
+
+        return self.archive.writer.submit(both)
+
+    def add_later(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        seat: Player | None = None,
+        key: str | None = None,
+        before: Match | None = None,
+        after: Match | None = None,
+        offers: str | None = None,
+    ) -> Future[Added]:
+        if key is not None and seat is None:
+            raise ValueError("A key belongs to whoever uses it: name the seat.")
+        if before is None:
+            before = self.archive.match(match)
+        known = before.length
+        if known < number or (known > number and key is None):
+            raise Stale(match, number, known)
+        text = ""
+        if known > number:
+            after = None
+        else:
+            after = after or before.play(move)
+            text = move_line.write(before, move)
+        addition = Addition(match, number, move, text, at, before, after, seat, key, offers)
+        return self.archive.writer.sweep(append, addition)
+
+    def table(self, table: MatchId) -> TableRow:
+        with self.archive.reading() as connection:
+            return _kept(connection, table)
+
+    def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
+        latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
+        listed = _BOTH.where(_sits(holder)).order_by(latest.desc(), TABLES.c.id).limit(most)
+        found: list[TableRow] = []
+        with self.archive.reading() as connection:
+            for row in connection.execute(listed).mappings():
+                try:
+                    found.append(_table(row))
+                except DamagedMatch:
+                    continue
+        return found
+
+    def unfinished(self, holder: str) -> int:
+        theirs = _BOTH.where(_sits(holder), MATCHES.c.over.is_not(True))
+        with self.archive.reading() as connection:
+            return connection.scalar(theirs.with_only_columns(func.count())) or 0
+
+    def match(self, match: MatchId) -> Match:
+        return self.archive.match(match)
+
+    def keys(self, match: MatchId) -> dict[tuple[Player, str], int]:
+        sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(
+            MOVES.c.match == match, MOVES.c.client_key.is_not(None)
+        )
+        with self.archive.reading() as connection:
+            return {(seat, key): number for seat, key, number in connection.execute(sent)}
+
+    def delete(self, table: MatchId) -> Future[None]:
+        return self.archive.delete_later(table)
+
+    def backup(self, path: Path) -> None:
+        self._copy(path)
+
+    def close(self) -> None:
+        self.archive.close()
+        self._leave()
+
+
+def _sits(holder: str) -> ColumnElement[bool]:
+    return or_(TABLES.c.holder_one == holder, TABLES.c.holder_two == holder)
+
+
+def _agreed(table: TableRow) -> Agreement | None:
+    """What the two at a table have agreed on; None where one is still to come. Checks what is settled."""
+    one, two = table.names
+    if one is None or two is None:
+        check_games(table.edition, table.games)
+        for name in table.names:
+            if name is not None:
+                check_name(name)
+        return None
+    return Agreement(table.edition, (one, two), table.games, hints=table.hints)
+
+
+def _begin(connection: Connection, table: TableRow, *, at: int) -> None:
+    if (agreement := _agreed(table)) is not None:
+        connection.execute(insert(MATCHES), start_row(table.id, agreement, at=at))
+
+
+def _insert(connection: Connection, table: TableRow) -> TableRow:
+    row = {
+        "id": table.id,
+        "edition": edition_line.write(table.edition),
+        "games": table.games,
+        "hints": table.hints,
+        "name_one": table.names[0],
+        "name_two": table.names[1],
+        "holder_one": table.holders[0],
+        "holder_two": table.holders[1],
+        "invitation": table.invitation,
+        "events": 0,
+        "offers": table.offers,
+        "rematch": None,
+        "opened": table.opened,
+        "changed": table.changed,
+    }
+    connection.execute(insert(TABLES), row)
+    _begin(connection, table, at=table.opened)
+    return table
+
+
+def _update(connection: Connection, table: MatchId, *, at: int, **values: Any) -> TableRow:
+    """The table after an event."""
+    changed = update(TABLES).where(TABLES.c.id == table)
+    connection.execute(changed.values(events=TABLES.c.events + 1, changed=at, **values))
+    return _kept(connection, table)
+
+
+def _kept(connection: Connection, table: MatchId) -> TableRow:
+    row = connection.execute(_BOTH.where(TABLES.c.id == table)).mappings().one_or_none()
+    if row is None:
+        raise UnknownTable(table)
+    return _table(row)
+
+
+def _check_version(table: TableRow, version: int) -> None:
+    if table.version != version:
+        raise Changed(table.id, version, table.version)
+
+
+def _table(row: RowMapping) -> TableRow:
+    check_kinds(row, TABLES.columns)
+    name, begun = row["id"], row["moves"] is not None
+    if begun is (None in (row["name_one"], row["name_two"])):
+        raise DamagedMatch(name, "its players and its match do not go together.")
+    if begun and not (isinstance(row["moves"], int) and isinstance(row["moved"], int)):
+        raise DamagedMatch(name, "what is noted as its moves is nothing of the kind.")
+    try:
+        edition = edition_line.read(row["edition"])
+    except CodepegsError as error:
+        raise DamagedMatch(name, f"its terms do not read. {error}") from None
+    return TableRow(
+        id=MatchId(name),
+        edition=edition,
+        games=row["games"],
+        names=(row["name_one"], row["name_two"]),
+        holders=(row["holder_one"], row["holder_two"]),
+        hints=row["hints"],
+        invitation=row["invitation"],
+        version=row["events"] + (row["moves"] or 0),
+        offers=row["offers"],
+        rematch=row["rematch"],
+        opened=row["opened"],
+        changed=max(row["changed"], row["moved"] or 0),
+        moves=row["moves"] or 0,
+        over=bool(row["over"]),
+    )

@@ -1,0 +1,128 @@
+"""What the table says: whose turn it is, what has happened, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codepegs.notation import sentences as wording
+from codepegs.players.level import level_of
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.claim import Proof, find_wrong_answers
+from codepegs.rules.game import Ending, Phase
+from codepegs.rules.match import Match
+from codepegs.rules.move import Act, Hint
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import MatchView, View
+
+_ASKED = {
+    Phase.SETTING: "set the code",
+    Phase.GUESSING: "guess",
+    Phase.ANSWERING: "answer",
+    Phase.REVEALING: "reveal the code",
+    Phase.JUDGING: "claim or accept",
+}
+
+WHY = {
+    Phase.SETTING: "It is for you to set the code. Nobody else may see it.",
+    Phase.ANSWERING: "It is for you to answer. The code will be in view.",
+    Phase.GUESSING: "It is for you to guess.",
+}
+"""By what a game waits for, why somebody has to sit down."""
+
+
+def heading(view: MatchView, index: int) -> str:
+    """What is played, and which of its games is on the table."""
+    agreement, game = view.agreement, view.games[index]
+    again = ", played again" if game.replay else ""
+    return f"{agreement.edition.box.title} · game {game.number} of {agreement.games}{again}"
+
+
+def turn(view: MatchView, index: int, *, thinking: bool) -> str:
+    """Whose turn it is, and what for; the winner, where the match is over."""
+    game = view.game
+    if game.turn is None:
+        return wording.result(view.agreement, view.outcome)
+    if view.games[index] is not game:
+        void = view.games[index].ending is Ending.VOID
+        return "Enter: the game is played again" if void else "Enter: the next game"
+    name = view.agreement.players[_player(game)]
+    rows = (
+        f", row {_row(game)} of {game.board.edition.rows}"
+        if game.phase in (Phase.GUESSING, Phase.ANSWERING)
+        else ""
+    )
+    if level_of(name) is not None:
+        return f"{name} {'thinks' if thinking else 'waits'}{rows}"
+    return f"{name}, {_ASKED[game.phase]}{rows}"
+
+
+def _player(game: View) -> int:
+    return game.codemaker if game.turn is Seat.CODEMAKER else 1 - game.codemaker
+
+
+def _row(game: View) -> int:
+    return len(game.board.rows) + (game.phase is Phase.GUESSING)
+
+
+def shown_proof(game: View) -> Proof | None:
+    """What the claim showed, or what one would show now that the code lies open."""
+    if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
+        return find_wrong_answers(game.board, game.code)
+    return game.proof
+
+
+def ended(view: MatchView, index: int) -> list[str]:
+    """How a game ended, why if a claim ended it, and the points after it."""
+    agreement, game = view.agreement, view.games[index]
+    lines = [wording.ending(agreement, game)]
+    if game.proof is not None:
+        lines += wording.proof(agreement.edition, game.proof)
+    lines.append(wording.points(agreement, view.points))
+    return lines
+
+
+def judged(agreement: Agreement, game: View) -> list[str]:
+    """What the reveal has shown, before somebody decides what it means."""
+    proof = shown_proof(game)
+    assert proof is not None
+    edition = agreement.edition
+    brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
+    return [
+        *wording.proof(edition, proof),
+        f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
+    ]
+
+
+def told(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
+    """What is said beside the game at `index`; `hints` are those for the row in play."""
+    if match.games[index].over:
+        return ended(view, index)
+    if view.game.phase is Phase.JUDGING:
+        return judged(view.agreement, view.game)
+    return [*reversed(hints), *last_told(match, view)]
+
+
+def last_told(match: Match, view: MatchView) -> list[str]:
+    """The last thing that happened in the game in play, and the hints that were taken for it."""
+    moves = [*match.game.moves]
+    last = moves[-1:]
+    while len(last) < len(moves) and isinstance(moves[-len(last) - 1], Hint):
+        last.insert(0, moves[-len(last) - 1])
+    told = (wording.told(match.agreement, view.game, move) for move in last)
+    return [sentence for sentence in told if sentence is not None]
+
+
+QUESTIONS = {
+    Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
+    Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
+}
+"""What is asked before a move that cannot be mended."""
+GONE_ON = "The match has gone on meanwhile, so nothing was done."
+"""What is said to whoever answers such a question too late."""
+
+
+def finished(match: Match) -> str:
+    """Why nothing can be done in a game that is over and still on the table."""
+    if match.over:
+        return "The match is over: Esc leaves."
+    return "This game is over: Enter goes on, and then the next one can be given up, or the match abandoned."

@@ -1,0 +1,29 @@
+"""Sitting down: a match of the archive brought to the table, every move kept as it is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+
+from codepegs.rules.match import Match
+from codepegs.storage.archive import MatchId
+from codepegs.tui.context import Room
+from codepegs.tui.match.screen import TableScreen
+
+
+def sit_down(app: App[Any], room: Room, identity: MatchId, match: Match) -> None:
+    """Play on from `match`; whoever leaves comes back to the screen below."""
+
+    def left(match: Match | None) -> None:
+        if match is not None and not match.over:
+            app.notify("The match is kept: Resume goes on with it.", markup=False)
+
+    table = TableScreen(
+        match,
+        keep=room.keeper(identity),
+        settings=room.store.settings,
+        random=room.random,
+        clock=room.clock,
+    )
+    app.push_screen(table, left)

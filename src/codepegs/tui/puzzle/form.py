@@ -1,0 +1,163 @@
+"""Which puzzle: today's, another by edition, theme and difficulty, or the one of an ID."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Static
+
+from codepegs.errors import CodepegsError
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.notation.sentences import printable
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.tui.context import Room
+from codepegs.tui.widgets.line import Line
+from codepegs.tui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from codepegs.analysis.puzzle.puzzle import Puzzle
+
+_WHICH = {"today": "today's", "new": "a new one"}
+_THEMES = {
+    Theme.ONE_CODE: "one code fits",
+    Theme.BEST_GUESS: "the best guess",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a puzzle should be like: that of an ID, or the one that a seed makes."""
+
+    id: str
+    seed: str
+    edition: str
+    theme: Theme
+    difficulty: Difficulty
+
+
+class PuzzleFormScreen(Screen[None]):
+    """A form of five lines. The puzzle is made in a thread, and then played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
+        Binding("down", "app.focus_next", show=False, priority=True),
+        Binding("f2", "begin", "Begin"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    CSS = """
+    PuzzleFormScreen { align: center middle; }
+    PuzzleFormScreen #sheet {
+        width: 70; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
+    }
+    PuzzleFormScreen .name { height: 1; }
+    PuzzleFormScreen .name Static { width: 20; color: $text-muted; padding-left: 1; }
+    PuzzleFormScreen .name Input { width: 1fr; background: transparent; }
+    PuzzleFormScreen .name:focus-within { background: $primary 30%; }
+    PuzzleFormScreen #begin { margin: 1 0; min-width: 11; }
+    PuzzleFormScreen #words { height: auto; color: $text-muted; }
+    """
+
+    @dataclass
+    class Made(Message):
+        puzzle: Puzzle
+
+    @dataclass
+    class Refused(Message):
+        why: str
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+
+    def compose(self) -> ComposeResult:
+        difficulties = {each.value: each.value for each in Difficulty}
+        themes = {theme.value: words for theme, words in _THEMES.items()}
+        editions = {slug: terms.box.title for slug, terms in CATALOGUE.items()}
+        with Vertical(id="sheet") as sheet:
+            sheet.border_title = "Puzzle"
+            yield Stepper("Which", "today", _WHICH, id="which")
+            yield Stepper("Edition", "classic-1", editions, id="edition")
+            yield Stepper("Theme", Theme.ONE_CODE.value, themes, id="theme")
+            yield Stepper("Difficulty", Difficulty.MEDIUM.value, difficulties, id="difficulty")
+            with Horizontal(classes="name"):
+                yield Static("Or by its ID")
+                yield Line(placeholder="one-code:mini:…", compact=True, id="id")
+            yield Button("▶ Begin", id="begin", variant="success", compact=True)
+            yield Static("", id="words", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one("#begin").focus()
+
+    def on_screen_resume(self) -> None:
+        self._say("")
+
+    def on_stepper_changed(self) -> None:
+        self._say("")
+
+    def on_input_changed(self) -> None:
+        self._say("")
+
+    def on_input_submitted(self) -> None:
+        self.action_begin()
+
+    def on_button_pressed(self) -> None:
+        self.action_begin()
+
+    def action_begin(self) -> None:
+        """Make the puzzle, or read it, and play it."""
+        self._say("Looking for a puzzle …")
+        self._make(self.wish)
+
+    @property
+    def wish(self) -> Wish:
+        """What stands in the form; a new puzzle has a new seed each time."""
+        which, edition, theme, difficulty = (stepper.value for stepper in self.query(Stepper))
+        from codepegs.analysis.puzzle.puzzle import day_seed
+
+        today = which == "today"
+        seed = day_seed(_day(self._room.now())) if today else f"{self._room.random.getrandbits(64):016x}"
+        return Wish(self.query_one(Line).value.strip(), seed, edition, Theme(theme), Difficulty(difficulty))
+
+    @work(thread=True, exclusive=True)
+    def _make(self, wish: Wish) -> None:
+        from codepegs.analysis.puzzle import puzzle
+
+        try:
+            if wish.id:
+                found = puzzle.read(wish.id)
+            else:
+                found = puzzle.make(CATALOGUE[wish.edition], wish.theme, wish.difficulty, wish.seed)
+            self.post_message(self.Made(found))
+        except CodepegsError as refusal:
+            self.post_message(self.Refused(printable(str(refusal))))
+
+    def on_puzzle_form_screen_made(self, message: Made) -> None:
+        from codepegs.tui.puzzle.screen import PuzzleScreen
+
+        # Whoever has left meanwhile, or plays one already, is not called back.
+        if self.is_current:
+            self.app.push_screen(PuzzleScreen(message.puzzle, store=self._room.store))
+
+    def on_puzzle_form_screen_refused(self, message: Refused) -> None:
+        self._say(message.why)
+
+    def _say(self, words: str) -> None:
+        """Words below the form: by default how many puzzles were solved."""
+        solved = len(self._room.store.solved)
+        usual = f"Solved so far: {solved}." if solved else "A puzzle has one answer, and its rows prove it."
+        self.query_one("#words", Static).update(Content(words or usual))
+
+
+def _day(now: int) -> date:
+    """The day of a moment in microseconds of UTC."""
+    return datetime.fromtimestamp(now / 1_000_000, UTC).date()

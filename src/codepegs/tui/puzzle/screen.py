@@ -1,0 +1,247 @@
+"""A puzzle on the board: tries counted, wrong ones told with the row they contradict, hints in steps."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Awaitable, Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Key
+from textual.widgets import Button, Static
+
+from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
+from codepegs.errors import CodepegsError, NotRemembered
+from codepegs.notation import edition_line
+from codepegs.notation import sentences as wording
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
+from codepegs.rules.game import Ending, Game, Phase
+from codepegs.rules.move import Act, Guess
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import View
+from codepegs.tui.store import Solved, Store
+from codepegs.tui.widgets.action_bar import Deeds
+from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.pegscreen import PegScreen
+from codepegs.tui.widgets.play_board import PlayBoard
+from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.status import Said
+from codepegs.tui.widgets.tray import Tray
+
+
+class PuzzleScreen(PegScreen[None]):
+    """Plays one puzzle. Its answer is worked out when it is found or given up, and nowhere before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "hint", "Hint"),
+        Binding("f8", "give_up", "Give up"),
+        Binding("pagedown", "page(1)", "More", key_display="pgup pgdn"),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    AUTO_FOCUS = "#board"
+    CSS = """
+    PuzzleScreen .heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
+    PuzzleScreen #middle { height: 1fr; }
+    PuzzleScreen #told { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
+    PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
+    """
+
+    def __init__(self, puzzle: Puzzle, *, store: Store) -> None:
+        super().__init__()
+        self._puzzle, self._store = puzzle, store
+        self._tried: list[Code] = []
+        self._clues = 0
+        self._told: list[str] = []
+        """What was said about tries and in hints, the last first."""
+        self._over = False
+
+    @property
+    def edition(self) -> str:
+        """The slug of the edition, for the help screen."""
+        return self._puzzle.board.edition.slug
+
+    def compose(self) -> ComposeResult:
+        yield Static(_title(self._puzzle), classes="heading", markup=False)
+        with Horizontal(id="middle"):
+            yield PlayBoard(self._store.settings, id="board")
+            with VerticalScroll(id="told", can_focus=False), Vertical():
+                yield Static(clue.task(self._puzzle), id="task", markup=False)
+                yield Static("", id="count", markup=False)
+                yield Static("", id="words", markup=False)
+        yield Tray(self._store.settings, id="tray")
+        yield Deeds(id="deeds")
+        yield Said(id="said")
+
+    def on_mount(self) -> None:
+        before = self._store.solved.get(self._puzzle.id)
+        if before is not None:
+            self._told.append(f"You solved this one before, with {_counted(before)}.")
+        self._told.append(f"This puzzle is {self._puzzle.id}")
+        self._board.show(_view(self._puzzle.board))
+        self._go_on()
+
+    @property
+    def _so_far(self) -> Solved:
+        return Solved(len(self._tried), self._clues)
+
+    def _go_on(self) -> None:
+        """Ask for the next try, or for none; and show what was said."""
+        self._board.ask(None if self._over else Act.GUESS)
+        self._show_tray()
+        usable = {"next"} if self._over else {"submit", "clear", "hint", "give-up"}
+        self.query_one(Deeds).show(usable)
+        begun = (self._tried or self._clues) and not self._over
+        count = f"So far {_counted(self._so_far)}." if begun else ""
+        self.query_one("#count", Static).update(Content(count))
+        self.query_one("#words", Static).update(Content("\n\n".join(self._told)))
+
+    def _show_tray(self) -> None:
+        self.query_one(Tray).show(self._puzzle.board.edition, held=self._board.held)
+
+    def _say(self, words: str) -> None:
+        self.query_one("#said", Static).update(Content(words))
+
+    def _work(self, work: Awaitable[None]) -> None:
+        """Something that takes a moment. A hint makes way for what comes next; a try and giving up ask for
+        nothing meanwhile, so that nothing cuts them short."""
+        self._say("")
+        self.run_worker(work, exclusive=True)
+
+    # Tries ----------------------------------------------------------------------------
+
+    def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
+        assert isinstance(message.move, Guess)
+        self._work(self._try(message.move.code))
+
+    async def _try(self, code: Code) -> None:
+        try:
+            verdict, words = await to_thread(_judged, self._puzzle, code)
+        except CodepegsError as refusal:
+            self._go_on()
+            self._say(str(refusal))
+            return
+        again = code in self._tried
+        if not again:
+            self._tried.append(code)
+        self._told.insert(0, f"{words} It was tried before, and is not counted again." if again else words)
+        self._board.show(_view(self._puzzle.board), marked=[verdict.wrong.row] if verdict.wrong else [])
+        if verdict.right:
+            await self._end(f"Solved with {_counted(self._so_far)}.")
+            try:
+                self._store.keep(solved={self._puzzle.id: self._so_far})
+            except NotRemembered as refusal:
+                refuse(self, refusal)
+        self._go_on()
+
+    def action_hint(self) -> None:
+        if self._board.asked is not None:
+            self._work(self._hint())
+
+    async def _hint(self) -> None:
+        clues = await to_thread(clue.clues, self._puzzle)
+        if self._clues == len(clues):
+            self._say("There is no further hint; F8 gives up and shows the answer.")
+            return
+        self._clues += 1
+        self._told.insert(0, f"Hint {self._clues}: {clues[self._clues - 1]}")
+        draft = self._board.draft
+        self._go_on()
+        if draft is not None:
+            self._board.draft = draft
+            self._board.look_again()
+
+    def action_give_up(self) -> None:
+        if self._board.asked is not None:
+            self.app.push_screen(Question("Give up, and see the answer?"), self._give_up)
+
+    def _give_up(self, yes: bool | None) -> None:
+        if yes and self._board.asked is not None:
+            self._board.ask(None)
+            self._work(self._given_up())
+
+    async def _given_up(self) -> None:
+        await self._end(f"Given up after {_counted(self._so_far)}.")
+        self._go_on()
+
+    async def _end(self, how: str) -> None:
+        """Show the answer, and why it is the only one."""
+        found, why = await to_thread(_shown, self._puzzle)
+        self._over = True
+        self._told.insert(0, "\n".join([how, *why]))
+        code = found if self._puzzle.theme.asks_for_code else None
+        self._board.show(_view(self._puzzle.board, code, over=True))
+
+    # Keys, buttons and the mouse --------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "enter" and self._over:
+            event.stop()
+            self.dismiss()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self._board.focus()
+        match event.button.id:
+            case "submit":
+                self._board.submit()
+            case "clear":
+                self._board.clear()
+            case "hint":
+                self.action_hint()
+            case "give-up":
+                self.action_give_up()
+            case "keys":
+                self.run_worker(self.run_action("app.help"))
+            case _:
+                self.dismiss()
+
+    def action_page(self, by: int) -> None:
+        """Turn a page of what is said."""
+        told = self.query_one("#told", VerticalScroll)
+        told.scroll_relative(y=by * max(1, told.size.height - 1), animate=False)
+
+    def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
+        self._say(message.why)
+
+    def on_play_board_changed(self) -> None:
+        self._say("")
+        self._show_tray()
+
+
+def _title(puzzle: Puzzle) -> str:
+    terms = edition_line.write(puzzle.board.edition)
+    return f"{puzzle.difficulty.value.capitalize()} puzzle in {terms}, theme {puzzle.theme.value}"
+
+
+def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View:
+    """The rows of a puzzle and one more for a try: a game without a secret."""
+    rows = Board(board.edition.house(rows=len(board.rows) + 1), board.rows)
+    view = View.of(Game(1, 0, rows, phase=Phase.GUESSING), Seat.SPECTATOR)
+    return replace(view, code=code, phase=Phase.OVER, turn=None, ending=Ending.BROKEN) if over else view
+
+
+def _judged(puzzle: Puzzle, code: Code) -> tuple[Verdict, str]:
+    verdict = judge(puzzle, code)
+    return verdict, clue.told(puzzle, code, verdict)
+
+
+def _shown(puzzle: Puzzle) -> tuple[Code, tuple[str, ...]]:
+    return answer(puzzle), clue.why(puzzle)
+
+
+def _counted(so_far: Solved) -> str:
+    """`1 try`, `3 tries and 2 hints`."""
+    return " and ".join(_parts(so_far)) or "no try"
+
+
+def _parts(so_far: Solved) -> Iterator[str]:
+    if so_far.tries:
+        yield wording.counted(so_far.tries, "try", "tries")
+    if so_far.hints:
+        yield wording.counted(so_far.hints, "hint")

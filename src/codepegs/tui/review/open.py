@@ -1,0 +1,80 @@
+"""A record from a file: which one, and on to its review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from codepegs.errors import CodepegsError, NotationError
+from codepegs.notation import record
+from codepegs.notation.sentences import printable
+from codepegs.rules.match import Match
+from codepegs.tui.review.screen import ReviewScreen
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.line import Line
+
+
+class RecordScreen(Screen[None]):
+    """Asks for a file. What is wrong with it is said below, in a line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "none", "Review"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    CSS = """
+    RecordScreen { align: center middle; }
+    RecordScreen #sheet {
+        width: 70; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
+    }
+    RecordScreen #refusal { color: $text-error; height: auto; margin-top: 1; }
+    """
+
+    def __init__(self, *, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet") as sheet:
+            sheet.border_title = "Review a record"
+            yield Static("The file of a match that was kept or exported, by its path:\n")
+            yield Line(placeholder="match.pegs")
+            yield Static("", id="refusal", markup=False)
+        yield Footer()
+
+    def on_input_changed(self) -> None:
+        self._say("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        try:
+            match = read(event.value.strip())
+        except CodepegsError as refusal:
+            self._say(printable(str(refusal)))
+            return
+        self.app.push_screen(ReviewScreen(match, settings=self._settings))
+
+    def _say(self, words: str) -> None:
+        self.query_one("#refusal", Static).update(Content(words))
+
+
+def read(name: str) -> Match:
+    """The match of a file; any refusal is a CodepegsError."""
+    if not name:
+        raise NotationError("Type the path of a record, such as match.pegs.")
+    try:
+        with Path(name).expanduser().open("rb") as file:
+            # Four bytes a character at the most; and no line end is translated on the way in.
+            text = file.read(4 * record.LONGEST + 1).decode()
+    except UnicodeDecodeError:
+        raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
+    except OSError as error:
+        raise NotationError(f"{name} cannot be read: {error.strerror}.") from None
+    except (ValueError, RuntimeError):
+        raise NotationError(f"{name} is no path of a file.") from None
+    return record.read(text)

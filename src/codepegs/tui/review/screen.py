@@ -1,0 +1,282 @@
+"""A review: a match step by step, as a spectator may see it, and what its guesses were worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from codepegs.errors import TooLarge
+from codepegs.notation import sentences as wording
+from codepegs.rules.history import shown
+from codepegs.rules.match import Match
+from codepegs.tui.review.steps import Step, steps
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.board import BoardView
+
+if TYPE_CHECKING:
+    from codepegs.analysis.review.review import Review
+
+_TICK = 0.2
+"""Seconds between two looks at how far the review is."""
+
+
+class ReviewScreen(Screen[None]):
+    """Arrows step through the moves, up and down through the games.
+
+    A code is shown when its game ends; `c` shows that of an ended game from the start.
+    The code of a game that still goes on is in no step, and no such game is judged.
+    """
+
+    @dataclass
+    class Judged(Message):
+        """A game has been looked through."""
+
+        game: int
+        review: Review
+
+    @dataclass
+    class Done(Message):
+        """Nothing is left to look through; `refusal` says why if the board is too large to analyse."""
+
+        refusal: str
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Step", key_display="← →"),
+        Binding("right,space", "step(1)", show=False),
+        Binding("home", "go(0)", "First", show=False),
+        Binding("end", "go(-1)", "Last", show=False),
+        Binding("up", "game(-1)", "Game", key_display="↑ ↓"),
+        Binding("down", "game(1)", show=False),
+        Binding("pagedown", "page(1)", "More", key_display="pgdn"),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("c", "code", "Code"),
+        Binding("a", "stop", "Judge, stop"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    CSS = """
+    ReviewScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
+    ReviewScreen #said { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
+    ReviewScreen #progress { height: auto; padding: 0 1; color: $text-muted; }
+    ReviewScreen #bar { height: 1; padding: 0 1; color: $text-accent; }
+    """
+
+    def __init__(self, match: Match, *, settings: Settings) -> None:
+        super().__init__()
+        self._agreement, self._settings = match.agreement, settings
+        self._outcome = match.outcome
+        self._steps = steps(match)
+        self._at = 0
+        self._lifted = False
+        self._over = {index: game for index, game in enumerate(match.games) if shown(game) is not None}
+        """The games that are judged, by their place among those begun."""
+        self._judged: dict[int, Review] = {}
+        self._rows = 0
+        self._stop = Event()
+        self._busy = False
+        self._refusal = ""
+
+    @property
+    def edition(self) -> str:
+        """The slug of the edition, for the help screen."""
+        return self._agreement.edition.slug
+
+    @property
+    def step(self) -> Step:
+        """What is shown."""
+        step = self._steps[self._at]
+        return replace(step, view=replace(step.view, code=step.code)) if self._lifted else step
+
+    def compose(self) -> ComposeResult:
+        yield Static(wording.agreed(self._agreement), classes="heading", markup=False)
+        with Horizontal():
+            yield BoardView(self._settings)
+            with VerticalScroll(id="said", can_focus=False):
+                yield Static("", id="words", markup=False)
+        yield Static("", id="progress", markup=False)
+        yield Static("", id="bar", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK, self._tell)
+        self._show()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        self._stop.set()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the bar goes to that part of the match."""
+        bar = self.query_one("#bar", Static)
+        if event.widget is bar:
+            self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 8))
+
+    def action_step(self, by: int) -> None:
+        """Go on by a move, or back."""
+        self.action_go(max(0, self._at + by))
+
+    def action_go(self, at: int) -> None:
+        """Go to a step; -1 is the last one."""
+        last = len(self._steps) - 1
+        self._at = last if at < 0 else min(at, last)
+        self.query_one("#said", VerticalScroll).scroll_home(animate=False)
+        self._show()
+
+    def action_game(self, by: int) -> None:
+        """Go to the bare board of the next game; back to that of this game, or of the one before."""
+        begins = [i for i, step in enumerate(self._steps) if i == 0 or step.game != self._steps[i - 1].game]
+        if by > 0:
+            self.action_go(next((i for i in begins if i > self._at), -1))
+        else:
+            self.action_go(max((i for i in begins if i < self._at), default=0))
+
+    def action_code(self) -> None:
+        """Show the codes of ended games from the start, or no longer."""
+        self._lifted = not self._lifted
+        self._show()
+
+    def action_page(self, by: int) -> None:
+        """Turn a page of what is said, where it has more lines than there is room for."""
+        said = self.query_one("#said", VerticalScroll)
+        said.scroll_relative(y=by * max(1, said.size.height - 1), animate=False)
+
+    # Judging ------------------------------------------------------------------------------
+
+    def action_stop(self) -> None:
+        """Have the rest only estimated; once it is, or all is judged, begin anew."""
+        if self._busy:
+            self._stop.set()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._over:
+            self._stop, self._busy, self._rows = Event(), True, 0
+            self._judge(self._stop)
+        self._tell()
+
+    @work(thread=True, exclusive=True, group="review")
+    def _judge(self, stop: Event) -> None:
+        """Look through every game that is over, in a thread: messages bring what is found."""
+        from codepegs.analysis.evaluator import Evaluator
+        from codepegs.analysis.review.review import review
+
+        try:
+            known = Evaluator(self._agreement.edition, stop=stop.is_set)
+        except TooLarge as refusal:
+            self.post_message(self.Done(str(refusal)))
+            return
+        for index, game in self._over.items():
+            self.post_message(self.Judged(index, review(game, done=self._row_done, on=known)))
+        self.post_message(self.Done(""))
+
+    def _row_done(self) -> None:
+        self._rows += 1
+
+    def on_review_screen_judged(self, message: Judged) -> None:
+        self._judged[message.game] = message.review
+        self._show()
+
+    def on_review_screen_done(self, message: Done) -> None:
+        self._busy, self._refusal = False, message.refusal
+        self._tell()
+
+    def _tell(self) -> None:
+        """How far the judging is, and what there is to know about its figures."""
+        rows = sum(len(game.board.rows) + 1 for game in self._over.values())
+        if not self._over:
+            words = "Guesses are judged here once a game is over."
+        elif self._busy and self._stop.is_set():
+            words = "Stopping: what is left is estimated."
+        elif self._busy:
+            words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
+        elif self._refusal:
+            words = self._refusal
+        elif not all(found.proved for found in self._judged.values()):
+            from codepegs.analysis.review import text as report
+
+            stopped = self._stop.is_set()
+            words = "Figures with ~ are estimates. a searches again." if stopped else report.ESTIMATED
+        else:
+            words = ""
+        progress = self.query_one("#progress", Static)
+        progress.display = bool(words)
+        progress.update(Content(words))
+
+    # Showing ------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        step = self.step
+        marked = step.view.proof.rows if step.view.proof else ()
+        self.query_one(BoardView).show(step.view, marked=marked)
+        words = [*map(Content, self._words(step)), *self._judgement(step)]
+        self.query_one("#words", Static).update(Content("\n").join(words))
+        self.query_one("#bar", Static).update(Content(self._bar()))
+
+    def _words(self, step: Step) -> Iterator[str]:
+        agreement, view = self._agreement, step.view
+        yield wording.heading(agreement, view)
+        if view.board.rows:
+            number, row = len(view.board.rows), view.board.rows[-1]
+            if row.guess is None:
+                yield f"Row {number} ran out of time."
+            else:
+                guess = agreement.edition.spell(row.guess)
+                said = (
+                    f"answered {wording.answer(agreement.edition, row.feedback)}" if row.feedback else "open"
+                )
+                yield f"Row {number}: {guess}, {said}."
+        yield from step.aside
+        if view.ending and view.turn is None:
+            yield wording.ending(agreement, view)
+            if view.proof:
+                yield from wording.proof(agreement.edition, view.proof)
+        else:
+            yield f"The game waits for {view.phase.value}."
+        yield wording.points(agreement, step.points)
+        if self._at == len(self._steps) - 1:
+            yield wording.result(agreement, self._outcome)
+
+    def _judgement(self, step: Step) -> Iterator[Content]:
+        """What the review says of this step: its last row, the way there, and at the end the sums."""
+        game = self._judged.get(step.game)
+        if game is None:
+            return
+        from codepegs.analysis.review.review import MatchReview
+        from codepegs.tui.review import text as lookback
+
+        rows, over = len(step.view.board.rows), step.view.turn is None
+        row = next((row for row in game.rows if row.row == rows and not step.view.board.open), None)
+        if row is not None:
+            yield from lookback.figures(game, row)
+        if rows:
+            yield lookback.plot(game, rows)
+        if over:
+            players = self._agreement.players
+            yield from lookback.summed(game, players[game.codemaker], players[game.codebreaker])
+        if self._at == len(self._steps) - 1 and len(self._judged) == len(self._over):
+            games = tuple(self._judged[index] for index in self._over)
+            yield from lookback.totals(MatchReview(self._agreement, games))
+        if row is not None:
+            yield from lookback.reasons(game, row, lifted=over or self._lifted)
+
+    def _bar(self) -> str:
+        """How far along it is, as a line."""
+        last = len(self._steps) - 1
+        label = f" {self._at} of {last}"
+        width = max(10, self.app.size.width - len(label) - 3)
+        done = width * self._at // max(1, last)
+        return f"{'━' * done}╸{'─' * (width - done)}{label}"

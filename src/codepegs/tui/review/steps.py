@@ -1,0 +1,50 @@
+"""Steps: a match as a spectator sees it after each of its moves. Pure: no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codepegs.notation import sentences as wording
+from codepegs.rules.code import Code
+from codepegs.rules.history import shown
+from codepegs.rules.match import Match
+from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One game after one of its moves."""
+
+    game: int
+    """Its place among the games begun, from 0."""
+    view: View
+    aside: list[str]
+    """What has just happened that the board does not show."""
+    points: tuple[int, int]
+    score_pegs: tuple[ScorePeg, ScorePeg] | None
+    code: Code | None
+    """The code, where the game is over by now, so that whoever looks back may see it from the start."""
+
+
+def steps(match: Match) -> list[Step]:
+    """Every step of a match, each game from its bare board on."""
+    return [*_steps(match)]
+
+
+def _steps(match: Match) -> Iterator[Step]:
+    so_far = Match.start(match.agreement)
+    before = (0, 0)
+    for index, (game, after) in enumerate(zip(match.games, tallies(match.games), strict=True)):
+        code = shown(game)
+        for number in range(len(game.moves) + 1):
+            if number:
+                so_far = so_far.play(game.moves[number - 1])
+            now = so_far.games[index]
+            points = after if now.over else before
+            view = View.of(now, Seat.SPECTATOR)
+            aside = wording.aside(match.agreement, view, game.moves[max(0, number - 1) : number])
+            yield Step(index, view, aside, points, score_pegs(now, points), code)
+        before = after

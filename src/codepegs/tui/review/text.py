@@ -1,0 +1,83 @@
+"""What is said beside a step of a game that is over: its row judged, a plot, the sums. Pure: no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log
+
+from textual.content import Content
+
+from codepegs.analysis import explain as reason
+from codepegs.analysis.review import text as report
+from codepegs.analysis.review.review import MatchReview, Review
+from codepegs.analysis.review.row import Grade, Reviewed
+from codepegs.rules.board import Board
+
+WIDTH = 20
+"""Cells of the longest bar."""
+_PAINTS = {
+    Grade.BEST: "$text-success",
+    Grade.GOOD: "$text-success",
+    Grade.FAIR: "$text-warning",
+    Grade.WEAK: "$text-warning",
+    Grade.BAD: "$text-error",
+    Grade.WASTED: "$text-error",
+}
+
+
+def figures(game: Review, row: Reviewed) -> Iterator[Content]:
+    """A row in figures: codes left, hints, grade, guesses lost, luck."""
+    edition = game.board.edition
+    cells = dict(zip(report.HEADINGS, report.cells(edition, row), strict=True))
+    yield Content(f"Codes left: {cells['left']}, after it {cells['after']}.")
+    taken = [str(step) for number, step in game.hints if number == row.row]
+    if taken:
+        yield Content(f"Hints taken: step{'s' * (len(taken) > 1)} {', '.join(taken)}.")
+    if row.grade is None:
+        return
+    lost = f", {cells['lost']} lost" if cells["lost"] else ""
+    luck = f", luck {cells['luck']}" if cells["luck"] else ""
+    yield Content.assemble("Grade: ", (row.grade.value, f"bold {_PAINTS[row.grade]}"), f"{lost}{luck}.")
+
+
+def reasons(game: Review, row: Reviewed, *, lifted: bool) -> Iterator[Content]:
+    """A row in words; how the best play goes on, which ends with the code, only if `lifted`."""
+    if row.guess is None or row.played is None:
+        return
+    yield Content.styled(f"Row {row.row}", "bold")
+    stage = Board(game.board.edition, game.board.rows[: row.row - 1])
+    yield Content(f"• {reason.possibility(stage, row.guess)}")
+    for sentence in report.explained(game, row if lifted else replace(row, continuation=())):
+        yield Content(f"• {sentence}")
+    if row.continuation and not lifted:
+        yield Content("• c shows the code, and how the best play would have gone on.")
+
+
+def plot(game: Review, rows: int) -> Content:
+    """Codes left before the first row and after each of so many rows: a bar each, on a log scale."""
+    counts = [game.rows[0].left, *(row.left_after for row in game.rows[:rows])] if game.rows else []
+    lines = [Content.styled("Codes left, on a log scale", "$foreground-muted")]
+    lines += [_bar(place, count, counts[0]) for place, count in enumerate(counts)]
+    return Content("\n").join(lines)
+
+
+def _bar(place: int, count: int, first: int) -> Content:
+    label = f"{place:>3} " if place else "    "
+    cells = round(WIDTH * log(max(1, count)) / log(max(2, first)))
+    # One code left is a bar of its own, so that it is told apart from none.
+    bar = "█" * cells or "▏" * bool(count)
+    return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
+
+
+def summed(game: Review, maker: str, breaker: str) -> Iterator[Content]:
+    """What a game adds up to: the codebreaker's side, and the codemaker's."""
+    for sentence in (*report.summary(game, breaker), *report.codemaker(game, maker)):
+        yield Content(f"• {sentence}")
+
+
+def totals(review: MatchReview) -> Iterator[Content]:
+    """What the games of a match add up to, where there are several."""
+    if len(review.games) > 1:
+        yield Content.styled("The match", "bold")
+        yield from (Content(f"• {sentence}") for sentence in report.totals(review))

@@ -1,0 +1,111 @@
+"""Help: the keys of a screen, and the rules of an edition in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+
+from codepegs.notation import sentences as wording
+from codepegs.notation.edition_facts import title
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.tui.keys import KeyList, Keys, laying, table_keys
+from codepegs.tui.widgets.edition_sheet import sheet
+from codepegs.tui.widgets.play_board import PlayBoard
+
+
+def keys_of(screen: Screen[Any]) -> Keys:
+    """Every key of ours that does something on a screen now, those of the same purpose in one line."""
+    found: dict[str, list[str]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if (
+            binding.description
+            and active.enabled
+            and (binding.action, binding.description) in _own(active.node)
+        ):
+            shown = binding.key_display or screen.app.get_key_display(binding)
+            keys = found.setdefault(binding.description, [])
+            if shown not in keys:
+                keys.append(shown)
+    return [(" ".join(keys), does) for does, keys in found.items()]
+
+
+def _own(node: DOMNode) -> set[tuple[str, str]]:
+    """What this application binds to keys there, by action and purpose, without the keys of every widget."""
+    classes = (cls for cls in type(node).__mro__ if cls.__module__.startswith("codepegs"))
+    bindings = [binding for cls in classes for binding in vars(cls).get("BINDINGS", ())]
+    return {(binding.action, binding.description) for binding in bindings}
+
+
+class HelpScreen(Screen[None]):
+    """Keys above, the rules below; left and right leaf through the editions.
+
+    The keys are those of a `screen`, with those that lay pegs where it has a board; or
+    without a screen those of the table.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "leaf(-1)", "Edition", key_display="← →", priority=True),
+        Binding("right", "leaf(1)", show=False, priority=True),
+        Binding("escape,question_mark,q", "dismiss", "Back", key_display="esc"),
+    ]
+    CSS = """
+    HelpScreen #page { padding: 0 2; height: 1fr; scrollbar-size: 1 1; }
+    HelpScreen .heading { text-style: bold; color: $text-accent; margin-top: 1; }
+    HelpScreen KeyList .heading { margin-top: 0; }
+    HelpScreen .said { margin-bottom: 1; }
+    """
+
+    def __init__(self, edition: str, screen: Screen[Any] | None = None) -> None:
+        super().__init__()
+        self.edition = edition
+        self._keys = {} if screen is None else {"Keys": keys_of(screen)}
+        self._lays = screen is not None and bool(screen.query(PlayBoard))
+
+    @property
+    def _lists(self) -> dict[str, Keys]:
+        edition = CATALOGUE[self.edition]
+        if not self._keys:
+            return table_keys(edition)
+        return {**self._keys, **(laying(edition) if self._lays else {})}
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="page"):
+            yield from self._page()
+        yield Footer()
+
+    def _page(self) -> Iterator[Widget]:
+        for heading, keys in self._lists.items():
+            yield KeyList(heading, keys)
+        edition = CATALOGUE[self.edition]
+        yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
+        pegs = wording.counted(edition.pegs, "peg")
+        yield Static(_TALE.format(box=edition.box, edition=edition, pegs=pegs), classes="said", markup=False)
+        yield from sheet(edition)
+
+    async def action_leaf(self, by: int) -> None:
+        """Go on to the next edition, or back."""
+        slugs = [*CATALOGUE]
+        self.edition = slugs[(slugs.index(self.edition) + by) % len(slugs)]
+        page = self.query_one("#page", VerticalScroll)
+        at = page.scroll_y
+        await page.remove_children()
+        await page.mount_all(self._page())
+        page.scroll_to(y=at, animate=False)
+
+
+_TALE = (
+    "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
+    "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
+    "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. Which "
+    "peg is meant nobody says. Rows stay until the code is broken or all {edition.rows} are used; then the "
+    "shield comes down, points are counted, and the players change roles."
+)

@@ -1,0 +1,180 @@
+"""The archive as a list: go on with a match, look at one, or delete it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+from textual.widgets.option_list import Option
+
+from codepegs.errors import AtTable, CodepegsError
+from codepegs.notation import edition_line
+from codepegs.notation import sentences as wording
+from codepegs.notation.sentences import printable
+from codepegs.tui.context import Room
+from codepegs.tui.screens.moment import ago
+from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.widgets.speak import refuse
+
+if TYPE_CHECKING:
+    from codepegs.rules.match import Match
+    from codepegs.storage.archive import Entry, MatchId
+
+MOST = 200
+"""Matches listed, at most; `codepegs matches` lists them all."""
+
+
+class MatchesScreen(Screen[None]):
+    """Matches, those that changed last first: all, or those that are `waiting` to be gone on with."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "review", "Review"),
+        Binding("d,delete", "delete", "Delete"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    CSS = """
+    MatchesScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
+    MatchesScreen Chooser { height: 1fr; border: none; padding: 1 0; }
+    MatchesScreen #none { padding: 1 2; display: none; }
+    """
+
+    def __init__(self, room: Room, *, waiting: bool) -> None:
+        super().__init__()
+        self._room, self._waiting = room, waiting
+        self._entries: dict[MatchId, Entry] = {}
+
+    @property
+    def edition(self) -> str | None:
+        """The slug of the edition of the match that is looked at, for the help screen."""
+        entry = self._entry
+        return None if entry is None else entry.agreement.edition.slug
+
+    def compose(self) -> ComposeResult:
+        yield Static("Go on with a match" if self._waiting else "Recent matches", classes="heading")
+        yield Chooser()
+        yield Static("", id="none", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self._list()
+
+    def on_screen_resume(self) -> None:
+        self._list()
+
+    def _list(self) -> None:
+        matches = self.query_one(Chooser)
+        at = matches.highlighted or 0
+        try:
+            entries = self._room.waiting(MOST) if self._waiting else self._room.archive.entries(most=MOST)
+        except CodepegsError as refusal:
+            entries = []
+            refuse(self, refusal)
+        self._entries = {entry.id: entry for entry in entries}
+        matches.clear_options()
+        matches.add_options([Option(self._line(entry), id=entry.id) for entry in entries])
+        matches.display = bool(entries)
+        none = self.query_one("#none", Static)
+        none.display = not entries
+        none.update(Content(NOTHING[self._waiting]))
+        if entries:
+            matches.highlighted = min(at, len(entries) - 1)
+            matches.focus()
+        self.refresh_bindings()
+
+    def _line(self, entry: Entry) -> Content:
+        agreement = entry.agreement
+        one, two = map(printable, agreement.players)
+        return Content.assemble(
+            f" {one} – {two}",
+            (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
+            (f"  {_state(entry)}\n", "$accent"),
+            (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
+            (f"{wording.counted(agreement.games, 'game')}, ", "$foreground-muted"),
+            (f"{wording.counted(entry.moves, 'move')}, ", "$foreground-muted"),
+            (ago(entry.changed, self._room.now()), "$foreground-muted"),
+        )
+
+    @property
+    def _entry(self) -> Entry | None:
+        matches = self.query_one(Chooser)
+        if matches.highlighted is None or not self._entries:
+            return None
+        return [*self._entries.values()][matches.highlighted]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action not in ("open", "review", "delete") or bool(self._entries)
+
+    def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go on with the match; one that is over is reviewed, one at a table is played there."""
+        entry = self._entry
+        match = self._match(entry)
+        if entry is None or match is None:
+            return
+        if match.over:
+            self._review(match)
+            return
+        if entry.table:
+            refuse(self, AtTable(entry.id))
+            return
+        from codepegs.tui.match.sitting import sit_down
+
+        sit_down(self.app, self._room, entry.id, match)
+
+    def action_review(self) -> None:
+        match = self._match(self._entry)
+        if match is not None:
+            self._review(match)
+
+    def action_delete(self) -> None:
+        """Delete the match, once the question was answered with yes."""
+        entry = self._entry
+        if entry is None:
+            return
+        one, two = entry.agreement.players
+        question = f"Delete the match of {one} and {two}? It leaves the statistics too."
+        self.app.push_screen(Question(question), lambda yes: self._delete(entry, yes))
+
+    def _delete(self, entry: Entry, yes: bool | None) -> None:
+        if yes:
+            try:
+                self._room.archive.delete(entry.id)
+            except CodepegsError as refusal:
+                refuse(self, refusal)
+            self._list()
+
+    def _match(self, entry: Entry | None) -> Match | None:
+        try:
+            return None if entry is None else self._room.archive.match(entry.id)
+        except CodepegsError as refusal:
+            refuse(self, refusal)
+            return None
+
+    def _review(self, match: Match) -> None:
+        from codepegs.tui.review.screen import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(match, settings=self._room.store.settings))
+
+
+NOTHING = {
+    True: "No match waits to be gone on with. New match begins one.",
+    False: "No match has been played here yet. New match begins one.",
+}
+
+
+def _state(entry: Entry) -> str:
+    outcome = entry.outcome
+    if outcome is None:
+        return "goes on at a table" if entry.table else "goes on"
+    if outcome.abandoned_by is not None:
+        return f"abandoned by {printable(entry.agreement.players[outcome.abandoned_by])}"
+    if outcome.winner is None:
+        return "a draw"
+    return f"{printable(entry.agreement.players[outcome.winner])} won"

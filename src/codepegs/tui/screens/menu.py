@@ -1,0 +1,176 @@
+"""The menu: where everything begins, and where one comes back to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from codepegs.errors import CodepegsError
+from codepegs.notation.sentences import printable
+from codepegs.rules.box import PAINTS
+from codepegs.tui.context import Room
+from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.widgets.speak import refuse
+
+if TYPE_CHECKING:
+    from codepegs.rules.agreement import Agreement
+
+ITEMS = {
+    "new": ("n", "New match", "edition, players, house rules"),
+    "resume": ("r", "Resume", "go on with a match"),
+    "recent": ("m", "Recent matches", "look at one, or delete it"),
+    "review": ("v", "Review a record", "step through a .pegs file"),
+    "puzzle": ("p", "Puzzle", "today's, or another: one answer to find"),
+    "statistics": ("s", "Statistics", "games, averages, best"),
+    "settings": ("e", "Settings", "letters or shapes, palette, motion"),
+    "help": ("h", "Help", "the keys, and the rules of every edition"),
+    "quit": ("q", "Quit", ""),
+}
+"""What can be chosen: its key, its name, and what is behind it."""
+
+COUNTED = 50
+"""Waiting matches that are counted, at most."""
+
+_SIGN = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "magenta"))
+
+
+class MenuScreen(Screen[None]):
+    """A list to choose from, with a letter for each line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"choose('{name}')", label, show=False) for name, (key, label, _) in ITEMS.items()),
+        Binding("escape", "stay", show=False),
+    ]
+    DEFAULT_CSS = """
+    MenuScreen { align: center middle; }
+    MenuScreen #menu { width: 66; max-width: 100%; height: auto; }
+    MenuScreen #sign { width: 100%; text-align: center; margin-bottom: 1; }
+    MenuScreen Chooser { height: auto; padding: 0 1; border: round $primary; }
+    MenuScreen Chooser:focus { border: round $primary; }
+    MenuScreen #waiting { width: 100%; text-align: center; color: $text-muted; margin-top: 1;
+        height: auto; min-height: 1; max-height: 5; }
+    """
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="menu"):
+            yield Static(sign(), id="sign")
+            yield Chooser(*(Option(_line(name), id=name) for name in ITEMS), id="items")
+            yield Static("", id="waiting", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        if self._room.store.notice:
+            self.notify(self._room.store.notice, severity="warning", timeout=10, markup=False)
+
+    def on_screen_resume(self) -> None:
+        # First the menu is drawn: what the archive needs takes a while to load.
+        self.call_after_refresh(self._look)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def _look(self) -> None:
+        """Open the archive beside the first screen, and say whether a match waits there."""
+        try:
+            words = _told(len(self._room.waiting(COUNTED + 1)))
+        except CodepegsError as refusal:
+            words = printable(str(refusal))
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._say, words)
+
+    def _say(self, words: str) -> None:
+        if self.is_mounted:
+            self.query_one("#waiting", Static).update(Content(words))
+
+    def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
+        assert event.option_id is not None
+        self.action_choose(event.option_id)
+
+    def action_choose(self, name: str) -> None:
+        """Open what a line of the menu stands for. What it needs is loaded only now."""
+        self.query_one(Chooser).highlighted = [*ITEMS].index(name)
+        match name:
+            case "new":
+                self._new_match()
+            case "resume" | "recent":
+                from codepegs.tui.screens.matches import MatchesScreen
+
+                self.app.push_screen(MatchesScreen(self._room, waiting=name == "resume"))
+            case "review":
+                from codepegs.tui.review.open import RecordScreen
+
+                self.app.push_screen(RecordScreen(settings=self._room.store.settings))
+            case "puzzle":
+                from codepegs.tui.puzzle.form import PuzzleFormScreen
+
+                self.app.push_screen(PuzzleFormScreen(self._room))
+            case "statistics":
+                from codepegs.tui.screens.statistics import StatisticsScreen
+
+                self.app.push_screen(StatisticsScreen(self._room))
+            case "settings":
+                from codepegs.tui.screens.settings import PreferenceScreen
+
+                self.app.push_screen(PreferenceScreen(self._room.store))
+            case "help":
+                from codepegs.tui.screens.help import HelpScreen
+
+                self.app.push_screen(HelpScreen(self._room.store.choices.edition))
+            case _:
+                self.app.exit()
+
+    def action_stay(self) -> None:
+        """Esc comes back to the menu from everywhere; one too many goes no further."""
+        self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
+
+    def _new_match(self) -> None:
+        from codepegs.tui.setup.edition_screen import NewMatchScreen
+
+        self.app.push_screen(NewMatchScreen(self._room.store), self._begin)
+
+    def _begin(self, agreement: Agreement | None) -> None:
+        if agreement is None:
+            return
+        from codepegs.rules.match import Match
+        from codepegs.tui.match.sitting import sit_down
+
+        try:
+            match = self._room.archive.begin(agreement, at=self._room.now())
+        except CodepegsError as refusal:
+            refuse(self, refusal)
+            return
+        sit_down(self.app, self._room, match, Match.start(agreement))
+
+
+def sign() -> Content:
+    """The name of the game, as a row of pegs."""
+    word, paints = _SIGN
+    return Content(" ").join(
+        Content(f" {letter.upper()} ").stylize(f"bold {PAINTS[paint].ink} on {PAINTS[paint].fill}")
+        for letter, paint in zip(word, paints, strict=True)
+    )
+
+
+def _told(waiting: int) -> str:
+    if waiting == 0:
+        return ""
+    if waiting == 1:
+        return "A match waits for you: r goes on."
+    many = f"More than {COUNTED}" if waiting > COUNTED else str(waiting)
+    return f"{many} matches wait for you: r goes on."
+
+
+def _line(name: str) -> Content:
+    key, label, more = ITEMS[name]
+    return Content.assemble((f" {key} ", "bold $accent"), f" {label:<17}", (more, "$foreground-muted"))

@@ -1,0 +1,71 @@
+"""Settings: how the game looks, kept at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from codepegs.errors import NotRemembered
+from codepegs.tui.store import Store
+from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.stepper import Stepper
+
+
+class PreferenceScreen(Screen[None]):
+    """Three lines to change. What is changed holds from now on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Move", key_display="↑ ↓"),
+        Binding("down", "app.focus_next", show=False),
+        Binding("escape,enter", "dismiss", "Back", key_display="esc"),
+    ]
+    CSS = """
+    PreferenceScreen { align: center middle; }
+    PreferenceScreen #sheet {
+        width: 64; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
+    }
+    PreferenceScreen #says { margin-top: 1; color: $text-muted; padding: 0 1; }
+    """
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+
+    def compose(self) -> ComposeResult:
+        settings = self._store.settings
+        with Vertical(id="sheet") as sheet:
+            sheet.border_title = "Settings"
+            yield Stepper(
+                "Pegs carry", settings.symbols, {"letters": "letters", "shapes": "shapes"}, id="symbols"
+            )
+            yield Stepper(
+                "Palette",
+                settings.palette,
+                {"edition": "the edition's own", "clear": "clear to most eyes"},
+                id="palette",
+            )
+            yield Stepper(
+                "Motion", "on" if settings.motion else "off", {"on": "on", "off": "off"}, id="motion"
+            )
+            yield Static(
+                "Pegs can always be told apart without colour. The clear palette is that of Okabe and Ito, "
+                "which most kinds of colour blindness leave apart. Without motion nothing moves that need "
+                "not.",
+                id="says",
+            )
+        yield Footer()
+
+    def on_stepper_changed(self, event: Stepper.Changed) -> None:
+        name, value = event.stepper.id, event.stepper.value
+        change = {name: value == "on" if name == "motion" else value}
+        try:
+            self._store.keep(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
+        except NotRemembered as refusal:
+            refuse(self, refusal)
+        self.app.animation_level = self._store.settings.animation

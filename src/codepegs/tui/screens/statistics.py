@@ -1,0 +1,109 @@
+"""Statistics: how well codes were broken, edition by edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from codepegs.errors import CodepegsError
+from codepegs.notation import sentences as wording
+from codepegs.notation.edition_facts import title
+from codepegs.notation.sentences import printable
+from codepegs.tui.context import Room
+
+if TYPE_CHECKING:
+    from codepegs.storage.statistics import Tally
+
+WIDTH = 30
+"""Cells of the longest bar."""
+
+
+class StatisticsScreen(Screen[None]):
+    """A block for each edition; left and right change whose games count."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "Player", key_display="← →", priority=True),
+        Binding("right", "turn(1)", show=False, priority=True),
+        Binding("escape", "dismiss", "Back"),
+    ]
+    CSS = """
+    StatisticsScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
+    StatisticsScreen VerticalScroll { height: 1fr; padding: 1 2; }
+    StatisticsScreen .block { margin-bottom: 1; height: auto; }
+    """
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._tallies: list[Tally] = []
+        self._players: list[str | None] = [None]
+        self._at = 0
+        self._refusal = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static("", classes="heading", id="whose", markup=False)
+        yield VerticalScroll()
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        from codepegs.storage.statistics import totals
+
+        try:
+            each = self._room.archive.statistics()
+            self._tallies = [*totals(each), *each]
+        except CodepegsError as refusal:
+            self._refusal = printable(str(refusal))
+        names = {tally.player for tally in self._tallies if tally.player is not None}
+        self._players = [None, *sorted(names, key=str.casefold)]
+        await self._show()
+        self.query_one(VerticalScroll).focus()
+
+    async def action_turn(self, by: int) -> None:
+        """Count the games of the next player, or of everybody."""
+        self._at = (self._at + by) % len(self._players)
+        await self._show()
+
+    async def _show(self) -> None:
+        player = self._players[self._at]
+        whose = "everybody" if player is None else printable(player)
+        self.query_one("#whose", Static).update(Content(f"Statistics of {whose} as codebreaker"))
+        page = self.query_one(VerticalScroll)
+        await page.remove_children()
+        blocks = [block(tally) for tally in self._tallies if tally.player == player]
+        none = self._refusal or "No game has been finished yet: play one, and it counts here."
+        await page.mount_all(Static(words, classes="block") for words in blocks or [Content(none)])
+
+
+def block(tally: Tally) -> Content:
+    """An edition's games in words, and a bar for each number of guesses."""
+    return Content("\n").join([Content(title(tally.edition)).stylize("bold"), *_lines(tally)])
+
+
+def _lines(tally: Tally) -> Iterator[Content]:
+    games = wording.counted(tally.games, "game")
+    words = f"{games}, {tally.broken} broken, {tally.held} held"
+    if tally.average is not None:
+        words += f"; {tally.average:.2f} guesses on average, {tally.best} at best"
+    yield Content(words)
+    most = max([*tally.distribution.values(), tally.held], default=0)
+    if tally.distribution:
+        guesses = range(min(tally.distribution), max(tally.distribution) + 1)
+        for number in guesses:
+            yield _bar(str(number), tally.distribution.get(number, 0), most, "$success")
+    if tally.held:
+        yield _bar("held", tally.held, most, "$warning")
+
+
+def _bar(label: str, count: int, most: int, paint: str) -> Content:
+    """A bar that shows even where the count is small beside the others."""
+    cells = -(-WIDTH * count // most)
+    return Content.assemble(
+        (f"{label:>5} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"
+    )

@@ -1,0 +1,85 @@
+"""A new match, first step: which edition, its facts beside it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+from textual.widgets.option_list import Option
+
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Edition
+from codepegs.tui.setup.terms_screen import TermsScreen
+from codepegs.tui.store import Store
+from codepegs.tui.widgets.edition_sheet import TURN, Facts
+from codepegs.tui.widgets.inputs import Chooser
+
+
+class NewMatchScreen(Screen[Agreement | None]):
+    """The editions to choose from. Dismissed with the agreement that the second step makes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *TURN,
+        Binding("escape", "dismiss(None)", "Back"),
+        *(Binding(str(number), f"jump({number})", show=False) for number in range(1, len(CATALOGUE) + 1)),
+    ]
+    CSS = """
+    NewMatchScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
+    NewMatchScreen Chooser {
+        width: 32; height: 1fr; border: none; padding: 1 0;
+    }
+    NewMatchScreen Facts { width: 1fr; padding: 1 1 0 2; }
+    """
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+
+    @property
+    def edition(self) -> str:
+        """The slug of the edition that is looked at, for the help screen."""
+        at = self.query_one(Chooser).highlighted
+        return [*CATALOGUE][at or 0]
+
+    def compose(self) -> ComposeResult:
+        yield Static("New match: which edition?", classes="heading")
+        with Horizontal():
+            yield Chooser(*map(_option, range(len(CATALOGUE)), CATALOGUE.values()))
+            yield Facts(CATALOGUE[self._store.choices.edition])
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one(Chooser).highlighted = [*CATALOGUE].index(self._store.choices.edition)
+
+    async def on_option_list_option_highlighted(self, event: Chooser.OptionHighlighted) -> None:
+        assert event.option_id is not None
+        await self.query_one(Facts).show(CATALOGUE[event.option_id])
+
+    def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
+        assert event.option_id is not None
+        self._choose(event.option_id)
+
+    def action_jump(self, number: int) -> None:
+        self.query_one(Chooser).highlighted = number - 1
+
+    def action_turn(self, by: int) -> None:
+        self.query_one(Facts).turn(by)
+
+    def _choose(self, slug: str) -> None:
+        choices = self._store.choices.of_edition(slug)
+        self.app.push_screen(TermsScreen(self._store, choices), self._agreed)
+
+    def _agreed(self, agreement: Agreement | None) -> None:
+        if agreement is not None:
+            self.dismiss(agreement)
+
+
+def _option(index: int, edition: Edition) -> Option:
+    words = Content.assemble((f" {index + 1} ", "$accent"), Content(edition.box.title))
+    return Option(words, id=edition.slug)

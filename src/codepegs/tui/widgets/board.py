@@ -1,0 +1,246 @@
+"""The board on the screen: the shield, the rows, the key pegs beside them. Nothing can be played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.screen import Screen
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+
+from codepegs.notation.drawing.svg import BOARD, CHALK, HOLE_RIM, MARK, MARKED, RIM, SHIELD
+from codepegs.rules.board import Row
+from codepegs.rules.game import Phase
+from codepegs.rules.view import View
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.draft import Draft, Tally
+from codepegs.tui.widgets.peg import Look, Scale, Span, style
+from codepegs.tui.widgets.status import Said
+
+_LEFT = 5
+"""Cells for a marker and a row number."""
+_KEYS = 2
+"""Cells between the code pegs and the key pegs."""
+_BESIDE = {True: 42, False: 36}
+"""Cells that a board with tall pegs, or with room between them, leaves for what stands beside it."""
+
+
+class BoardView(ScrollView, can_focus=False):
+    """Draws a :class:`~codepegs.rules.view.View`, with row 1 at the bottom and the code above all rows.
+
+    It is given what may be seen and nothing else. Where it is too low for all rows the
+    code stays at the top, the rows scroll, and the one in play is kept in sight.
+    """
+
+    DEFAULT_CSS = f"""
+    BoardView {{
+        width: 40;
+        height: auto;
+        max-height: 100%;
+        background: {BOARD};
+        border: round {HOLE_RIM};
+        scrollbar-size: 1 1;
+        scrollbar-background: {RIM};
+        scrollbar-color: {HOLE_RIM};
+    }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.settings = settings
+        self.scale_ = Scale()
+        self._room: tuple[Size, ...] | None = None
+        self.game: View | None = None
+        self.marked: frozenset[int] = frozenset()
+        self.draft: Draft | None = None
+        """A row that is being put together: the code where none is hidden yet, else the next row."""
+        self.tally: Tally | None = None
+        """An answer that is being given to the open row."""
+
+    def show(self, game: View, *, marked: Collection[int] = ()) -> None:
+        """Draw this game from now on, with the rows `marked`, counted from 1, pointed at."""
+        self.game, self.marked = game, frozenset(marked)
+        self._fit()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Draw all of it anew, and nothing of what stood there before is kept."""
+        self.refresh()
+        self._keep_in_sight()
+
+    # Where things are -----------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        assert self.game is not None
+        return Look(self.game.board.edition, self.settings)
+
+    @property
+    def _top(self) -> int:
+        """Lines above the rows: the code, and a ledge."""
+        return self.scale_.lines + 1
+
+    @property
+    def current(self) -> int:
+        """The row, counted from 1, that something happens to next or happened to last."""
+        assert self.game is not None
+        played, rows = len(self.game.board.rows), self.game.board.edition.rows
+        return played if self.game.board.open or self.game.ending else min(played + 1, rows)
+
+    def hole_at(self, x: int, y: int) -> tuple[int, int] | None:
+        """The row, counted from 1 and 0 for the code, and the place at this point of the content."""
+        if self.game is None:
+            return None
+        edition = self.game.board.edition
+        place = self.scale_.place(x + self.scroll_offset.x - _LEFT, edition.pegs)
+        if place is None or y < 0:
+            return None
+        if y < self.scale_.lines:
+            return 0, place
+        line = y + self.scroll_offset.y - self._top
+        row = edition.rows - line // self.scale_.lines
+        return (row, place) if line >= 0 and row >= 1 else None
+
+    def _widths(self, scale: Scale) -> int:
+        edition = self.look.edition
+        return _LEFT + scale.pegs(edition.pegs) + _KEYS + self.look.keys_width(scale) + 1
+
+    def _fit(self) -> None:
+        """Choose how large the pegs are, and take the width that they need."""
+        if self.game is None or not isinstance(self.parent, Widget) or not self.parent.size:
+            return
+        edition, room = self.game.board.edition, self.parent.size.height - 2
+        # What is said for a moment takes lines from the board: it scrolls then, and keeps its scale.
+        borrowed = sum(said.borrowed for said in self.screen.query(Said))
+        self.scale_ = Scale(gap=0)
+        for scale in (Scale(tall=True), Scale()):
+            lines = scale.lines * (edition.rows + 1) + 1
+            roomy = self._widths(scale) + _BESIDE[scale.tall] <= self.app.size.width
+            if roomy and (not scale.tall or lines <= room + borrowed):
+                self.scale_ = scale
+                break
+        width = self._widths(self.scale_)
+        self.virtual_size = Size(width, self._top + self.scale_.lines * edition.rows)
+        bar = 1 if self.virtual_size.height > room else 0
+        self.styles.height = min(self.virtual_size.height, room) + 2
+        self.styles.width = min(width + 2 + bar, max(20, self.app.size.width - 19))
+
+    def on_mount(self) -> None:
+        # Its own size is what it takes of the room there is, so it listens to the room.
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out)
+
+    def _laid_out(self, screen: Screen[object]) -> None:
+        above = self.parent.size if isinstance(self.parent, Widget) else self.size
+        room = self.app.size, above, self.size
+        if room != self._room:
+            self._room = room
+            self._fit()
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        if self.game is None:
+            return
+        lines, top = self.scale_.lines, self._top
+        line = (self.game.board.edition.rows - self.current) * lines
+        room = self.scrollable_content_region.height - top
+        if line < self.scroll_offset.y:
+            self.scroll_to(y=line, animate=False)
+        elif line + lines > self.scroll_offset.y + room:
+            self.scroll_to(y=line + lines - room, animate=False)
+
+    # Drawing --------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        plain = style(CHALK, BOARD)
+        if self.game is None:
+            return Strip.blank(self.size.width, plain)
+        if y < self.scale_.lines:
+            spans = self._code(y)
+        elif y < self._top:
+            spans = [("─" * self.virtual_size.width, style(HOLE_RIM, BOARD))]
+        else:
+            line = y + self.scroll_offset.y - self._top
+            back, part = divmod(line, self.scale_.lines)
+            number = self.game.board.edition.rows - back
+            spans = self._row(number, part) if number >= 1 else []
+        strip = Strip([Segment(text, look) for text, look in spans])
+        left = self.scroll_offset.x
+        return strip.crop_extend(left, left + self.size.width, plain)
+
+    def _code(self, part: int) -> list[Span]:
+        assert self.game is not None
+        plain, middle = style(CHALK, BOARD), part == self.scale_.lines // 2
+        edition = self.game.board.edition
+        if self.draft is not None and self._sets_code:
+            pegs, word = self._pegs(self.draft.pegs, part, self.draft.hole), " your code"
+        elif self.game.code is not None:
+            pegs, word = self._pegs(self.game.code.pegs, part), " code"
+        else:
+            pegs = [("▒" * self.scale_.pegs(edition.pegs), style(HOLE_RIM, SHIELD))]
+            word = " shield"
+        return [(" " * _LEFT, plain), *pegs, (word if middle else "", plain)]
+
+    @property
+    def _sets_code(self) -> bool:
+        assert self.game is not None
+        return self.game.phase is Phase.SETTING
+
+    def _row(self, number: int, part: int) -> list[Span]:
+        assert self.game is not None
+        board, middle = self.game.board, part == self.scale_.lines // 2
+        plain = style(CHALK, BOARD)
+        row = board.rows[number - 1] if number <= len(board.rows) else None
+        spans = [self._margin(number, middle=middle)]
+        drafted = self.draft is not None and not self._sets_code and number == len(board.rows) + 1
+        if drafted and self.draft is not None:
+            spans += self._pegs(self.draft.pegs, part, self.draft.hole)
+        elif row is None or row.guess is None:
+            spans += self._pegs((None,) * board.edition.pegs, part)
+        else:
+            spans += self._pegs(row.guess.pegs, part)
+        spans.append((" " * _KEYS, plain))
+        return [*spans, *self._keys(row)] if middle else spans
+
+    def _margin(self, number: int, *, middle: bool) -> Span:
+        assert self.game is not None
+        pointed = number in self.marked
+        if not middle:
+            return "▐" + " " * (_LEFT - 1) if pointed else " " * _LEFT, style(
+                MARK if pointed else CHALK, BOARD
+            )
+        if pointed:
+            return f">{number:>3} ", style(MARK, MARKED, bold=True)
+        now = number == self.current and self.game.ending is None
+        return f"{'▸' if now else ' '}{number:>3} ", style(CHALK, BOARD, bold=now)
+
+    def _pegs(self, pegs: Collection[int | None], part: int, hole: int | None = None) -> list[Span]:
+        spans: list[Span] = []
+        for place, colour in enumerate(pegs):
+            if place and self.scale_.gap:
+                spans.append((" " * self.scale_.gap, style(CHALK, BOARD)))
+            spans += self.look.peg(colour, part, self.scale_, chosen=place == hole)  # type: ignore[arg-type]
+        return spans
+
+    def _keys(self, row: Row | None) -> list[Span]:
+        if row is None:
+            return [] if self.look.arms else self.look.keys(0, 0, self.scale_)
+        if row.guess is None:
+            return [("time up", style(MARK, BOARD))]
+        if row.feedback is not None:
+            return self.look.answer(row.feedback, self.scale_)
+        if self.tally is None:
+            return [("?", style(MARK, BOARD, bold=True))]
+        return self.look.keys(*self.tally.counts, self.scale_, self.tally.arm)
+
+    def row_region(self, number: int) -> Region:
+        """Where a row stands in the content, 0 for the code: for whoever points at it from outside."""
+        assert self.game is not None
+        lines, rows = self.scale_.lines, self.game.board.edition.rows
+        y = 0 if number == 0 else self._top + (rows - number) * lines - self.scroll_offset.y
+        return Region(_LEFT - self.scroll_offset.x, y, self.scale_.pegs(self.look.edition.pegs), lines)

@@ -1,0 +1,89 @@
+"""Facts of an edition beside whatever is chosen about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from codepegs.notation import edition_facts as facts
+from codepegs.rules.edition import Edition
+
+
+class Fact(Horizontal):
+    """A topic and what there is to say about it, which wraps beside it."""
+
+    DEFAULT_CSS = """
+    Fact { height: auto; }
+    Fact .topic { width: 9; color: $text-accent; }
+    Fact .words { width: 1fr; height: auto; }
+    """
+
+    def __init__(self, topic: str, words: Content | Widget) -> None:
+        super().__init__()
+        self._topic, self._words = topic, words
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._topic, classes="topic", markup=False)
+        words = Static(self._words) if isinstance(self._words, Content) else self._words
+        yield words.add_class("words")
+
+
+TURN = (
+    Binding("pagedown", "turn(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
+    Binding("pageup", "turn(-1)", show=False, priority=True),
+)
+"""The keys of a screen that turns its facts."""
+
+
+class Facts(VerticalScroll, can_focus=False):
+    """The sheet of an edition: its title and its facts."""
+
+    DEFAULT_CSS = """
+    Facts { padding: 0 1; scrollbar-size: 1 1; }
+    Facts .title { text-style: bold; margin-bottom: 1; }
+    """
+
+    def __init__(self, edition: Edition, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._edition = edition
+
+    def compose(self) -> ComposeResult:
+        yield from self._lines()
+
+    async def show(self, edition: Edition) -> None:
+        """Change to another edition, from its top; or to one under other house rules, and stay there."""
+        if edition.slug != self._edition.slug:
+            self.scroll_to(y=0, animate=False)
+        if edition != self._edition:
+            self._edition = edition
+            await self.recompose()
+
+    def turn(self, by: int) -> None:
+        """Turn a page, forwards or back, where there are more lines than room."""
+        self.scroll_relative(y=by * max(1, self.size.height - 1), animate=False)
+
+    def _lines(self) -> Iterator[Static | Fact]:
+        edition = self._edition
+        yield Static(facts.title(edition), classes="title", markup=False)
+        yield from sheet(edition)
+
+
+def sheet(edition: Edition) -> Iterator[Fact]:
+    """The facts of an edition, a widget each."""
+    for topic, words in facts.facts(edition):
+        yield Fact(topic, swatches(edition) if topic == "Colours" else Content(words))
+
+
+def swatches(edition: Edition) -> ItemGrid:
+    """The colours by letter and name, each letter on its paint, in as many columns as there is room for."""
+    chips = (
+        Content.assemble((f" {hue.letter} ", f"{hue.paint.ink} on {hue.paint.fill}"), f" {hue.name}")
+        for hue in edition.hues
+    )
+    return ItemGrid(*map(Static, chips), min_column_width=max(len(hue.name) for hue in edition.hues) + 6)

@@ -1,0 +1,84 @@
+"""The score beside the board: who plays what, their points, and the pegs that keep them."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from codepegs.notation import sentences as wording
+from codepegs.notation.drawing.common import TRACK, track
+from codepegs.rules.box import PAINTS
+from codepegs.rules.points import ScorePeg
+from codepegs.rules.seat import Seat
+from codepegs.rules.view import MatchView
+from codepegs.tui.widgets.peg import style
+
+
+class ScoreView(Widget):
+    """Names, roles and points; where the edition has score pegs, their holes too."""
+
+    DEFAULT_CSS = "ScoreView { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }"
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.match_view: MatchView | None = None
+        self.index = -1
+
+    def show(self, view: MatchView, *, index: int = -1) -> None:
+        """The match as it stands; roles are those of the game at `index`."""
+        self.match_view, self.index = view, index
+        self.refresh(layout=True)
+
+    def render(self) -> Text:
+        lines: list[Text] = []
+        if self.match_view is not None:
+            for player in (0, 1):
+                lines += self._player(self.match_view, player)
+        return Text("\n").join(lines)
+
+    def _player(self, view: MatchView, player: int) -> list[Text]:
+        box, game = view.agreement.edition.box, view.games[self.index]
+        making = game.codemaker == player
+        turn = game.turn is (Seat.CODEMAKER if making else Seat.CODEBREAKER)
+        role = (box.codemaker if making else box.codebreaker).lower()
+        points = wording.counted(view.points[player], "point")
+        # A name is text: it is never read as markup.
+        name = Text(view.agreement.players[player], style="bold" if turn else "")
+        if view.score_pegs is None:
+            return [self._head(name, role, points, "", turn=turn)]
+        peg = f", {view.score_pegs[player].paint} peg"
+        return [self._head(name, role, points, peg, turn=turn), *self._holes(view.score_pegs, player)]
+
+    def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
+        """In one line. Without room for all of it the peg, the role and the end of the name give way."""
+        left = self.size.width - len("▸   ") - len(points) - name.cell_len
+        said = f"  {role}  " if len(f"  {role}") <= left else "  "
+        name.truncate(max(1, name.cell_len + min(0, left)), overflow="ellipsis")
+        return Text.assemble(
+            ("▸ " if turn else "  ", "bold"),
+            name,
+            (said, "dim"),
+            (points, "bold"),
+            (peg if len(f"  {role}{peg}") <= left else "", "dim"),
+        )
+
+    def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
+        """A line of holes for each thirty, with a bar after every ten."""
+        peg, holes = pegs[player], track(pegs)
+        lines = []
+        for start in range(holes[0], holes[-1], TRACK):
+            line = Text(f"{start - 1:>4} ", style="dim")
+            unmoved = peg.hole == 0 and start == 1
+            line.append("◆" if unmoved else "|", style=self._paint(peg) if unmoved else "")
+            for hole in range(start, start + TRACK):
+                here = hole == peg.hole
+                line.append("◆" if here else "·", style=self._paint(peg) if here else "")
+                if hole % 10 == 0:
+                    line.append("|")
+            lines.append(line)
+        return lines
+
+    def _paint(self, peg: ScorePeg) -> Style:
+        ground = "#808080" if peg.paint == "black" else "#303030"
+        return style(PAINTS[peg.paint].fill, ground, bold=True)

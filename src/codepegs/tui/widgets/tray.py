@@ -1,0 +1,124 @@
+"""The tray: the colours to choose from, or the key pegs where an answer is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from rich.text import Text
+from textual.events import MouseDown, MouseUp
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.draft import Tally
+from codepegs.tui.widgets.peg import Look
+
+
+class Tray(Widget):
+    """What can be taken: by a click, by dragging, or by the key that stands before each."""
+
+    DEFAULT_CSS = "Tray { height: auto; max-height: 50%; padding: 0 1; text-wrap: nowrap; }"
+
+    @dataclass
+    class Lifted(Message):
+        """The button went down on this one."""
+
+        number: int
+
+    @dataclass
+    class Picked(Message):
+        """It was clicked."""
+
+        number: int
+
+    def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.settings = settings
+        self.edition: Edition | None = None
+        self.tally: Tally | None = None
+        """The answer that is being given: then key pegs lie in it."""
+        self.held: int | None = None
+        """The one in hand, which the next click on a hole puts there."""
+        self._down: int | None = None
+
+    def show(self, edition: Edition, *, tally: Tally | None = None, held: int | None = None) -> None:
+        self.edition, self.tally, self.held = edition, tally, held
+        self.refresh(layout=True)
+
+    def _items(self) -> list[Text]:
+        """An item for each colour, in order; each is as wide as its neighbours."""
+        if self.edition is None:
+            return []
+        look = Look(self.edition, self.settings)
+        if self.tally is not None:
+            return self._key_pegs(look, self.tally)
+        items = []
+        for colour in self.edition.kinds:
+            paint = look.paint(colour)
+            symbol = look.symbol(colour)
+            tile = Style(color=paint.ink, bgcolor=paint.fill, bold=True)
+            # The key to press, where it does not stand on the peg.
+            letter = f" {self.edition.spell(Code((colour,)))}" if self.settings.symbols == "shapes" else ""
+            text = Text.assemble((f" {symbol} ", tile), f"{letter} {look.name(colour)}")
+            if self.held == colour:
+                text = Text.assemble(("▸", "bold"), text)
+            items.append(text)
+        return items
+
+    def _key_pegs(self, look: Look, tally: Tally) -> list[Text]:
+        keys, items = look.edition.box.keys, []
+        for which, name in enumerate((keys.black, keys.white)):
+            where = "right place" if which == 0 else "wrong place"
+            count = "?" if tally.counts[which] is None else tally.counts[which]
+            said = f"[{count}]" if tally.arm == which else f" {count} "
+            glyph, ground = look.key(which)
+            items.append(Text.assemble((f" {glyph} ", ground), f" {name}, {where} {said}"))
+        return items
+
+    def _columns(self, width: int) -> tuple[int, int]:
+        """Cells of an item, and how many stand in a line."""
+        items = self._items()
+        cell = max((item.cell_len for item in items), default=1) + 2
+        return cell, max(1, min(len(items), width // cell))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        _, columns = self._columns(width)
+        return max(1, -(-len(self._items()) // columns))
+
+    def render(self) -> Text:
+        cell, columns = self._columns(self.size.width)
+        lines: list[Text] = []
+        for index, item in enumerate(self._items()):
+            if index % columns == 0:
+                lines.append(Text())
+            item.pad_right(cell - item.cell_len)
+            lines[-1].append_text(item)
+        return Text("\n").join(lines)
+
+    def region_of(self, number: int) -> tuple[int, int]:
+        """Where an item begins in the content."""
+        cell, columns = self._columns(self.size.width)
+        return number % columns * cell, number // columns
+
+    def _at(self, x: int, y: int) -> int | None:
+        cell, columns = self._columns(self.size.width)
+        column = x // cell
+        number = y * columns + column
+        return number if column < columns and 0 <= number < len(self._items()) else None
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        at = event.get_content_offset(self)
+        self._down = self._at(at.x, at.y) if at is not None else None
+        if self._down is not None:
+            self.post_message(self.Lifted(self._down))
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        at = event.get_content_offset(self)
+        number = self._at(at.x, at.y) if at is not None else None
+        if number is not None and number == self._down:
+            self.post_message(self.Picked(number))
+        self._down = None

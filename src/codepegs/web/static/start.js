@@ -1,4 +1,0 @@
-/** The start page: a new match, and the tables of this browser. */
-import "./drawn.js";
-import "./my-tables.js";
-import "./new-match.js";

@@ -1,0 +1,176 @@
+"""The table for everyone: axe finds nothing in any state of it, in a light room and in a dark one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from codepegs.rules import Feedback, edition
+from codepegs.rules.board import Board
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
+
+
+def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob", **PHONE)
+    link = ada.open("pressman-tracker answers=hand time=600", 1, hints=True)
+    ada.sees("Waiting")
+    look(ada)
+    bob.page.goto(link)
+    expect(bob.page.get_by_label("Your name")).to_be_visible()
+    look(bob)
+    bob.join(link)
+    ada.sees("Set a code")
+    ada.lay("GR")
+    look(ada)
+    ada.lay("BY")
+    ada.press("Set this code")
+    bob.sees("Your guess")
+    bob.lay("GG")
+    bob.press("Notes")
+    bob.press("red is not in hole 1")
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("A nudge")
+    expect(bob.page.get_by_role("heading", name="A nudge")).to_be_visible()
+    look(bob)
+    bob.lay("GG")
+    bob.press("Play this row")
+    ada.sees("Answer row 1")
+    look(ada)
+    ada.answer(0, 0)
+    bob.guess("GRBY")
+    ada.answer(4, 0)
+    ada.sees("Lower the shield")
+    look(ada)
+    ada.press("Reveal the code")
+    bob.sees("Some answers were wrong")
+    look(bob)
+    bob.press("Claim the wrong answers")
+    bob.reads("Row 1 was answered 0 red, 0 white; it should have been 1 red, 0 white.")
+    look(bob)
+
+
+def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob, eve = person("Ada"), person("Bob", **PHONE), person("Eve")
+    link = ada.open("hasbro-2010", 2)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGBY")
+    bob.guess("RRRR")
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("Offer it")
+    ada.reads("Bob offers a clock of 1 minute a turn.")
+    look(ada)
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("Abandon the match")
+    look(bob)
+    bob.page.get_by_role("dialog").get_by_role("button", name="Abandon the match").click()
+    eve.sees("Bob abandoned the match")
+    look(eve)
+    look(bob)
+
+
+def test_axe_finds_nothing_where_the_table_or_the_connection_is_gone(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob", **PHONE)
+    bob.join(ada.open("invicta", 2))
+    bob.sees("Ada is setting")
+    bob.page.context.set_offline(True)
+    bob.reads("Connection lost.")
+    look(bob)
+    bob.page.context.set_offline(False)
+    ada.page.goto("/t/aaaaaaaaaa")
+    ada.reads("There is no such table")
+    look(ada)
+    assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
+    ada.faults.clear()
+
+
+def test_what_happens_is_said_aloud(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("RGBY")
+    said = bob.page.locator("body > [role=status]")
+    expect(said).to_have_text("Ada has set the code. Your guess, row 1 of 10.")
+    bob.guess("RRRR")
+    expect(said).to_have_text("Row 1: red, red, red, red. Answer: 1 black, 0 white. Your guess, row 2 of 10.")
+    bob.guess("RGBY")
+    expect(said).to_contain_text(
+        "Bob broke the code in 2 rows. The code was red, green, blue, yellow. Ada wins, 2 to 0."
+    )
+
+
+def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("KWYB")
+    terms = edition("classic-1")
+    names = {hue.name: hue.letter for hue in terms.hues}
+    colours = {hue.letter: hue.name for hue in terms.hues}
+    for row in range(1, 11):
+        expect(bob.hole(f"row {row}, hole 1, free")).to_be_visible()
+        tree = bob.page.locator("main").aria_snapshot()
+        board = Board(terms)
+        for number in range(1, row):
+            held = [re.search(rf"row {number}, hole {hole}, (\w+)\"", tree) for hole in range(1, 5)]
+            answer = re.search(rf"row {number}, answer: (\d) black, (\d) white", tree)
+            assert answer is not None
+            guess = "".join(names[found[1]] for found in held if found)
+            board = board.guess(terms.code(guess)).answer(Feedback(int(answer[1]), int(answer[2])))
+        fitting = next(code for code in terms.codes() if board.fits(code))
+        for letter in terms.spell(fitting):
+            bob.button(colours[letter]).click()
+        bob.press("Play this row")
+        expect(bob.hole(re.compile(rf"^row {row}, answer: \d"))).to_be_visible()
+        if fitting == terms.code("KWYB"):
+            break
+    bob.sees("Ada wins")
+
+
+@pytest.mark.parametrize("marks", ["letters", "shapes"])
+def test_pegs_can_be_told_apart_without_colour(person: Coming, marks: str) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.sees("Set a code")
+    ada.page.evaluate(f"localStorage.setItem('codepegs.settings', JSON.stringify({{marks: '{marks}'}}))")
+    ada.page.reload()
+    ada.sees("Set a code")
+    seen = ada.page.locator(".colours .letter:visible" if marks == "letters" else ".colours .shape:visible")
+    expect(seen).to_have_count(6)
+    drawn = {each.inner_html() for each in seen.all()}
+    assert len(drawn) == 6
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+def test_nothing_is_to_be_scrolled_sideways(person: Coming, width: int) -> None:
+    # 200 % in a window of 720 px is what a page of 360 px sees.
+    ada, bob = person("Ada"), person("Bob", viewport={"width": width, "height": 640})
+    bob.join(ada.open("hasbro-2010 pegs=6", 2))
+    fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    bob.sees("Ada is setting")
+    assert bob.page.evaluate(fits)
+    ada.set_code("RGBYWK")
+    bob.sees("Your guess")
+    assert bob.page.evaluate(fits)
+
+
+@pytest.mark.parametrize("edition", ["hasbro-2010", "classic-1", "pressman-tracker"])
+def test_names_of_computers_are_read_whole_on_a_phone(person: Coming, edition: str) -> None:
+    bob = person("Bob", viewport={"width": 360, "height": 640})
+    bob.open(edition, 2, friend="computer perfect")
+    names = bob.page.locator("peg-table :is(.who, .track-name)").filter(has_text="computer perfect")
+    expect(names.first).to_be_visible()
+    cut = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
+    names_cut = f"(all) => all.filter((each) => {cut}).map((each) => each.textContent)"
+    assert names.evaluate_all(names_cut) == []

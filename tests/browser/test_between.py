@@ -1,0 +1,157 @@
+"""Between games: what has happened is said where people look, and nobody loses time over it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+
+
+def test_a_game_that_is_over_is_named_and_what_comes_next_stands_below(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 2))
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    for each, next_up in ((ada, "Now: Bob is setting a code."), (bob, "Now: Set a code behind the shield.")):
+        each.sees("Game 1 is over")
+        each.reads(next_up)
+        expect(each.page.locator(".player").first).to_contain_text("Codemaker")
+        each.go_on()
+        expect(each.page.locator(".player").first).to_contain_text("Codebreaker")
+    bob.sees("Set a code")
+
+
+def test_whose_clock_runs_is_shown_the_game_it_runs_in(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("hasbro-2010 time=600", 2, friend="computer expert")
+    ada.set_code("RGBY")
+    ada.sees("Your guess, row 1")
+    ada.reads("Game 1: computer expert broke the code in")
+    expect(ada.page.locator('[data-act="go-on"]')).to_have_count(0)
+    ada.guess("RRRR")
+    expect(ada.page.locator(".news")).to_have_count(0)
+
+
+def test_an_abandoned_match_shows_its_end_to_those_who_still_look_at_a_game(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 2))
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    bob.sees("Game 1 is over")
+    ada.page.get_by_text("Clock, hints, leaving").click()
+    ada.press("Abandon the match")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Abandon the match").click()
+    for each in (ada, bob):
+        each.sees("Ada abandoned the match")
+        expect(each.button("Offer a rematch")).to_be_visible()
+
+
+def test_a_row_that_ran_out_of_time_is_explained(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini time=1", 1))
+    ada.set_code("RGB")
+    for each in (ada, bob):
+        each.reads("ran out of time and stays empty.")
+
+
+def test_who_gave_up_is_said_to_whoever_answers_by_hand(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 1))
+    ada.set_code("RGB")
+    bob.sees("Your guess")
+    bob.press("Give up this game")
+    bob.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    ada.reads("Bob has given up. Show what you have hidden.")
+
+
+def test_an_invitation_that_was_used_says_so(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    bob.sees("Ada is setting a code")
+    eve.page.goto(link)
+    eve.reads("The seat of this invitation is taken, so you are watching.")
+    bob.page.goto(link.partition("#")[0])
+    bob.sees("Ada is setting a code")
+    expect(bob.page.get_by_text("The seat of this invitation")).to_have_count(0)
+
+
+def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_over(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("mini", 1)
+    bob.watch(link)
+    bob.reads("This table has a free seat")
+    bob.page.goto(link)
+    bob.press("Just watch")
+    bob.press("Sit down after all")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.press("Sit down and play")
+    bob.sees("Ada is setting a code")
+    expect(bob.page.locator(".players")).to_contain_text("(you)")
+
+
+def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    eve.reads("You are watching.")
+    eve.page.get_by_role("link", name="Skip to the main part").press("Enter")
+    expect(eve.page).to_have_url(re.compile("#main$"))
+    eve.page.reload()
+    eve.reads("You are watching.")
+    expect(eve.page.get_by_text("The seat of this invitation")).to_have_count(0)
+    assert "invited" not in eve.stored()
+
+
+def test_a_spectator_is_told_so(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    eve.reads("You are watching.")
+    expect(bob.page.get_by_text("You are watching.")).to_have_count(0)
+
+
+def test_who_asks_for_a_hint_by_key_keeps_the_focus_there(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1, hints=True))
+    ada.set_code("RGB")
+    bob.sees("Your guess")
+    for step in ("A nudge", "Something narrower"):
+        bob.button(step).press("Enter")
+        expect(bob.page.get_by_role("heading", name=step)).to_be_visible()
+        assert bob.page.evaluate("document.activeElement.dataset.act") == "hint"
+
+
+def test_a_rematch_says_who_makes_the_first_code(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    ada.press("Offer a rematch")
+    bob.reads("offers a rematch, in which you make the first code.")
+    ada.reads("You offer a rematch, in which Bob makes the first code.")
+
+
+def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 740})
+    bob.join(ada.open("bulls-and-cows", 1))
+    ada.set_code("1234")
+    bob.sees("Your guess")
+    bob.lay("0012")
+    bob.reads("No colour may stand in a guess twice")
+    tray = bob.page.locator(".tray").bounding_box()
+    row = bob.row(1).bounding_box()
+    assert tray is not None
+    assert row is not None
+    assert row["y"] + row["height"] <= tray["y"]
+    bob.press("Notes")
+    expect(bob.page.locator(".tray .play")).to_be_in_viewport(ratio=1)
+    expect(bob.page.locator("#notes")).to_be_in_viewport(ratio=0.5)
+    expect(bob.row(1)).to_be_in_viewport(ratio=1)

@@ -1,0 +1,254 @@
+"""Connections lost and found again: no row is lost, and none is played twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.person import Person
+from tests.browser.serving import serving
+
+Coming = Callable[..., Person]
+
+
+def seated(person: Coming) -> tuple[Person, Person, str]:
+    """Ada has hidden RGBY, and Bob is to guess."""
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    bob.join(link)
+    ada.set_code("RGBY")
+    bob.sees("Your guess, row 1")
+    return ada, bob, link
+
+
+def test_a_row_half_laid_survives_a_reload(person: Coming) -> None:
+    _, bob, _ = seated(person)
+    bob.lay("WK")
+    bob.page.reload()
+    expect(bob.hole("row 1, hole 2, black")).to_be_visible()
+    bob.lay("RR")
+    bob.press("Play this row")
+    expect(bob.hole("row 1, answer: 0 black, 1 white")).to_be_visible()
+    expect(bob.row(1)).to_have_class("line played newest")
+
+
+def test_a_row_that_was_played_is_not_offered_again_after_a_reload(person: Coming) -> None:
+    _, bob, _ = seated(person)
+    bob.guess("WWKK")
+    bob.sees("Your guess, row 2")
+    bob.page.reload()
+    bob.sees("Your guess, row 2")
+    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
+
+
+def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_played(
+    person: Coming,
+) -> None:
+    _, bob, _ = seated(person)
+    bob.lay("RGYB")
+    bob.context.set_offline(True)
+    expect(bob.page.locator(".connection.lost")).to_be_visible()
+    bob.press("Play this row")
+    # The same person elsewhere: what does not go through the pages goes through.
+    table = bob.page.url.rpartition("/")[2]
+    bob.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 1, "move": "guess WWKK"})
+    bob.context.set_offline(False)
+    bob.reads("The table has moved on meanwhile: look at it, and try again.")
+    bob.guess("RGBY")
+    bob.reads("Bob broke the code in 2 rows.")
+
+
+def test_a_code_that_is_set_leaves_no_draft_behind(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.sees("Set a code")
+    ada.lay("RGBY")
+    assert "codepegs.draft" in ada.stored()
+    # It is set, but this page goes before it hears of that.
+    ada.page.goto("/about")
+    table = bob.page.url.rpartition("/")[2]
+    ada.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 0, "move": "code RGBY"})
+    ada.page.go_back()
+    ada.sees("Bob is guessing")
+    assert "codepegs.draft" not in ada.stored()
+
+
+def test_a_row_played_without_a_network_is_sent_when_it_is_back(person: Coming) -> None:
+    ada, bob, _ = seated(person)
+    bob.lay("RGYB")
+    bob.context.set_offline(True)
+    expect(bob.page.locator(".connection.lost")).to_have_text(
+        "Connection lost. Your row is kept; looking for the server …"
+    )
+    bob.press("Play this row")
+    expect(bob.page.locator(".connection.lost")).to_contain_text("sent as soon as the server is back")
+    expect(bob.hole("row 1, hole 4, blue")).to_be_visible()
+    bob.context.set_offline(False)
+    expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(bob.page.locator(".connection.lost")).to_have_count(0)
+    expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    bob.sees("Your guess, row 2")
+
+
+def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    commands: list[str] = []
+
+    def broken(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            commands.append(str(message))
+            server.send(message)
+
+        def told(message: str | bytes) -> None:
+            # The first time, the line goes dead between the server's deed and its word.
+            if len(commands) == 1 and ("answer" in json.loads(message) or "change" in json.loads(message)):
+                route.close(code=1011)
+            else:
+                route.send(message)
+
+        route.on_message(sent)
+        server.on_message(told)
+
+    bob.page.route_web_socket("**/socket*", broken)
+    bob.page.goto(link.partition("#")[0])
+    bob.guess("RGYB")
+    bob.sees("Your guess, row 2")
+    expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(ada.row(2)).to_have_class("line")
+    keys = [json.loads(command)["key"] for command in commands]
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+
+
+def without(kind: str, commands: list[str]) -> Callable[[WebSocketRoute], None]:
+    """A line on which one kind of message is always late; what is sent there is noted."""
+
+    def late(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            commands.append(str(message))
+            server.send(message)
+
+        route.on_message(sent)
+        server.on_message(lambda message: None if kind in json.loads(message) else route.send(message))
+
+    return late
+
+
+def test_the_next_row_can_be_laid_as_soon_as_this_one_is_answered(person: Coming) -> None:
+    _, bob, link = seated(person)
+    bob.page.route_web_socket("**/socket*", without("answer", []))
+    bob.page.goto(link.partition("#")[0])
+    bob.guess("RGYB")
+    bob.sees("Your guess, row 2")
+    bob.guess("RGKK")
+    bob.sees("Your guess, row 3")
+
+
+def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    commands: list[str] = []
+    bob.page.route_web_socket("**/socket*", without("change", commands))
+    bob.page.goto(link.partition("#")[0])
+    bob.sees("Your guess, row 1")
+    bob.lay("RGYB")
+    bob.press("Play this row")
+    expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    expect(bob.button("Sending …")).to_be_disabled()
+    bob.page.locator("peg-board").press("Enter")
+    bob.page.reload()
+    bob.sees("Your guess, row 2")
+    assert len(commands) == 1
+
+
+def test_who_comes_back_sees_what_happened_meanwhile(person: Coming) -> None:
+    ada, bob, _ = seated(person)
+    ada.context.set_offline(True)
+    expect(ada.page.locator(".connection.lost")).to_be_visible()
+    bob.guess("WWKK")
+    bob.guess("RRRR")
+    bob.sees("Your guess, row 3")
+    ada.context.set_offline(False)
+    expect(ada.hole("row 2, answer: 1 black, 0 white")).to_be_visible()
+    expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
+
+
+def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
+    ada, bob, link = seated(person)
+    second = bob.new_page()
+    second.goto(link.partition("#")[0])
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 1 of 10")
+    bob.guess("RGYB")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 2 of 10")
+    expect(ada.row(2)).to_have_class("line")
+
+
+def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, chromium: Browser) -> None:
+    with serving(tmp_path, killed=True) as before:
+        ada, bob = (Person(name, before.address, chromium) for name in ("Ada", "Bob"))
+        bob.join(ada.open("classic-1", 1))
+        ada.set_code("RGBY")
+        bob.guess("WWKK")
+        bob.sees("Your guess, row 2")
+        bob.lay("RGY")
+        before.process.kill()
+        expect(bob.page.locator(".connection.lost")).to_be_visible()
+    with serving(tmp_path, port=before.port):
+        expect(bob.page.locator(".connection.lost")).to_have_count(0)
+        bob.lay("B")
+        bob.press("Play this row")
+        expect(ada.hole("row 2, answer: 2 black, 2 white")).to_be_visible()
+        expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
+        for each in (ada, bob):
+            each.context.close()
+            assert all("ERR_CONNECTION_REFUSED" in fault for fault in each.faults)
+
+
+def test_a_table_that_is_not_there_leads_somewhere(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/t/0000000000")
+    ada.sees("There is no such table")
+    expect(ada.page.get_by_role("link", name="Start a match")).to_be_visible()
+    assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
+    ada.faults.clear()
+
+
+def test_who_sits_down_sees_the_table_even_if_the_connection_is_lost_in_that_moment(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    sockets: list[WebSocketRoute] = []
+
+    def only_the_first(socket: WebSocketRoute) -> None:
+        if not sockets:
+            socket.connect_to_server()
+        sockets.append(socket)
+
+    bob.page.route_web_socket("**/socket*", only_the_first)
+    bob.join(link)
+    ada.sees("Set a code")
+    expect(bob.page.get_by_label("Your name")).to_be_hidden()
+    bob.context.set_offline(True)
+    bob.reads("Connection lost.")
+    expect(bob.page.locator(".players")).to_contain_text("Ada")
+    look(bob)
+
+
+def test_a_table_that_never_came_says_why(person: Coming, look: Callable[[Person], None]) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    bob.page.route_web_socket("**/socket*", lambda socket: socket.close())
+    bob.page.route("**/api/tables/*", lambda route: route.abort("internetdisconnected"))
+    bob.watch(link)
+    bob.reads("Connection lost.")
+    bob.sees("Laying the table")
+    look(bob)
+    bob.page.unroute_all()
+    bob.page.goto("/")

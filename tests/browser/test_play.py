@@ -1,0 +1,183 @@
+"""Two people play each other, each in a browser of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from codepegs.rules.agreement import LONGEST_NAME
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+
+
+def test_two_people_play_a_match_and_a_third_one_watches(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("classic-1", 2)
+    ada.sees("Waiting for your friend")
+    expect(ada.page.get_by_label("Invite a friend")).to_have_value(link)
+    bob.join(link)
+    assert "#" not in bob.page.url
+    eve.watch(link)
+    ada.set_code("RGBY")
+    bob.guess("RGYB")
+    expect(eve.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
+    bob.guess("RGBY")
+    bob.reads("Bob broke the code in 2 rows.")
+    bob.go_on()
+    bob.set_code("WWKK")
+    ada.go_on()
+    ada.guess("WWKK")
+    ada.sees("You win, 2 to 1")
+    bob.sees("Ada wins, 2 to 1")
+    eve.sees("Ada wins, 2 to 1")
+
+
+def test_a_rematch_is_offered_and_both_go_there(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    bob.press("Offer a rematch")
+    bob.reads("You offer a rematch")
+    ada.press("Yes")
+    bob.sees("Set a code behind the shield")
+    ada.sees("Bob is setting a code")
+    assert bob.page.url == ada.page.url != link.partition("#")[0]
+    eve.page.get_by_role("link", name="Go to the rematch").click()
+    eve.sees("Bob is setting a code")
+
+
+def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1))
+    offered = "Bob offers a clock of 3 minutes a turn."
+    for answer in ("No", "Take it back", "Yes"):
+        bob.page.get_by_text("Clock, hints, leaving").click()
+        bob.page.get_by_label("Clock", exact=True).select_option("clock 180")
+        bob.press("Offer it")
+        ada.reads(offered)
+        (bob if answer == "Take it back" else ada).press(answer)
+        expect(ada.page.locator("peg-table").get_by_text(offered)).to_have_count(0)
+    expect(bob.page.get_by_role("timer")).to_have_text("3:00")
+
+
+def test_a_match_against_the_computer_is_played_in_both_roles(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer expert")
+    ada.set_code("RGB")
+    ada.go_on()
+    for row in range(1, 9):
+        ada.guess("RRR")
+        expect(ada.row(row)).to_have_class("line played newest")
+        if "Your guess" not in (ada.headline.text_content() or ""):
+            break
+    expect(ada.page.locator(".over")).to_be_visible()
+
+
+def test_anybody_watches_two_computers(person: Coming) -> None:
+    eve = person("Eve")
+    told = eve.post(
+        "/api/tables", {"edition": "mini", "games": 2, "players": ["computer expert", "computer casual"]}
+    )
+    eve.page.goto(f"/t/{told['id']}")
+    expect(eve.page.locator(".over")).to_be_visible()
+    expect(eve.page.locator(".tray")).to_have_count(0)
+
+
+def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.guess("RRY")
+    bob.sees("Your guess, row 2")
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("Offer to allow hints")
+    ada.reads("Bob offers to allow hints from now on.")
+    ada.press("Yes")
+    bob.lay("RRR")
+    bob.press("A nudge")
+    bob.reads("RRR cannot be the code")
+    expect(bob.row(1)).to_have_class("line played newest marked")
+    expect(bob.hole("row 2, hole 3, red")).to_be_visible()
+    bob.press("A guess")
+    expect(bob.button("A guess")).to_have_count(0)
+    for each in (ada, eve):
+        expect(each.page.locator("body > [role=status]")).to_contain_text("Bob took a hint.")
+        assert "cannot be the code" not in each.page.content()
+    bob.page.reload()
+    bob.reads("57 codes are left.")
+    bob.press("Play this row")
+    bob.sees("Your guess, row 3")
+    expect(bob.button("A nudge")).to_be_visible()
+    expect(bob.button("A guess")).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", ["classic-1", "super", "hasbro-2010", "classic-1 pegs=12 answers=hand"])
+def test_holes_stand_under_each_other(person: Coming, edition: str) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open(edition, 2))
+    ada.sees("Set a code")
+    pegs = ada.page.locator(".bay .cell").count()
+    ada.lay("RGBYWK"[: min(pegs, 6)] if edition == "hasbro-2010" else ("RGBYWK" * 2)[:pegs])
+    ada.press("Set this code")
+    bob.guess("RBGYWK"[:pegs] if edition == "hasbro-2010" else ("RBGYWK" * 2)[:pegs])
+    expect(ada.row(1)).to_have_class(re.compile("played"))
+    middles = ada.page.evaluate(
+        "[...document.querySelectorAll('.line')].map((line) => [...line.querySelectorAll('.cell')]"
+        ".map((cell) => { const { x, width } = cell.getBoundingClientRect(); return x + width / 2; }))"
+    )
+    for line in middles:
+        assert line == pytest.approx(middles[0], abs=1)
+
+
+def test_a_code_is_hidden_from_onlookers_until_it_is_revealed(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RBY")
+    bob.sees("Your guess")
+    ada.press("Hide my code")
+    bob.guess("RBY")
+    ada.answer(3, 0)
+    ada.sees("Lower the shield")
+    assert "behind your shield" in ada.page.locator("peg-board").aria_snapshot()
+    ada.press("Show my code")
+    expect(ada.hole("code, hole 1, red")).to_be_visible()
+
+
+def test_whoever_joins_hears_whose_turn_it_is(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 2, second=True))
+    bob.sees("Set a code")
+    expect(bob.page.locator("body > [role=status]")).to_contain_text("Set a code behind the shield.")
+    assert bob.page.evaluate("document.querySelector('peg-board').contains(document.activeElement)")
+
+
+def test_how_long_a_name_may_be_is_told_by_the_server(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.page.goto(ada.open("mini", 1))
+    name, table = bob.page.get_by_label("Your name"), bob.page.locator("peg-table")
+    expect(name).to_have_attribute("maxlength", str(LONGEST_NAME))
+    table.evaluate("table => { table.dataset.longestName = 7; table.draw(); }")
+    expect(name).to_have_attribute("maxlength", "7")
+
+
+def test_a_void_game_can_be_reviewed_while_it_is_played_again(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RBY")
+    bob.guess("RBG")
+    ada.answer(0, 0)
+    bob.guess("RBY")
+    ada.answer(3, 0)
+    bob.press("Claim a wrong answer")
+    expect(bob.row(1)).to_have_class(re.compile("marked"))
+    bob.page.get_by_role("link", name="Review this game").click()
+    bob.sees("Game 1: Bob guesses Ada’s code")

@@ -1,0 +1,172 @@
+"""The code does not reach the codebreaker's browser, nor a spectator's, before it is revealed: nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Response, expect
+
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+
+
+def surroundings(each: Person) -> str:
+    """Everything that a browser shows, keeps and was sent, as one text."""
+    return "\n".join([each.page.content(), each.page.title(), each.page.url, each.stored(), *each.heard])
+
+
+def listening(each: Person) -> None:
+    """Also hear what comes over HTTP."""
+
+    def came(response: Response) -> None:
+        if "/api/" in response.url and response.status == 200:
+            each.heard.append(response.text())
+
+    each.page.on("response", came)
+
+
+def played(person: Coming, code: str, edition: str = "classic-1 answers=hand") -> tuple[list[str], list[str]]:
+    """What Bob's and Eve's surroundings are after each of some rows, up to the one before the reveal."""
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    listening(bob)
+    listening(eve)
+    link = ada.open(edition, 1)
+    bob.join(link)
+    eve.watch(link)
+    # Before there is a code they hear now more, now less, as people sit down; from here on the same.
+    expect(bob.page.locator(".players")).to_contain_text("(you)")
+    eve.sees("Ada is setting")
+    for each in (bob, eve):
+        each.heard.clear()
+    ada.set_code(code)
+    seen: tuple[list[str], list[str]] = ([], [])
+    for row, (guess, answer) in enumerate((("RRBB", (0, 0)), ("GGYY", (1, 1))), start=1):
+        bob.guess(guess)
+        if "hand" in edition:
+            ada.answer(*answer)
+        for each, texts in zip((bob, eve), seen, strict=True):
+            expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
+            expect(each.page.locator(".connection")).to_have_attribute("data-sending", "false")
+            each.page.reload()
+            expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
+            texts.append(surroundings(each))
+    return seen
+
+
+def alike(text: str) -> str:
+    """The text without what differs from table to table: names, hashes, times, keys."""
+    text = re.sub(r"/t/\w{10}|Table \w{10}|(?<=data-table=\")\w{10}", "TABLE", text)
+    text = re.sub(r"\"id\":\"\w{10}\"|codepegs\.\w+\.\w{10}", "TABLE", text)
+    text = re.sub(r"\b([0-9a-f]{64}|[0-9a-f]{32})\b", "HASH", text)
+    text = re.sub(r'"left":\d+', "", text)
+    # Who is there is told later than the table itself, or not before it is left.
+    text = re.sub(r'\{"here":\[\w+,\w+\],"watching":\d+\}', "", text)
+    return re.sub(r'<span class="away">.*?</span>| · \d watching', "", text)
+
+
+def test_no_browser_but_the_codemakers_holds_the_code(person: Coming) -> None:
+    for texts in played(person, "GYWK"):
+        for text in texts:
+            assert "GYWK" not in text
+            assert "green, yellow, white, black" not in text
+
+
+def test_two_codes_behind_one_board_look_the_same(person: Coming) -> None:
+    one = played(person, "GYWK", "classic-1")
+    other = played(person, "YGKW", "classic-1")
+    for mine, theirs in zip(one, other, strict=True):
+        for first, second in zip(mine, theirs, strict=True):
+            assert frames(alike(first)) == frames(alike(second))
+
+
+def frames(text: str) -> set[str]:
+    """The lines, in whatever order presence and changes came."""
+    return set(text.splitlines()) - {""}
+
+
+def test_the_codemakers_own_draft_is_forgotten_once_it_is_set(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.sees("Set a code")
+    ada.lay("GYWK")
+    assert "draft" in ada.stored()
+    ada.press("Set this code")
+    ada.sees("Bob is guessing")
+    assert "draft" not in ada.stored()
+
+
+def test_a_codemaker_can_hide_the_code_from_who_stands_behind(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("GYWK")
+    expect(ada.hole("code, hole 1, green")).to_be_visible()
+    ada.press("Hide my code")
+    expect(ada.hole("code, hole 1, behind your shield")).to_be_visible()
+
+
+def test_an_invitation_leaves_the_address_bar_and_is_sent_by_post_alone(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    token = link.partition("#")[2]
+    urls: list[str] = []
+    bob.page.on("request", lambda request: urls.append(request.url))
+    bob.page.goto(link)
+    expect(bob.page.get_by_label("Your name")).to_be_visible()
+    assert token not in bob.page.url
+    bob.page.reload()
+    expect(bob.page.get_by_label("Your name")).to_be_visible()
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.press("Sit down and play")
+    bob.sees("Ada is setting a code")
+    assert not any(token in url for url in urls)
+    # A spectator sees as much: the answer to sitting down may still be on its way.
+    bob.page.wait_for_function("Object.keys(sessionStorage).length === 0")
+    assert token not in bob.stored()
+
+
+def test_nothing_is_kept_of_a_match_that_is_over(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    bob.sees("Your guess")
+    bob.press("Notes")
+    bob.press("red is not in hole 1")
+    bob.guess("RGB")
+    bob.sees("Ada wins")
+    for each in (ada, bob):
+        assert not re.search("draft|notes|invit", each.stored())
+
+
+def test_names_are_shown_as_they_are_and_do_nothing(person: Coming) -> None:
+    hostile = "<img src=x onerror=a()>"
+    ada, bob = person("Ada"), person(hostile)
+    bob.join(ada.open("classic-1", 1))
+    ada.set_code("RGBY")
+    expect(ada.page.locator(".player .name").nth(1)).to_have_text(hostile)
+    ada.sees(re.escape(f"{hostile} is guessing"))
+    assert ada.page.locator("main img").count() == 0
+
+
+def test_a_name_that_is_taken_is_refused_in_words(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("classic-1", 1)
+    bob.page.goto(link)
+    bob.page.get_by_label("Your name").fill("ada")
+    bob.press("Sit down and play")
+    bob.reads("Both players are called")
+    bob.faults.clear()
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.press("Sit down and play")
+    bob.sees("Ada is setting a code")
+
+
+def test_who_comes_too_late_watches(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("classic-1", 1)
+    eve.page.goto(link)
+    expect(eve.page.get_by_label("Your name")).to_be_visible()
+    bob.join(link)
+    eve.sees("Ada is setting a code")
+    expect(eve.page.get_by_label("Your name")).to_have_count(0)

@@ -1,0 +1,205 @@
+"""Nothing that leaves the application depends on the hidden code: neither answers nor logs nor figures.
+
+Two applications are compared in which everything is the same but the code: time and chance are handed in, and
+so is the commitment. Leaks that are put in on purpose show that the comparison sees them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from codepegs.errors import NotNow
+from codepegs.notation import record
+from codepegs.rules import Code, Match
+from codepegs.server.api import tables as api
+from codepegs.server.context import name_of, site_of
+from codepegs.server.header import HEADERS
+from codepegs.server.learn import routes as learning
+from codepegs.server.ops import log
+from codepegs.server.ops.metrics import Metrics
+from codepegs.table import commands as command
+from codepegs.table.registry import House
+from codepegs.table.scheduler import Turns
+from codepegs.table.session import OpenTable
+from codepegs.table.subscriber import Listener
+from codepegs.table.table import Step, Table
+from tests.support.app_worlds import Script, differing, scripts
+from tests.support.rounds import ROUNDS
+
+PAIRS = 510
+"""Pairs of worlds."""
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@settings(
+    max_examples=PAIRS * ROUNDS, deadline=None, suppress_health_check=[*HealthCheck], phases=[Phase.generate]
+)
+@given(script=scripts())
+def test_no_byte_that_leaves_the_server_depends_on_the_code(runner: asyncio.Runner, script: Script) -> None:
+    assert script.pair[0] != script.pair[1]
+    assert runner.run(differing(script)) == set()
+
+
+# Leaks --------------------------------------------------------------------------------
+
+TRIED = ("rematch", "a code", "clock 77", "clock off")
+"""Offers that onlookers make."""
+
+
+def _code(match: Match | None) -> Code | None:
+    return None if match is None or match.game.secret is None else match.game.secret.reveal()
+
+
+def _sum(match: Match | None) -> int:
+    code = _code(match)
+    return 0 if code is None else sum(peg * 3**place for place, peg in enumerate(code.pegs))
+
+
+def _in_the_record(patch: pytest.MonkeyPatch) -> None:
+    plain = record.write
+    patch.setattr(record, "write", lambda match: plain(match) + f"; {_code(match)}\n")
+
+
+def _in_the_log(patch: pytest.MonkeyPatch) -> None:
+    plain = Turns.go_on
+
+    def leaky(self: Turns, opened: OpenTable) -> None:
+        log.note("went on", table=opened.table.id, code=str(_code(opened.table.match)))
+        plain(self, opened)
+
+    patch.setattr(Turns, "go_on", leaky)
+
+
+def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
+    def leaky(table: Table) -> Step:
+        raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
+
+    plain = api._work
+
+    def work(site: Any, holder: Any, sent: Any) -> Callable[[Table], Step]:
+        tried = getattr(sent, "offer", None) in TRIED
+        return leaky if tried else plain(site, holder, sent)
+
+    patch.setattr(api, "_work", work)
+
+
+def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
+    plain = command.played
+
+    def leaky(table: Table, *given: Any, **more: Any) -> Step:
+        step = plain(table, *given, **more)
+        if _sum(step.table.match) % 2:
+            latest[0].repeats.add()
+        return step
+
+    latest: list[Metrics] = []
+    begin = Metrics.__init__
+
+    def made(self: Metrics) -> None:
+        begin(self)
+        latest[:] = [self]
+
+    patch.setattr(Metrics, "__init__", made)
+    patch.setattr(command, "played", leaky)
+
+
+def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    plain = command.move
+
+    def leaky(table: Table, **sent: Any) -> Step:
+        try:
+            return plain(table, **sent)
+        except NotNow as error:
+            raise NotNow(str(error) + "!" * (_sum(table.match) % 2)) from None
+
+    patch.setattr(command, "move", leaky)
+
+
+def _in_the_status(patch: pytest.MonkeyPatch) -> None:
+    plain = command.offer
+
+    def leaky(table: Table, **sent: Any) -> Step:
+        if sent["text"] in TRIED and _sum(table.match) % 2:
+            raise NotNow("Not now.")
+        return plain(table, **sent)
+
+    patch.setattr(command, "offer", leaky)
+
+
+def _in_a_header(patch: pytest.MonkeyPatch) -> None:
+    plain = House.view
+
+    async def leaky(self: House, name: Any, holder: Any) -> Any:
+        opened = await self.table(name)
+        patch.setitem(HEADERS, "etag", str(hash(_code(opened.table.match))))
+        return await plain(self, name, holder)
+
+    patch.setattr(House, "view", leaky)
+
+
+def _on_connecting(patch: pytest.MonkeyPatch) -> None:
+    plain = OpenTable._fresh
+
+    def leaky(self: OpenTable, listener: Listener) -> bytes:
+        return plain(self, listener) + b" " * (_sum(self.table.match) % 2)
+
+    patch.setattr(OpenTable, "_fresh", leaky)
+
+
+def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
+    plain = OpenTable.tell_crowd
+
+    def leaky(self: OpenTable) -> None:
+        self.crowd_changed |= _sum(self.table.match) % 2 == 1
+        plain(self)
+
+    patch.setattr(OpenTable, "tell_crowd", leaky)
+
+
+def _in_a_hint(patch: pytest.MonkeyPatch) -> None:
+    plain = learning._hint
+
+    async def leaky(request: Any, board: Any, plan: Any) -> Any:
+        opened = await site_of(request).house.table(name_of(request))
+        found = await plain(request, board, plan)
+        return msgspec.structs.replace(found, plan=str(_code(opened.table.match)))
+
+    patch.setattr(learning, "_hint", leaky)
+
+
+LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "the code in the record": _in_the_record,
+    "the code in the log": _in_the_log,
+    "a fault for some codes": _in_a_fault,
+    "a count that depends on the code": _in_the_figures,
+    "a refusal that depends on the code": _in_a_refusal,
+    "a status that depends on the code": _in_the_status,
+    "the code in a header": _in_a_header,
+    "a length of the first message that depends on the code": _on_connecting,
+    "a message more for some codes": _in_how_often_it_is_told,
+    "the code in a hint": _in_a_hint,
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_seen(leak: str, runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    LEAKS[leak](monkeypatch)
+
+    @settings(max_examples=300, deadline=None, database=None, derandomize=True, phases=[Phase.generate])
+    @given(script=scripts())
+    def nothing_leaks(script: Script) -> None:
+        assert runner.run(differing(script)) == set()
+
+    with pytest.raises(AssertionError):
+        nothing_leaks()

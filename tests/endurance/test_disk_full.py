@@ -1,0 +1,91 @@
+"""A disk that gets full: nothing acknowledged is lost, a sentence says so, and with room it goes on.
+
+Two faults, both real: a file system without space left, where a small one can be mounted,
+and a system that refuses to let a file grow. A third, SQLite's own limit of pages, is
+tried in test_sqlite.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from codepegs.storage import open_tables
+from tests.support.rounds import ROUNDS
+from tests.support.table_history import missing, steps
+from tests.support.table_writer import LENGTH, name_of
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the faults are those of POSIX systems")
+
+# A namespace of its own, in which anybody may mount; the files are copied out of it before it goes.
+APART = ["unshare", "--user", "--map-root-user", "--mount"]
+MOUNTED = 'mount -t tmpfs -o size=12m none "$0" && "$@"; code=$?; cp -a "$0/." "$0.copy"; exit $code'
+REASONS = {"room": "the disk is full, so make room first", "limit": "the disk failed to read or write it"}
+
+
+def run(folder: Path, mode: str, fault: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.support.full_disk", str(folder), mode, fault]
+    if fault == "room":
+        folder.with_name(folder.name + ".copy").mkdir()
+        command = [*APART, "sh", "-c", MOUNTED, str(folder), *command]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def kept(folder: Path, lines: list[str]) -> tuple[int, list[str]]:
+    """How much was acknowledged, and what of it is lost."""
+    tables = open_tables(f"sqlite:///{folder}/matches.db")
+    seen = Counter(int(line) for line in lines if line.isdecimal())
+    lost = []
+    for table, number in seen.items():
+        deeds = [deed for deed, _ in steps(tables, length=LENGTH, name=name_of(table))]
+        lost += missing(tables, deeds[:number])
+    tables.close()
+    return seen.total(), lost
+
+
+@pytest.fixture(params=["room", "limit"])
+def fault(request: pytest.FixtureRequest) -> str:
+    if request.param == "room":
+        tried = which("unshare") and subprocess.run(
+            [*APART, "mount", "-t", "tmpfs", "none", "/mnt"],
+            capture_output=True,
+            check=False,
+        )
+        if not tried or tried.returncode:
+            pytest.skip("this system does not let its users mount a small disk")
+    return str(request.param)
+
+
+def test_a_full_disk_loses_nothing_and_with_room_it_goes_on(tmp_path: Path, fault: str) -> None:
+    for number in range(ROUNDS):
+        folder = tmp_path / f"disk{number}"
+        folder.mkdir()
+        done = run(folder, "safe", fault)
+        assert done.returncode == 0, done.stderr
+        lines = done.stdout.splitlines()
+        sentences = [line for line in lines if not line.isdecimal()]
+        reason = (
+            "the disk is full, so make room first"
+            if fault == "room"
+            else "the disk failed to read or write it"
+        )
+        assert sentences == [f"The archive cannot be used now: {reason}."]
+        place = folder.with_name(f"disk{number}.copy") if fault == "room" else folder
+        acknowledged, lost = kept(place, lines)
+        assert acknowledged == 4 * (2 + LENGTH + LENGTH // 5)  # opening, joining, moves and notes
+        assert lost == []
+
+
+def test_a_server_that_answers_before_the_commit_is_caught(tmp_path: Path, fault: str) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    done = run(folder, "early", fault)
+    place = folder.with_name("disk.copy") if fault == "room" else folder
+    _, lost = kept(place, done.stdout.splitlines())
+    assert lost

@@ -1,0 +1,200 @@
+"""Races: whatever two commands meet at a table, it is as if one had come after the other.
+
+What a command does to a table is said here a second time, plainly (`after`); the archive
+must have done what some order of the two gives. Threads share one archive, or have one
+each on the same file; then it is two processes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations_with_replacement
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from codepegs.errors import SeatTaken
+from codepegs.storage import MatchId, TableRow, Tables, new_id
+from codepegs.storage.archive import SYSTEM
+from codepegs.storage.sql import tables as sqltables
+from tests.support.rival_writer import CODES, COMMANDS, done, seated, shared, waiting
+from tests.support.rounds import ROUNDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAIRS = [*combinations_with_replacement(COMMANDS, 2)]
+
+
+# What should happen --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table, as far as commands can change it."""
+
+    friend: str | None
+    moves: tuple[str, ...] = ()
+    offers: str = ""
+    version: int = 0
+
+
+def after(state: State | None, command: str, version: int) -> tuple[State | None, str]:
+    """The state after a command by itself, and what becomes of the command."""
+    word, _, rest = command.partition(" ")
+    if word == "open":
+        return (State(None), "done") if state is None else (state, "NotKept")
+    if state is None:
+        return None, "UnknownMatch" if word in ("add", "delete") else "UnknownTable"
+    if word == "delete":
+        return None, "done"
+    if word == "join":
+        if state.friend is None:
+            return replace(state, friend=rest, version=state.version + 1), "done"
+        return state, "done" if state.friend == rest else "SeatTaken"
+    if word == "note":
+        if state.version != version:
+            return state, "Changed"
+        return replace(state, offers=rest, version=version + 1), "done"
+    if state.friend is None:
+        return state, "UnknownMatch"
+    if state.moves:
+        return state, "done" if state.moves == (rest,) else "Stale"
+    return replace(state, moves=(rest,), version=state.version + 1), "done"
+
+
+def orders(start: State, pair: tuple[str, str]) -> list[tuple[State | None, tuple[str, str]]]:
+    """What may come of two commands: the end, and what becomes of each."""
+    one, two = pair
+    first, said_one = after(start, one, start.version)
+    end, said_two = after(first, two, start.version)
+    second, two_said = after(start, two, start.version)
+    other_end, one_said = after(second, one, start.version)
+    return [(end, (said_one, said_two)), (other_end, (one_said, two_said))]
+
+
+def state_of(tables: Tables, name: MatchId) -> State | None:
+    """The state that is kept; reading the match checks that its moves make what is noted of it."""
+    try:
+        row = tables.table(name)
+    except LookupError:
+        return None
+    moves: tuple[str, ...] = ()
+    if row.begun:
+        match = tables.match(name)
+        moves = tuple(text for move in match.moves for text, code in CODES.items() if move == code)
+        if len(moves) != row.moves:
+            return State("nobody knows")
+    return State(row.holders[1], moves, row.offers, row.version)
+
+
+# What happens --------------------------------------------------------------------------
+
+Doing = Callable[[str, MatchId, int], str]
+
+
+@contextmanager
+def together(address: str, kind: str) -> Iterator[tuple[Tables, Doing, Doing]]:
+    """Tables to look at, and two ways to do a command that know nothing of each other."""
+    one = shared(address)
+    if kind == "processes":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.rival_writer", address],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        reading, writing = process.stdout, process.stdin
+        assert reading is not None
+        assert writing is not None
+        assert reading.readline() == "ready\n"
+
+        def elsewhere(command: str, name: MatchId, version: int) -> str:
+            writing.write(f"{command}\t{name}\t{version}\n")
+            writing.flush()
+            return reading.readline().strip()
+
+        try:
+            yield one, partial(done, one), elsewhere
+        finally:
+            process.communicate()
+    else:
+        other = one if kind == "threads" else shared(address)
+        yield one, partial(done, one), partial(done, other)
+        other.close()
+    one.close()
+
+
+def impossible(address: str, kind: str, rounds: int) -> list[str]:
+    """The pairs whose outcome no order of the two explains."""
+    found = []
+    with together(address, kind) as (tables, one, two), ThreadPoolExecutor(2) as threads:
+        for start, row in ((State(None), waiting), (State("bob"), seated)):
+            for pair in PAIRS * rounds:
+                name, gate = new_id(SYSTEM), Barrier(2)
+                tables.open(row(name), at=0).result()
+
+                def do(way: Doing, command: str, gate: Barrier = gate, name: MatchId = name) -> str:
+                    gate.wait()
+                    return way(command, name, 0)
+
+                said = tuple(threads.map(do, (one, two), pair))
+                end = (state_of(tables, name), said)
+                if end not in orders(start, pair):
+                    found.append(f"{pair} at {start}: {end}")
+    return found
+
+
+@pytest.mark.parametrize("kind", ["threads", "archives", "processes"])
+def test_two_commands_at_once_are_as_one_after_the_other(tmp_path: Path, kind: str) -> None:
+    assert impossible(f"sqlite:///{tmp_path}/matches.db", kind, ROUNDS) == []
+
+
+def test_tables_that_do_not_look_at_the_version_are_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqltables, "_check_version", lambda table, version: None)
+    found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
+    assert any("note one" in line and "note two" in line for line in found)
+
+
+def test_tables_that_look_at_the_seat_before_their_turn_are_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The classic mistake: what was read when the command came is trusted when it is written."""
+    kept, seen = sqltables._kept, dict[MatchId, TableRow]()
+    monkeypatch.setattr(
+        sqltables, "_kept", lambda connection, table: seen.setdefault(table, kept(connection, table))
+    )
+    found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
+    assert any("join bob" in line and "join eve" in line for line in found)
+
+
+def test_of_fifty_who_come_at_once_from_two_sides_one_sits_down(tmp_path: Path) -> None:
+    one, other = (shared(f"sqlite:///{tmp_path}/matches.db") for _ in range(2))
+    for _ in range(ROUNDS):
+        name, gate = new_id(SYSTEM), Barrier(50)
+        one.open(waiting(name), at=0).result()
+
+        def sit(number: int, gate: Barrier = gate, name: MatchId = name) -> str:
+            gate.wait()
+            tables = one if number % 2 else other
+            try:
+                tables.join(
+                    name, holder=f"holder {number}", name=f"Guest {number}", invitation="please", at=0
+                ).result()
+            except SeatTaken:
+                return ""
+            return f"holder {number}"
+
+        with ThreadPoolExecutor(50) as threads:
+            (winner,) = filter(None, threads.map(sit, range(50)))
+        assert one.table(name).holders == other.table(name).holders == ("ada", winner)
+    for tables in (one, other):
+        tables.close()

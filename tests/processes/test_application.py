@@ -1,0 +1,160 @@
+"""The application as people meet it: a terminal, a key, a killed process."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from codepegs.rules import Match
+from codepegs.storage import open_archive
+
+if sys.platform == "win32":  # pragma: no cover
+    pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
+
+from tests.support.terminal import Terminal
+
+ENTER, HOME = b"\r", b"\x1b[H"
+
+
+def begin(data: Path, **variables: str) -> Terminal:
+    """A match against a computer, ready for the first row.
+
+    A code of this edition has no repeats, so that a guess with some does not break it by chance.
+    """
+    terminal = Terminal(data=data, **variables)
+    terminal.wait_for("New match")
+    terminal.press(b"n")
+    terminal.wait_for("which edition")
+    terminal.press(HOME + ENTER)
+    terminal.wait_for("New match: Hasbro 2010")
+    terminal.wait_for("makes the first code")
+    terminal.press(ENTER)
+    terminal.wait_for("row 1 of 9")
+    return terminal
+
+
+def row(terminal: Terminal, letters: str, number: int) -> None:
+    terminal.press(letters.encode() + ENTER)
+    terminal.wait_for(f"row {number + 1} of 9")
+
+
+def kept(data: Path) -> Match:
+    archive = open_archive(f"sqlite:///{data}/codepegs/archive.db")
+    try:
+        (entry,) = archive.entries()
+        return archive.match(entry.id)
+    finally:
+        archive.close()
+
+
+def test_a_match_goes_on_after_a_kill_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
+    row(terminal, "rrbb", 1)
+    row(terminal, "wwkk", 2)
+    terminal.press(b"rb")
+    terminal.wait_for("R")
+    terminal.kill()
+    assert terminal.exit_code() < 0
+    before = kept(tmp_path)
+    assert [before.agreement.edition.spell(row.guess) for row in before.game.board.rows if row.guess] == [
+        "RRBB",
+        "WWKK",
+    ]
+    again = Terminal(data=tmp_path)
+    again.wait_for("A match waits for you")
+    again.press(b"r")
+    again.wait_for("goes on")
+    again.press(ENTER)
+    again.wait_for("row 3 of 9")
+    row(again, "rrrr", 3)
+    again.press(b"\x03")
+    again.rest()
+    assert again.exit_code() == 0
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", again.shown)
+    assert re.search(r"2\W+W\W+W\W+K\W+K", shown)
+    assert re.search(r"1\W+R\W+R\W+B\W+B", shown)
+    assert kept(tmp_path).game.board.rows[:2] == before.game.board.rows
+
+
+def test_ctrl_c_loses_nothing_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
+    row(terminal, "rrbb", 1)
+    terminal.press(b"\x03")
+    terminal.rest()
+    assert terminal.exit_code() == 0
+    assert "Traceback" not in terminal.shown
+    assert terminal.shown.rstrip().rfind("\x1b[?1049l") > terminal.shown.rfind("\x1b[?1049h")
+    assert len(kept(tmp_path).game.board.rows) == 1
+
+
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
+    row(terminal, "rrbb", 1)
+    terminal.hang_up()
+    terminal.exit_code()
+    assert len(kept(tmp_path).game.board.rows) == 1
+
+
+def test_a_system_that_goes_down_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
+    terminal.end()
+    terminal.rest()
+    assert terminal.exit_code() == 0
+    assert "\x1b[?1049l" in terminal.shown
+    assert "Traceback" not in terminal.shown
+
+
+def test_it_can_be_left_before_the_archive_is_open(tmp_path: Path) -> None:
+    terminal = Terminal(data=tmp_path)
+    terminal.wait_for("New match")
+    terminal.press(b"q")
+    terminal.rest()
+    assert terminal.exit_code() == 0
+    assert "Traceback" not in terminal.shown
+    assert "Error" not in terminal.shown
+
+
+def test_a_data_folder_that_cannot_be_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "codepegs").write_text("")
+    terminal = Terminal(data=tmp_path)
+    terminal.wait_for("opened")
+    terminal.press(b"q")
+    terminal.rest()
+    assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_cannot_be_drawn_on_gets_line_mode(tmp_path: Path, term: str) -> None:
+    terminal = Terminal(data=tmp_path, term=term or "dumb")
+    terminal.wait_for("What do you want to play?")
+    terminal.type("quit")
+    terminal.rest()
+    assert terminal.exit_code() == 0
+
+
+def test_through_a_pipe_it_asks_line_by_line(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "codepegs"], input="quit\n", capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("What do you want to play?")
+
+
+def test_sixteen_colours_are_enough(tmp_path: Path) -> None:
+    terminal = begin(tmp_path, term="xterm-16color", COLORTERM="")
+    row(terminal, "rrbb", 1)
+    assert not re.search(r"\x1b\[[0-9;]*[34]8;", terminal.shown)
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_without_colour_nothing_is_painted(tmp_path: Path) -> None:
+    terminal = begin(tmp_path, NO_COLOR="1")
+    row(terminal, "rrbb", 1)
+    painted = set(re.findall(r"\x1b\[[0-9;]*[34]8;2;(\d+;\d+;\d+)", terminal.shown))
+    assert all(len({*paint.split(";")}) == 1 for paint in painted), painted
+    terminal.kill()
+    terminal.exit_code()

@@ -1,0 +1,93 @@
+"""The example bot plays whole series at a real server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from codepegs.client.client import Client, Outdated
+from codepegs.errors import Stale
+from tests.support.serving import serving
+from tests.support.terminal import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[2]
+BOT = ROOT / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("serving")) as address:
+        yield address
+
+
+def bot(url: str, *options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(BOT), url, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def result(process: subprocess.Popen[str]) -> list[str]:
+    shown, complaints = process.communicate(timeout=6 * PATIENCE)
+    assert process.returncode == 0, complaints
+    return shown.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("edition", "opponent"),
+    [("mini", "computer novice"), ("classic-1 answers=hand", "computer perfect")],
+)
+def test_a_bot_plays_a_whole_series_against_a_computer(url: str, edition: str, opponent: str) -> None:
+    lines = result(bot(url, "--edition", edition, "--games", "4", "--opponent", opponent))
+    assert len(lines) >= 5
+    assert all(
+        re.fullmatch(r"game \d: [A-Z]+ of .+ (broken|held|void) in \d+ rows", line) for line in lines[:-1]
+    )
+    assert re.fullmatch(rf"bot \d+ : \d+ {opponent}", lines[-1])
+
+
+def test_two_bots_play_a_whole_series_by_invitation(url: str) -> None:
+    host = bot(url, "--invite", "--edition", "bulls-and-cows", "--name", "Ada")
+    assert host.stderr is not None
+    guest = bot(url, *host.stderr.readline().split(), "--name", "Bob")
+    seen = result(host)
+    assert seen == result(guest)
+    assert re.fullmatch(r"Ada \d+ : \d+ Bob", seen[-1])
+
+
+def test_a_bot_that_is_refused_says_why_and_fails(url: str) -> None:
+    process = bot(url, "--edition", "minx")
+    shown, complaints = process.communicate(timeout=PATIENCE)
+    assert (shown, process.returncode) == ("", 1)
+    assert complaints.startswith("There is no edition 'minx'.")
+
+
+def test_the_client_does_everything_that_a_player_can(url: str) -> None:
+    with Client(url) as ada, Client(url) as bob:
+        opened = ada.open("mini", games=2, players=("Ada", None), hints=True)
+        assert opened.invitation is not None
+        bob.join(opened.id, invitation=opened.invitation, name="Bob")
+        first = ada.move(opened.id, "code RGB", moves=0, key="once")
+        assert ada.move(opened.id, "code RGB", moves=0, key="once") == first
+        assert first.move == "code hidden"
+        with pytest.raises(Outdated) as refused:
+            bob.move(opened.id, "guess RGB", moves=0)
+        assert refused.value.means(Stale)
+        assert refused.value.view == bob.view(opened.id)
+        assert bob.move(opened.id, "guess BRG", moves=1).feedback == "0+3"
+        bob.offer(opened.id, "clock 60")
+        ada.reply(opened.id, "clock 60", yes=True)
+        assert ada.view(opened.id).clock.limit == 60
+        assert [listed.id for listed in ada.tables()] == [opened.id]
+        assert "1 BRG 0+3" in ada.record(opened.id)
+        assert "RGB" not in ada.record(opened.id)
+        bob.move(opened.id, "abandon", moves=3)
+        bob.offer(opened.id, "rematch")
+        ada.reply(opened.id, "rematch", yes=True)
+        again = ada.view(opened.id).rematch
+        assert again is not None
+        assert [seat.name for seat in ada.view(again).players] == ["Bob", "Ada"]

@@ -1,0 +1,223 @@
+"""Line mode as people meet it: a terminal, a pipe, a killed process."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from codepegs.notation import record
+
+if sys.platform == "win32":  # pragma: no cover
+    pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
+
+from tests.support.terminal import Terminal
+
+COMMAND = [sys.executable, "-m", "codepegs"]
+TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
+
+
+def without_paint(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def assert_hidden(shown: str, *spellings: str) -> None:
+    for spelling in spellings:
+        assert spelling not in without_paint(shown)
+
+
+def test_a_series_through_a_pipe_ends_with_points_and_a_winner(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [*COMMAND, "play", *TWO, "--save", str(tmp_path / "match.pegs")],
+        input="RBYG\nRRBB\nRBYG\nKKWW\nKKWW\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert shown.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
+
+
+def test_at_one_keyboard_the_code_is_seen_behind_the_shield_only(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, "-n", "1", data=tmp_path)
+    terminal.wait_for("Bob, look away. Ada, press Enter when only you can see the screen.")
+    terminal.type("")
+    terminal.wait_for("A code has 4 pegs, of these colours; help explains.")
+    terminal.wait_for("Ada, set the code: ")
+    assert "R red  B blue  Y yellow  G green  W white  K black" in without_paint(terminal.shown)
+    terminal.type("RBYG")
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer WKWK: ")
+    assert "R B Y G" in without_paint(terminal.shown)  # the codemaker sees it
+    terminal.type("0 0")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+    # Nothing that is typed can be had back with a key.
+    terminal.press(b"\x1b[A\x1b[A")
+    terminal.type("")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+    terminal.type("give up")
+    terminal.wait_for("Give up this game, so that the code counts as unbroken? yes or no [no]: ")
+    terminal.type("y")
+    assert "Points: Ada 11, Bob 0." in terminal.rest()
+    assert "R B Y G" in without_paint(terminal.seen_by_both)
+    assert terminal.exit_code() == 0
+
+
+def test_what_is_typed_while_the_other_looks_is_not_shown_and_forgotten(tmp_path: Path) -> None:
+    terminal = Terminal("play", *TWO, "-n", "1", data=tmp_path)
+    terminal.wait_for("Ada, press Enter when only you can see the screen.")
+    terminal.type("RBYG")  # too early: she has not pressed Enter yet
+    terminal.wait_for("Ada, set the code: ")
+    terminal.press(b"RBYG\nRBYG\n")  # and too much: the second line would be Bob's guess
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Row 1, WKWK: 0 black, 0 white.")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_a_terminal_without_a_second_screen_shows_nothing_that_is_typed(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path, term="dumb")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, set the code: ")
+    terminal.type("RBYG")
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer WKWK: ")
+    terminal.type("0 0")
+    terminal.wait_for("Bob, row 2 of 10: ")
+    assert_hidden(terminal.shown, "RBYG", "R B Y G")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_behind_the_shield_the_program_cannot_be_stopped_halfway(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path)
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, set the code: ")
+    terminal.press(b"\x1a")  # Ctrl-Z
+    terminal.type("RBYG")
+    terminal.wait_for("Bob, row 1 of 10: ")
+    terminal.type("WKWK")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer WKWK: ")
+    terminal.end()
+    assert "Go on with: codepegs play --resume" in terminal.rest()
+    assert terminal.exit_code() == 143
+    assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
+    assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
+
+
+def test_against_the_computer_nobody_has_to_look_away(tmp_path: Path) -> None:
+    terminal = Terminal("play", "--codemaker", "Ada", "--codebreaker", "computer", "-n", "1", data=tmp_path)
+    terminal.wait_for("Ada, set the code: ")
+    terminal.type("RBYG")
+    rest = terminal.rest()
+    assert "look away" not in terminal.shown
+    assert "Points: Ada " in rest
+    assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("at_the_shield", [True, False])
+def test_ctrl_c_says_how_to_go_on_and_shows_no_traceback(tmp_path: Path, at_the_shield: bool) -> None:
+    file = tmp_path / "match.pegs"
+    terminal = Terminal("play", *TWO, "--save", str(file), data=tmp_path)
+    terminal.wait_for("press Enter")
+    terminal.type("")
+    terminal.wait_for("set the code: ")
+    if not at_the_shield:
+        terminal.type("RBYG")
+        terminal.wait_for("row 1 of 10: ")
+    terminal.press(b"\x03")
+    rest = terminal.rest()
+    assert terminal.exit_code() == 130
+    assert f"Go on with: codepegs play --resume {file}" in rest
+    assert "Traceback" not in rest
+    assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
+    assert len(record.read(file.read_text(encoding="utf-8")).moves) == (0 if at_the_shield else 1)
+
+
+@pytest.mark.parametrize("end", [Terminal.kill, Terminal.hang_up])
+def test_what_was_played_survives_a_killed_process_and_a_closed_window(tmp_path: Path, end: object) -> None:
+    file = tmp_path / "match.pegs"
+    # A code of this edition has no repeats, so that the guesses below do not break it by chance.
+    computer = ("-e", "hasbro-2010", "--codemaker", "computer", "--codebreaker", "Ada")
+    terminal = Terminal("play", *computer, "--save", str(file), data=tmp_path)
+    for row in (1, 2, 3):
+        terminal.wait_for(f"Ada, row {row} of 9: ")
+        terminal.type("RRBB")
+    terminal.wait_for("Ada, row 4 of 9: ")
+    terminal.press(b"RB")  # in the middle of a turn
+    assert callable(end)
+    end(terminal)
+    assert terminal.exit_code() < 0
+    assert len(record.read(file.read_text(encoding="utf-8")).game.board.rows) == 3
+    again = Terminal("play", "--resume", str(file), data=tmp_path)
+    again.wait_for("Ada, row 4 of 9: ")
+    again.type("quit")
+    again.rest()
+    assert again.exit_code() == 0
+
+
+def test_ctrl_c_ends_a_proof_with_what_is_known(tmp_path: Path) -> None:
+    terminal = Terminal("optimal", "-e", "bulls-and-cows", data=tmp_path)
+    terminal.wait_for("from ")
+    terminal.press(b"\x03")
+    assert "Stopped. At least " in terminal.rest()
+    assert "Traceback" not in terminal.shown
+    assert terminal.exit_code() == 0
+
+
+def test_pegs_are_painted_in_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal("draw", "classic-1 / RBYG 1+1", data=tmp_path)
+    assert "\x1b[" in terminal.rest()
+    assert terminal.exit_code() == 0
+
+
+HINT = ("hint", "classic-1 / RRBB 1+1 / RYGK 0+2", "--step", "guess")
+
+
+@pytest.mark.parametrize("words", [HINT, ("review", "examples/classic-1.pegs")])
+def test_prose_ends_its_lines_at_words_in_a_terminal(tmp_path: Path, words: tuple[str, ...]) -> None:
+    terminal = Terminal(*words, data=tmp_path, COLUMNS="80")
+    shown = terminal.rest().splitlines()
+    assert terminal.exit_code() == 0
+    assert max(map(len, shown)) <= 80
+
+
+def test_the_questions_before_a_match_end_their_lines_at_words(tmp_path: Path) -> None:
+    terminal = Terminal("play", data=tmp_path, COLUMNS="80")
+    terminal.wait_for("An empty line takes what stands in brackets, quit\r\nleaves.")
+    terminal.wait_for("[classic-1]: ")
+    terminal.kill()
+    terminal.exit_code()
+
+
+def test_prose_is_not_broken_in_a_pipe() -> None:
+    shown = subprocess.run([*COMMAND, *HINT], capture_output=True, check=True, encoding="utf-8")
+    assert max(map(len, shown.stdout.splitlines())) > 80
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "edition", "classic-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""

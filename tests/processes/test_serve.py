@@ -1,0 +1,284 @@
+"""`codepegs serve` as a process: it says where it is, keeps what it acknowledged, and logs no secret."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from codepegs.notation import record
+from codepegs.storage import MatchId, open_archive
+from tests.support import limited
+from tests.support.terminal import PATIENCE
+
+CODES = ["RGBY", "WKYB", "RRGG"]
+
+
+class Server:
+    """A running server; `said` is its standard error, once it has ended."""
+
+    def __init__(self, archive: Path, *options: str, **limits: float) -> None:
+        self.process = subprocess.Popen(
+            [*limited.command(**limits), "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{archive}"},
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        self.said = ""
+        self.tokens: dict[str, str] = {}
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+        self.process.send_signal(number)
+        _, self.said = self.process.communicate(timeout=PATIENCE)
+
+    def headers(self, who: str) -> dict[str, str]:
+        if who not in self.tokens:
+            self.tokens[who] = httpx.post(f"{self.address}/api/tokens").json()["token"]
+        return {"Authorization": f"Bearer {self.tokens[who]}"}
+
+    def post(self, path: str, body: dict[str, Any], who: str) -> dict[str, Any]:
+        answer = httpx.post(f"{self.address}{path}", json=body, headers=self.headers(who))
+        assert answer.status_code in (200, 201), answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    def seated(self, edition: str = "classic-1") -> tuple[str, str]:
+        """A table at which Ada and Bob sit, and the invitation that Bob came by."""
+        body = {"edition": edition, "games": 2, "players": ["Ada", None]}
+        opened = self.post("/api/tables", body, "Ada")
+        self.post(
+            f"/api/tables/{opened['id']}/join", {"invitation": opened["invitation"], "name": "Bob"}, "Bob"
+        )
+        return opened["id"], opened["invitation"]
+
+    def socket(self, table: str, who: str) -> ClientConnection:
+        address = self.address.replace("http", "ws", 1)
+        return connect(
+            f"{address}/api/tables/{table}/socket", additional_headers=self.headers(who), proxy=None
+        )
+
+
+@contextmanager
+def server(archive: Path, *options: str, **limits: float) -> Iterator[Server]:
+    running = Server(archive, *options, **limits)
+    try:
+        assert running.address.startswith("http://127.0.0.1:"), running.process.communicate()
+        yield running
+    finally:
+        running.process.kill()
+        running.process.communicate()
+
+
+def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that kind."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
+        if kind in message:
+            return message
+
+
+def last_word(socket: ClientConnection) -> tuple[int, str]:
+    """With what a socket is closed."""
+    try:
+        while True:
+            socket.recv(timeout=PATIENCE)
+    except ConnectionClosed as closed:
+        return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    archive = tmp_path / "matches.db"
+    with server(archive) as here:
+        table, invitation = here.seated()
+        path = f"/api/tables/{table}/moves"
+        with here.socket(table, "Bob") as bob:
+            heard(bob, "view")
+            here.post(path, {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
+            heard(bob, "change")
+            bob.send(json.dumps({"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}))
+            heard(bob, "answer")
+            bob.send("no JSON with " + CODES[2])
+            heard(bob, "refused")
+            refused = httpx.post(f"{here.address}{path}", content=CODES[2], headers=here.headers("Ada"))
+            assert refused.status_code == 400
+            here.stop(number)
+            assert last_word(bob) == (1012, "The server stops: come back in a moment.")
+        assert here.process.returncode == 0
+        # Nothing that was secret stands in the log, and every line of it is an object of named facts.
+        said = here.said.splitlines()
+        for secret in (*here.tokens.values(), invitation, *CODES):
+            assert secret not in here.said
+        facts = [json.loads(line) for line in said if line.startswith("{")]
+        assert len(said) - len(facts) <= 3
+        assert {"request"} <= {fact["event"] for fact in facts}
+        assert not [fact for fact in facts if fact["level"] == "error"]
+    kept = open_archive(f"sqlite:///{archive}")
+    try:
+        assert len(kept.match(MatchId(table)).moves) == 2
+    finally:
+        kept.close()
+
+
+def test_a_second_server_on_one_archive_is_refused_and_a_backup_is_not(tmp_path: Path) -> None:
+    archive = tmp_path / "matches.db"
+    with server(archive) as here:
+        table, _ = here.seated()
+        here.post(f"/api/tables/{table}/moves", {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
+        second = run("serve", "--port", "0", archive=archive)
+        assert second.returncode == 1
+        assert second.stdout == ""
+        assert second.stderr.startswith("Error: ")
+        assert "Traceback" not in second.stderr
+        copied = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
+        assert copied.returncode == 0, copied.stderr
+        here.post(f"/api/tables/{table}/moves", {"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}, "Bob")
+        again = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
+        assert again.returncode == 1
+        here.stop()
+    with server(tmp_path / "copy.db") as copy:
+        copy.tokens = here.tokens
+        view = httpx.get(f"{copy.address}/api/tables/{table}", headers=copy.headers("Ada")).json()
+        assert (view["moves"], view["game"]["code"]) == (1, CODES[0])
+        copy.stop()
+
+
+def run(*words: str, archive: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "codepegs", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{archive}"},
+    )
+
+
+def test_a_port_that_is_taken_and_settings_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for options, code in (
+            (("--port", port), 1),
+            (("--origin", "nowhere"), 1),
+            (("--host", "192.0.2.1"), 1),
+            (("--port", "70000"), 2),
+        ):
+            refused = run("serve", *options, archive=tmp_path / "matches.db")
+            assert refused.returncode == code, refused.stderr
+            assert "Traceback" not in refused.stderr
+            assert refused.stdout == ""
+
+
+def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Path) -> None:
+    with server(tmp_path / "matches.db", handshake=0.5) as here:
+        table, _ = here.seated()
+        with here.socket(table, "Bob") as bob:
+            assert bob.response is not None
+            assert "Sec-WebSocket-Extensions" not in bob.response.headers
+            heard(bob, "view")
+            bob.send("x" * 5000)
+            assert last_word(bob)[0] == 1009
+        where = urlsplit(here.address)
+        for begun in (b"", b"GET /healthz HT", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"):
+            with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
+                slow.sendall(begun)
+                assert slow.recv(1000) == b""
+        # One who takes time between two requests, or stays on a socket, is left alone.
+        with here.socket(table, "Bob") as bob, httpx.Client() as client:
+            heard(bob, "view")
+            assert client.get(f"{here.address}/readyz").status_code == 200
+            late = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            late += "Content-Length: 9\r\n\r\n{"
+            with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
+                slow.sendall(late.encode())
+                assert b"400 Bad Request" in slow.recv(4000)
+            assert client.get(f"{here.address}/readyz").status_code == 200
+            bob.send("{}")
+            heard(bob, "refused")
+        here.stop()
+        assert here.process.returncode == 0
+
+
+def test_computers_play_and_the_stream_tells_of_it(tmp_path: Path) -> None:
+    with server(tmp_path / "matches.db", pace=0) as here:
+        body = {"edition": "mini", "games": 2, "players": ["computer expert", "computer perfect"]}
+        table = here.post("/api/tables", body, "Ada")["id"]
+        with httpx.stream("GET", f"{here.address}/api/tables/{table}/stream", timeout=PATIENCE) as stream:
+            version = None
+            for line in stream.iter_lines():
+                told = json.loads(line) if line else {}
+                seen = told.get("view") or told.get("change")
+                if seen is None:
+                    continue
+                assert version is None or seen["version"] == version + 1
+                version = seen["version"]
+                if seen.get("phase") == "over":
+                    break
+        text = httpx.get(f"{here.address}/api/tables/{table}/record").text
+        assert record.read(text).over
+        here.stop()
+        assert here.process.returncode == 0
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: bool) -> None:
+    named = ["--proxy", "127.0.0.1"] if believed else []
+    origin = "https://pegs.example"
+    with server(tmp_path / "matches.db", *named, "--origin", origin, "--address-rate", "0.1") as here:
+        opening = {"edition": "classic-1", "games": 2, "players": ["Ada", None]}
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+        opened = httpx.post(
+            f"{here.address}/api/tables", json=opening, headers={"Origin": origin, **forwarded}
+        )
+        assert opened.status_code == 201, opened.text
+        assert ("; secure" in opened.headers["set-cookie"].lower()) is believed
+        # One request in ten seconds is what an address has: another one has its own.
+        told = httpx.get(f"{here.address}/api/editions", headers={"X-Forwarded-For": "192.0.2.2"})
+        assert told.status_code == (200 if believed else 429)
+
+
+def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> None:
+    with server(tmp_path / "matches.db", idle=0.5) as here:
+        table, _ = here.seated()
+        found = urlsplit(here.address)
+        assert found.hostname is not None
+        head = (
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {found.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        with (
+            here.socket(table, "Ada") as alive,
+            socket.create_connection((found.hostname, found.port)) as mute,
+        ):
+            mute.settimeout(PATIENCE)
+            mute.sendall(head.encode())
+            told = b""
+            while part := mute.recv(65536):
+                told += part
+            assert b"101 Switching Protocols" in told
+            assert b"\x89" in told, "it was asked"
+            for watching in (1, 0):
+                while heard(alive, "here")["watching"] != watching:
+                    pass

@@ -1,0 +1,52 @@
+"""Two servers never serve one archive: the second one is refused, in words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.serving import serving
+from tests.support.terminal import PATIENCE
+
+CARELESS = """
+from codepegs.cli.main import main
+from codepegs.storage import sqlite
+plain = sqlite.FileLock
+def lock(path, **more):
+    return plain(path.with_name(path.name + "-other") if "busy" in more else path, **more)
+sqlite.FileLock = lock
+main()
+"""
+"""A server that does not look whether there is another."""
+
+
+def second(folder: Path, *how: str) -> tuple[str, str]:
+    """What another server at the same archive says: its address, and why it has none."""
+    process = subprocess.Popen(
+        [sys.executable, *how, "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    if address:
+        process.kill()
+    _, said = process.communicate(timeout=PATIENCE)
+    assert address or process.returncode == 1
+    return address, said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
+def test_a_second_server_at_one_archive_is_refused_and_a_careless_one_is_caught(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        address, said = second(tmp_path, "-m", "codepegs")
+        assert address == ""
+        assert "another server has it open, so stop that one, or serve another file" in said
+        assert "Traceback" not in said
+        assert second(tmp_path, "-c", CARELESS)[0] != ""

@@ -1,0 +1,181 @@
+"""Worker processes of a heavy command: they share its work, and none outlives it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if not Path("/proc/self/stat").exists():  # pragma: no cover
+    pytest.skip("looking for processes needs /proc", allow_module_level=True)
+
+from codepegs.cli.process_pool import workers
+from codepegs.compute.worker import deaf
+from tests.support.terminal import PATIENCE, Terminal
+
+LONG = ("census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
+"""This takes half a minute; no test waits for it."""
+
+
+def running(group: int) -> Iterator[int]:
+    """The processes of a group that have not ended."""
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, process_group = file.read_text().rpartition(")")[2].split()[:3]
+        except (OSError, ValueError):  # it has just ended
+            continue
+        if int(process_group) == group and state != "Z":
+            yield int(file.parent.name)
+
+
+def assert_nobody_is_left(group: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while left := [*running(group)]:
+        if time.monotonic() > until:
+            for process in left:
+                os.kill(process, signal.SIGKILL)
+            raise AssertionError(f"still running: {left}")
+        time.sleep(0.05)
+
+
+def begun(data: Path) -> Terminal:
+    """A long census whose workers have broken some codes."""
+    terminal = Terminal(*LONG, data=data)
+    terminal.wait_for("1%")
+    assert len([*running(terminal.process)]) >= 3
+    return terminal
+
+
+def test_ctrl_c_stops_a_census_at_once_with_a_sentence(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    terminal.press(b"\x03")
+    shown = terminal.rest()
+    assert terminal.exit_code() == 130
+    assert "Stopped before every code was broken, so there is nothing to show." in shown
+    assert "Traceback" not in shown
+    assert_nobody_is_left(terminal.process)
+
+
+def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
+    terminal = Terminal(*LONG, data=tmp_path)
+    terminal.wait_for("entropy")
+    terminal.press(b"\x03")
+    shown = terminal.rest()
+    assert terminal.exit_code() == 130
+    assert "Stopped before" in shown
+    assert "Traceback" not in shown
+    assert_nobody_is_left(terminal.process)
+
+
+IDLE = """
+import time
+from codepegs.cli.workers import workers
+if __name__ == "__main__":
+    with workers(2) as pool:
+        pool.submit(int).result()
+        pool.submit(time.sleep, 600)
+        print("begun", flush=True)
+        time.sleep(600)
+"""
+
+
+def test_workers_that_sleep_or_wait_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text(IDLE)
+    parent = subprocess.Popen(
+        [sys.executable, tmp_path / "idle.py"], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"begun\n"
+    assert len([*running(parent.pid)]) >= 3
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert_nobody_is_left(parent.pid)
+
+
+def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
+    """numpy has threads of its own, which a mask does not reach."""
+    end = threading.Event()
+    other = threading.Thread(target=end.wait)
+    other.start()
+    done: list[str] = []
+
+    def start() -> None:
+        with deaf():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            done.append("started")
+        done.append("not interrupted")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start()
+    finally:
+        end.set()
+        other.join()
+    assert done == ["started"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_is_not_for_workers() -> None:
+    with workers(1) as pool:
+        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+    assert signal.SIGINT in blocked
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    submit = ProcessPoolExecutor.submit
+
+    def slowly(pool: ProcessPoolExecutor, *job: Any) -> Future[Any]:
+        # A parent so slow that a worker could have done its first job before the next one is asked for.
+        future = submit(pool, *job)
+        wait([future], timeout=3)
+        return future
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slowly)
+    before = len(active_children())
+    with workers(2):
+        assert len(active_children()) == before + 2
+
+
+@pytest.mark.parametrize("way", ["kill", "end", "hang_up"])
+def test_workers_end_with_a_census_that_is_killed(tmp_path: Path, way: str) -> None:
+    terminal = begun(tmp_path)
+    getattr(terminal, way)()
+    assert terminal.exit_code() != 0
+    assert_nobody_is_left(terminal.process)
+
+
+def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    for process in sorted(running(terminal.process)):
+        if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
+            break
+    subprocess.run(["kill", "-KILL", str(process)], check=True)
+    shown = terminal.rest()
+    assert terminal.exit_code() == 1
+    assert "A worker process ended before its job was done; --workers 1 does without them." in shown
+    assert "Traceback" not in shown
+    assert_nobody_is_left(terminal.process)
+
+
+def test_a_census_by_workers_is_the_same_census() -> None:
+    words = [sys.executable, "-m", "codepegs", "census", "random-consistent", "--json", "--workers"]
+    one, two = (
+        subprocess.run([*words, number], capture_output=True, text=True, check=True) for number in ("1", "2")
+    )
+    assert one.stdout == two.stdout
+    assert json.loads(one.stdout)["codes"] == 1296
+    assert one.stderr == two.stderr == ""

@@ -1,0 +1,301 @@
+"""Two worlds of a whole application: the same is asked of both, and only the hidden code differs.
+
+Everything that leaves either is noted: answers with their status and headers, what sockets and streams are
+sent, records, figures and the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from unittest.mock import patch
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.notation import commitment, edition_line
+from codepegs.protocol import learn as lesson
+from codepegs.protocol.messages import Opening
+from codepegs.rules import AllowHints, Match, Move, Player, SetClock, SetCode, TimeOut, seat_of
+from codepegs.rules.seat import Seat
+from codepegs.server.learn import jobs as study
+from codepegs.server.ops import log
+from codepegs.table import commands as command
+from codepegs.table.randomness import Chance
+from codepegs.table.registry import House
+from tests.support.asgi import Site, Talk, site
+from tests.support.pure_table import NAME, spelled
+from tests.support.strategies import twins
+from tests.support.table_worlds import NOISE, any_two_codes, upheld
+
+SEATS = ("Ada", "Bob")
+"""Whose tokens the two players have, whatever they are called."""
+STRANGER = "Eve"
+SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("moves", {"move": text}) for text in NOISE),
+    *(("offers", {"offer": text}) for text in ("clock 77", "clock off", "rematch", "a code")),
+    *(("replies", {"reply": text, "yes": yes}) for text in ("clock 77", "rematch") for yes in (False, True)),
+    ("join", {"invitation": "x" * 43, "name": "Eve"}),
+    ("moves", {"key": "é", "moves": "many", "move": None}),
+)
+"""What somebody tries who does not know the code, in vain or nearly."""
+LOOKS = (
+    *("", "/record", "/stream", "/socket"),
+    *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2"),
+)
+"""What somebody looks at who does not know the code."""
+
+Heard = dict[str, list[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that an onlooker does: `who` is None for a spectator."""
+
+    who: str | None
+    what: str
+    body: dict[str, Any] | None = None
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Two matches that part at one code, and what onlookers do after each of their moves."""
+
+    pair: tuple[Match, Match]
+    deeds: tuple[tuple[Deed, ...], ...]
+    digest: bytes
+    """The commitment to the code in both worlds, as it says nothing to those who do not know its salt."""
+    by_socket: bool
+    """Whether players send their moves over sockets."""
+
+    @property
+    def codebreaker(self) -> Player:
+        return self.pair[0].player(Seat.CODEBREAKER)
+
+
+@st.composite
+def scripts(draw: DrawFn) -> Script:
+    """Matches as :mod:`tests.support.table_worlds` has them."""
+    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
+    breaker = SEATS[pair[0].player(Seat.CODEBREAKER)]
+    match, deeds = Match.start(pair[0].agreement), []
+    for number, move in enumerate(pair[0].moves):
+        match = match.play(move)
+        much = 3 if number == len(pair[0].moves) - 1 else 1 if draw(st.integers(0, 2)) == 0 else 0
+        deeds.append(tuple(draw(_deed(match, breaker)) for _ in range(much)))
+    return Script(pair, tuple(deeds), draw(st.binary(min_size=32, max_size=32)), draw(st.booleans()))
+
+
+@st.composite
+def _deed(draw: DrawFn, match: Match, breaker: str) -> Deed:
+    who = draw(st.sampled_from([breaker, breaker, None, STRANGER]))
+    if draw(st.booleans()):
+        return Deed(who, draw(st.sampled_from(LOOKS)))
+    what, body = draw(st.sampled_from(SAYS))
+    text = body.get("move")
+    # Nothing that would bring the match off its way: a claim that is right, a hint, a codemaker's move.
+    making = who == breaker and SEATS[match.player(Seat.CODEBREAKER)] != breaker
+    if making or upheld(match, str(text)) or str(text).startswith("hint"):
+        return Deed(who, "/record")
+    return Deed(who, what, body, stale=draw(st.booleans()))
+
+
+class Written(logging.Handler):
+    """The log as it would be written, at a time that stands."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(log.JsonLines())
+        self.lines: list[bytes] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        record.created = 0
+        self.lines.append(self.format(record).encode())
+
+
+@contextmanager
+def logged() -> Iterator[list[bytes]]:
+    """What is logged in the block, by this program and by asyncio, and is written nowhere."""
+    handler, loggers = Written(), [log.LOGGER, logging.getLogger("asyncio")]
+    before = [(logger.level, logger.propagate) for logger in loggers]
+    for logger in loggers:
+        logger.addHandler(handler)
+        logger.propagate = False
+        logger.setLevel(logging.INFO)
+    try:
+        yield handler.lines
+    finally:
+        for logger, (level, propagate) in zip(loggers, before, strict=True):
+            logger.removeHandler(handler)
+            logger.setLevel(level)
+            logger.propagate = propagate
+
+
+async def world(script: Script, side: int) -> Heard:
+    """All that codebreaker, spectators and whoever runs the server hear in one of the two worlds."""
+    match, salts = script.pair[side], [bytes(32)]
+    with (
+        patch.object(Chance, "salt", lambda _: salts[-1]),
+        patch.object(Chance, "name", lambda _: NAME),
+        patch.object(House, "run", _never),
+        patch.object(commitment, "commitment", lambda *_: script.digest),
+        # What a thinker is asked is told as it is, since what it answers depends on nothing else.
+        patch.object(study, "hinted", _hinted),
+        patch.object(study, "reviewed", lambda *asked: asked),
+        logged() as lines,
+    ):
+        async with site() as here:
+            here.tokens = {name: name[0].lower() * 43 for name in (*SEATS, STRANGER)}
+            heard = await _World(here, script, match, salts).run()
+            heard["figures"] = [here.app.state.site.metrics.text().encode()]
+    heard["log"] = lines
+    return heard
+
+
+def _hinted(*asked: object) -> lesson.Hints:
+    steps = tuple(lesson.HintStep(step, tuple(map(repr, asked))) for step in (1, 2, 3))
+    return lesson.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
+
+
+async def _never(_: House) -> None:
+    """Instead of looking at the clocks every so often: here a script says when."""
+    await asyncio.Event().wait()
+
+
+class _World:
+    def __init__(self, here: Site, script: Script, match: Match, salts: list[bytes]) -> None:
+        self.here, self.script, self.match, self.salts = here, script, match, salts
+        self.heard: Heard = {}
+        self.now = Match.start(match.agreement, name=NAME)
+
+    async def run(self) -> Heard:
+        await self._sit_down()
+        breaker = SEATS[self.script.codebreaker]
+        talks = {
+            f"{who} at {what}": self._talk(who, f"/{what}")
+            for who in (breaker, None)
+            for what in ("socket", "stream")
+        }
+        self.maker = self._talk(SEATS[1 - self.script.codebreaker], "/socket")
+        self.breaker = talks[f"{breaker} at socket"]
+        for talk in (*talks.values(), self.maker):
+            await talk.__aenter__()
+        sides = zip(*(match.moves for match in self.script.pair), strict=True)
+        for move, deeds, (one, other) in zip(self.match.moves, self.script.deeds, sides, strict=True):
+            if one != other:
+                assert isinstance(move, SetCode)
+                # Here the worlds part. Nothing that is sent may depend on the salt either.
+                self.salts.append(sha256(repr(move.secret.reveal()).encode()).digest())
+            await self._make(move)
+            del self.salts[1:]
+            self.here.hands.pass_seconds(0.25)
+            self.here.house.tick()
+            await settled()
+            for number, deed in enumerate(deeds):
+                await self._do(deed, number)
+        for step in (1, 2, 3):
+            moves = (await self.here.house.table(self.here.table)).table.moves
+            body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
+            await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
+        for who in (breaker, None):
+            for what in ("", "/record", "/stream", "/hint", "/review"):
+                await self._do(Deed(who, what), 0)
+        await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
+        await self.here.house.farewell()
+        for name, talk in talks.items():
+            await talk.__aexit__(None, None, None)
+            self.heard[name] = _drained(talk)
+        await self.maker.__aexit__(None, None, None)
+        return self.heard
+
+    async def _sit_down(self) -> None:
+        agreed = self.match.agreement
+        # Hints may be taken in the end, unless it is the match itself that allows them.
+        hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
+        opening = Opening(edition_line.write(agreed.edition), agreed.games, (agreed.players[0], None), hints)
+        opened, invitation = await self.here.house.open(opening, self.here.holder(SEATS[0]))
+        self.here.table = opened.table.id
+        joined = await self.here.post(
+            "join", {"invitation": invitation, "name": agreed.players[1]}, who="Bob"
+        )
+        assert joined[0] == 200, joined
+
+    async def _make(self, move: Move) -> None:
+        """A move of the script, which goes well in either world."""
+        before = (await self.here.house.table(self.here.table)).table.moves
+        if isinstance(move, TimeOut):
+            await self.here.house.do(self.here.table, command.time_out)
+        elif isinstance(move, AllowHints | SetClock):
+            text = "hints" if isinstance(move, AllowHints) else spelled(self.now, move)
+            for who, what, body in (
+                (0, "offers", {"offer": text}),
+                (1, "replies", {"reply": text, "yes": True}),
+            ):
+                await self._send(SEATS[who], what, body, key=f"{what}{before}")
+        else:
+            seat = seat_of(move)
+            assert seat is not None
+            body = {"move": spelled(self.now, move), "moves": before}
+            await self._send(SEATS[self.now.player(seat)], "moves", body, key=f"m{before}")
+        self.now = self.now.play(move)
+        after = (await self.here.house.table(self.here.table)).table
+        assert after.moves == before + 1, (move, after)
+
+    async def _send(self, who: str, what: str, body: dict[str, Any], *, key: str) -> None:
+        if self.script.by_socket:
+            (self.breaker if who == SEATS[self.script.codebreaker] else self.maker).tell({"key": key} | body)
+            await settled()
+        else:
+            talk = self._talk(who, f"/{what}", {"key": key} | body)
+            noted = f"{who} plays" if who == SEATS[self.script.codebreaker] else None
+            await self._note(noted, talk)
+
+    async def _do(self, deed: Deed, number: int) -> None:
+        name = f"{deed.who} at {deed.what}"
+        if deed.body is None:
+            await self._note(name, self._talk(deed.who, deed.what))
+            return
+        moves = (await self.here.house.table(self.here.table)).table.moves
+        body: dict[str, Any] = {"key": f"d{moves}-{number}"} if deed.what != "join" else {}
+        if "move" in deed.body:
+            body |= {"moves": 0 if deed.stale else moves}
+        if deed.stale and deed.who == SEATS[self.script.codebreaker] and deed.what != "join":
+            self.breaker.tell(json.dumps(body | deed.body))
+            await settled()
+        else:
+            await self._note(name, self._talk(deed.who, f"/{deed.what}", body | deed.body))
+
+    def _talk(self, who: str | None, what: str, body: Any = None, *, path: str | None = None) -> Talk:
+        place, _, query = (path or f"/api/tables/{self.here.table}{what}").partition("?")
+        return Talk(self.here, place, who=who, query=query, body=body, socket=place.endswith("/socket"))
+
+    async def _note(self, name: str | None, talk: Talk) -> None:
+        endless = talk.scope["path"].endswith(("/stream", "/socket"))
+        async with talk:
+            await (settled() if endless else talk.task)
+        if name is not None:
+            self.heard.setdefault(name, []).extend(_drained(talk))
+
+
+async def settled() -> None:
+    """Let everything that can happen now happen."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def _drained(talk: Talk) -> list[bytes]:
+    """Every message that was sent, headers included, as bytes."""
+    return [repr(sorted(talk.sent.get_nowait().items())).encode() for _ in range(talk.sent.qsize())]
+
+
+async def differing(script: Script) -> set[str]:
+    """Where the two worlds can be told apart."""
+    one, other = await world(script, 0), await world(script, 1)
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}

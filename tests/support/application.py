@@ -1,0 +1,115 @@
+"""A room for the application in tests: a real archive in a folder, chance from a seed, clocks that stand."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+from textual.events import Paste
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codepegs.rules import Match
+from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
+from codepegs.storage.archive import SYSTEM
+from codepegs.tui.app import CodepegsApp
+from codepegs.tui.context import Room
+from codepegs.tui.store import Store
+
+NOW = 1_700_000_000_000_000
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+def room(folder: Path) -> Room:
+    return Room(
+        archive=lambda: open_archive(_address(folder)),
+        store=Store(folder / "settings.json"),
+        random=Random(1),
+        clock=lambda: 0.0,
+        now=lambda: NOW,
+    )
+
+
+def keep(room: Room, match: Match, *, at: int = NOW) -> MatchId:
+    """Keep a whole match in the archive of a room."""
+    name = room.archive.begin(match.agreement, at=at)
+    for number, move in enumerate(match.moves):
+        room.archive.add(name, number, move, at=at)
+    return name
+
+
+def serve(folder: Path, match: Match) -> MatchId:
+    """Keep a whole match as one that is played at a table, in the archive of the room in `folder`."""
+    tables, terms = open_tables(_address(folder)), match.agreement
+    row = TableRow(new_id(SYSTEM), terms.edition, terms.games, terms.players, ("ada", "bob"))
+    name = tables.open(row, at=NOW).result().id
+    for number, move in enumerate(match.moves):
+        tables.add_later(name, number, move, at=NOW).result()
+    tables.close()
+    return name
+
+
+def _address(folder: Path) -> str:
+    return f"sqlite:///{folder}/archive.db"
+
+
+class Hands:
+    """Whoever plays: presses, clicks, and sees the screen."""
+
+    def __init__(self, app: CodepegsApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        """One key after the other, each when what the last one set off is done."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Replace what stands in the field that has the focus, by pasting."""
+        field = self.app.focused
+        assert isinstance(field, Input)
+        field.value = ""
+        field.post_message(Paste(text))
+        await self.settle()
+
+    async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
+        assert await self.pilot.click(selector, offset=offset or (2, 0))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Until nothing is being done, in a thread neither; one thing may set off another."""
+        await self.pilot.pause()
+        while not all(worker.is_finished for worker in self.app.workers):
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
+
+    @property
+    def seen(self) -> str:
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+    @property
+    def told(self) -> list[str]:
+        """What was said in a corner of the screen."""
+        return [notice.message for notice in self.app._notifications]
+
+    @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return type(self.app.screen).__name__
+
+
+@asynccontextmanager
+async def play(room: Room, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Hands]:
+    """Open the application in a room, let hands play, and close it."""
+    app = CodepegsApp(room)
+    try:
+        async with app.run_test(size=size) as pilot:
+            seated = Hands(app, pilot)
+            await seated.settle()
+            yield seated
+    finally:
+        room.close()

@@ -1,0 +1,114 @@
+"""A process that keeps moves, and says so after each one: to be killed, or to race with another.
+
+Usage: keeper ADDRESS loop|early     begin matches and go on with them in four threads, for ever
+       keeper ADDRESS race MATCH N   go on with a match until it has N moves
+
+Every line it prints is a move that it took for kept: the match, the number and the line.
+`early` is the broken twin: it believes a move before the commit that holds it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from random import Random
+from threading import Lock, Thread
+from typing import TypeVar
+
+from sqlalchemy import Engine
+
+from codepegs.errors import CodepegsError, Stale
+from codepegs.notation import move_line
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
+from codepegs.storage import Archive, MatchId, open_archive
+from codepegs.storage.sql.archive import SqlArchive
+from codepegs.storage.sql.writer import GroupWriter, Sweep, Work
+
+T = TypeVar("T")
+P = TypeVar("P")
+TERMS = edition("super", rows=30)
+AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
+
+
+class AnswersFirst:
+    """Acknowledges at once and commits every so often, as fast servers do."""
+
+    def __init__(self, engine: Engine, *, often: int = 10) -> None:
+        self._connection, self._lock, self._done, self._often = engine.connect(), Lock(), 0, often
+
+    def submit(self, work: Work[T]) -> Future[T]:
+        return self._answered(lambda: work(self._connection))
+
+    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
+        return self._answered(lambda: sweep(self._connection, [piece])[0])
+
+    def _answered(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
+        answer: Future[T] = Future()
+        with self._lock:
+            result = work()
+            self._done += 1
+            if self._done % self._often == 0:
+                self._connection.commit()
+        if isinstance(result, CodepegsError):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+        return answer
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def say(match: MatchId, number: int, before: Match, move: Move) -> None:
+    # One write, so that threads do not mix their lines.
+    sys.stdout.write(f"{match} {number} {move_line.write(before, move)}\n")
+    sys.stdout.flush()
+
+
+def guess(random: Random) -> Guess:
+    """One that does not break the code, which is all of the last colour."""
+    return Guess(TERMS.code("".join(random.choices([hue.letter for hue in TERMS.hues[:-1]], k=TERMS.pegs))))
+
+
+def loop(archive: Archive, random: Random) -> None:
+    while True:
+        name, match = archive.begin(AGREED, at=0), Match.start(AGREED)
+        for number in range(30):
+            code = SetCode(Secret(TERMS.code(TERMS.hues[-1].letter * TERMS.pegs)))
+            move = guess(random) if number else code
+            archive.add(name, number, move, at=number)
+            say(name, number, match, move)
+            match = match.play(move)
+
+
+def race(archive: Archive, name: MatchId, moves: int) -> None:
+    random = Random()
+    match = archive.match(name)
+    while len(match.moves) < moves:
+        number, move = len(match.moves), guess(random)
+        try:
+            archive.add(name, number, move, at=number)
+            say(name, number, match, move)
+            match = match.play(move)
+        except Stale:
+            match = archive.match(name)
+
+
+def main(address: str, mode: str, *rest: str) -> None:
+    archive = open_archive(address, patience=30)
+    if mode == "race":
+        race(archive, MatchId(rest[0]), int(rest[1]))
+        archive.close()
+        return
+    if mode == "early":
+        assert isinstance(archive, SqlArchive)
+        assert isinstance(archive.writer, GroupWriter)
+        archive.writer = AnswersFirst(archive.writer._engine)
+    threads = [Thread(target=loop, args=(archive, Random(seed))) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

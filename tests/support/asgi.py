@@ -1,0 +1,176 @@
+"""Talking to the application message by message, so that a test decides who waits for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+from starlette.applications import Starlette
+
+from codepegs.protocol.messages import Opening
+from codepegs.server.app import app
+from codepegs.server.ops.config import Config
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Tables
+from codepegs.table import seats
+from codepegs.table.registry import House
+from codepegs.table.seats import Holder
+from tests.support.memory_store import MemoryTables
+from tests.support.world import CONFIG, Hands, Ready, limited
+
+SOON = 10.0
+"""Seconds after which a test that waits for something is given up."""
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test in an event loop."""
+    asyncio.run(asyncio.wait_for(test, SOON))
+
+
+class Site:
+    """An application, with a table in it at which Ada and Bob sit."""
+
+    def __init__(self, made: Starlette, archive: Any, hands: Hands) -> None:
+        self.app, self.archive, self.hands = made, archive, hands
+        self.tokens = {"Ada": "a" * 43, "Bob": "b" * 43}
+        self.table = MatchId("")
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.state.site.house
+        return house
+
+    def holder(self, who: str) -> Holder:
+        return seats.holder(self.tokens[who])
+
+    async def seat(self, edition: str = "mini", *, games: int = 2) -> MatchId:
+        opening = Opening(edition, games, ("Ada", None))
+        opened, invitation = await self.house.open(opening, self.holder("Ada"))
+        assert invitation is not None
+        self.table = opened.table.id
+        joined = await self.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")
+        assert joined[0] == 200, joined
+        return self.table
+
+    async def play(self, who: str, text: str, *, key: str | None = None, moves: int | None = None) -> Any:
+        seen = (await self.house.table(self.table)).table.moves if moves is None else moves
+        return await self.post("moves", {"key": key or f"k{seen}", "moves": seen, "move": text}, who=who)
+
+    async def post(self, what: str, body: Any, *, who: str) -> tuple[int, Any]:
+        async with Talk(self, f"/api/tables/{self.table}/{what}", who=who, body=body) as talk:
+            text = await talk.whole()
+        return talk.status, json.loads(text)
+
+
+class Talk:
+    """A request, or a socket: what the application sends waits in `sent`, and `open` lets it through."""
+
+    def __init__(
+        self,
+        site: Site,
+        path: str,
+        *,
+        who: str | None = None,
+        query: str = "",
+        body: Any = None,
+        socket: bool = False,
+    ) -> None:
+        headers = [(b"content-type", b"application/json")]
+        if who is not None:
+            headers.append((b"authorization", f"Bearer {site.tokens[who]}".encode()))
+        self.scope: dict[str, Any] = {
+            "type": "websocket" if socket else "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET" if body is None else "POST",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("testserver", 80),
+            "extensions": {"websocket.http.response": {}},
+        }
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.status = 0
+        self.told: asyncio.Queue[Any] = asyncio.Queue()
+        self._site = site
+        if socket:
+            self.told.put_nowait({"type": "websocket.connect"})
+        else:
+            content = b"" if body is None else json.dumps(body).encode()
+            self.told.put_nowait({"type": "http.request", "body": content, "more_body": False})
+
+    async def __aenter__(self) -> Self:
+        self.task = asyncio.create_task(self._site.app(self.scope, self.told.get, self._send))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.open.set()
+        gone = "websocket.disconnect" if self.scope["type"] == "websocket" else "http.disconnect"
+        self.told.put_nowait({"type": gone, "code": 1005})
+        if error is not None:
+            self.task.cancel()
+        await asyncio.wait([self.task])
+
+    async def _send(self, message: Any) -> None:
+        await self.open.wait()
+        if message["type"].endswith("response.start"):
+            self.status = message["status"]
+        self.sent.put_nowait(message)
+
+    async def whole(self) -> bytes:
+        """The whole body of an answer that has an end."""
+        await self.task
+        parts = [self.sent.get_nowait() for _ in range(self.sent.qsize())]
+        return b"".join(part.get("body", b"") for part in parts)
+
+    def tell(self, message: Any) -> None:
+        """Send a text over the socket, JSON unless it is one already."""
+        text = message if isinstance(message, str) else json.dumps(message)
+        self.told.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def message(self) -> dict[str, Any]:
+        """The next message of a stream or socket, who is there left out; a close as it is."""
+        while True:
+            sent = await self.sent.get()
+            if sent["type"] in ("http.response.start", "websocket.accept"):
+                continue
+            if sent["type"] == "websocket.close":
+                return {"close": sent["code"], "reason": sent["reason"]}
+            text = sent.get("text") or sent.get("body", b"").decode()
+            if text.strip():
+                found: dict[str, Any] = json.loads(text)
+                if "here" not in found:
+                    return found
+
+
+@asynccontextmanager
+async def site(
+    config: Config = CONFIG, *, archive: Tables | None = None, **limits: Any
+) -> AsyncIterator[Site]:
+    """An application in the running event loop; `limits` are those of `Limits`."""
+    hands = Hands()
+    kept: Tables = archive or MemoryTables()
+    made = app(
+        config,
+        archive=kept,
+        thinker=Ready(),
+        random=Random(1),
+        now=hands.now,
+        monotonic=hands.monotonic,
+        limits=limited(**limits),
+    )
+    async with made.router.lifespan_context(made):
+        yield Site(made, kept, hands)

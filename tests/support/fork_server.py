@@ -1,0 +1,101 @@
+"""Starts servers quickly: one process has everything loaded, and each server is a copy of it.
+
+Reads lines `MODE PORT ADDRESS` and answers each with the number of the process that serves there. Modes are
+`safe`, and the broken twins: `early` answers before the commit, `keyless` forgets the keys of commands,
+and the clock of `hasty` counts the time for which the server slept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from dataclasses import replace
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from codepegs.cli import run_server as serving
+from codepegs.server.app import app
+from codepegs.server.ops.config import Config, Limits
+from codepegs.server.run import Server
+from codepegs.storage import open_tables
+from codepegs.storage.tables import Tables
+from codepegs.table import clock
+from codepegs.table import commands as command
+from codepegs.table import persistence as keeping
+from codepegs.table.table import Played, Step, Table
+from tests.support.world import Ready
+
+
+class NoProcesses(Ready):
+    """Nobody has to be started to think."""
+
+    def __init__(self, *, processes: int) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def early() -> None:
+    plain = keeping.keep
+    kept: set[asyncio.Task[bool]] = set()
+
+    async def keep(archive: Tables, before: Table, step: Step, *, at: int) -> bool:
+        if isinstance(step.effect, Played):
+            kept.add(asyncio.create_task(plain(archive, before, step, at=at)))
+            return True
+        return await plain(archive, before, step, at=at)
+
+    keeping.keep = keep
+
+
+def keyless() -> None:
+    plain = command.move
+
+    def move(table: Table, **sent: Any) -> Step:
+        step = plain(replace(table, keys={}), **sent)
+        if isinstance(step.effect, Played):
+            step = replace(step, effect=replace(step.effect, key=None))
+        return step
+
+    command.move = move
+
+
+def hasty() -> None:
+    clock.PAUSE = 10**18
+
+
+def serve(mode: str, port: int, address: str) -> None:
+    config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
+    serving.Thinker = NoProcesses  # type: ignore[attr-defined,assignment]
+    {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
+    serving.run(config, limits=Limits(address_tables=10**6, tables=10**6))
+
+
+def warm() -> None:
+    """Load what a server loads only when it is used: otherwise each would do so again."""
+    with TemporaryDirectory() as folder:
+        tables = open_tables(f"sqlite:///{folder}/matches.db")
+        made = app(
+            Config(), archive=tables, thinker=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
+        )
+        Server(made, Config(), farewell=made.state.site.house.farewell).config.load()
+        tables.close()
+
+
+def main() -> None:
+    warm()
+    for line in sys.stdin:
+        mode, port, address = line.split()
+        child = os.fork()
+        if not child:
+            os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+            serve(mode, int(port), address)
+            os._exit(0)
+        print(child, flush=True)
+        os.waitpid(child, 0)
+        print("ended", flush=True)
+
+
+if __name__ == "__main__":
+    main()

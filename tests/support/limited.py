@@ -1,0 +1,30 @@
+"""`codepegs serve` with other limits than an operator can set, for tests and benchmarks.
+
+tests/support/limited.py '{"pace": 0}' --port 0     the limits as JSON, then options of `codepegs serve`
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from codepegs.cli import run_server as serving
+from codepegs.cli.commands import serve
+from codepegs.server.ops.config import Limits
+
+
+def command(**limits: float) -> list[str]:
+    """Return the command that serves with these limits: `codepegs serve` itself if there are none."""
+    if not limits:
+        return [sys.executable, "-m", "codepegs", "serve"]
+    return [sys.executable, "-P", __file__, json.dumps(limits)]
+
+
+def main() -> None:
+    limits, *options = sys.argv[1:]
+    given = serve.command.make_context("codepegs serve", options).params
+    serving.run(serve.config_of(given), limits=Limits(**json.loads(limits)))
+
+
+if __name__ == "__main__":
+    main()

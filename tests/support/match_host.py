@@ -1,0 +1,129 @@
+"""A host for a table, and hands to play at it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from codepegs.rules import Agreement, Match, edition
+from codepegs.rules.code import Code
+from codepegs.rules.move import Move
+from codepegs.tui.match.screen import TableScreen
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.play_board import PlayBoard
+from codepegs.tui.widgets.tray import Tray
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+class Host(App[None]):
+    """Opens a table, and keeps what a table is given to keep."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        settings: Settings | None = None,
+        seed: int = 1,
+        clock: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        super().__init__()
+        self.match, self.settings, self.seed, self.clock = match, settings or Settings(), seed, clock
+        self.kept: list[Move] = []
+        self.left: Match | None = None
+        self.broken: Exception | None = None
+
+    def keep(self, match: Match, move: Move) -> None:
+        if self.broken is not None:
+            raise self.broken
+        self.kept.append(move)
+        self.match = match
+
+    def on_mount(self) -> None:
+        self.open()
+
+    def open(self) -> None:
+        """Sit down at the match as it was kept last."""
+        table = TableScreen(
+            self.match, keep=self.keep, settings=self.settings, random=Random(self.seed), clock=self.clock
+        )
+        self.push_screen(table, self._leave)
+
+    def _leave(self, match: Match | None) -> None:
+        self.left = match
+
+    @property
+    def table(self) -> TableScreen:
+        return next(screen for screen in self.screen_stack if isinstance(screen, TableScreen))
+
+    @property
+    def board(self) -> PlayBoard:
+        return self.table.query_one(PlayBoard)
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen, without its colours."""
+        strips = self.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def match_of(slug: str, *, players: tuple[str, str] = ("Ada", "Bob"), games: int = 2, **rules: Any) -> Match:
+    return Match.start(Agreement(edition(slug, **rules), players, games))
+
+
+@asynccontextmanager
+async def play(host: Host, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]]:
+    """Run the host, to be played at by its pilot."""
+    async with host.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for something that a thread or a timer brings about."""
+    for _ in range(1000):
+        if condition():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("It did not come about.")
+
+
+async def claim_decided(pilot: Pilot[None], app: Host) -> None:
+    """Wait for the thread that finds the rows of a claim, if there is one, and for what it shows."""
+    await until(pilot, lambda: not any(worker.group == "claim" for worker in app.workers))
+    await pilot.pause()
+
+
+def letters(match: Match, code: str) -> list[str]:
+    """The keys for a code that is spelled A, B, C … whatever the colours of the edition are called."""
+    return [*match.agreement.edition.spell(Code.parse(code)).lower()]
+
+
+async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None:
+    """Put a row, 0 for the code, together with the mouse: a hole and then one colour after the other."""
+    board, tray = host.board, host.table.query_one(Tray)
+    await click_hole(pilot, host, row, 0)
+    for colour in Code.parse(code).pegs:
+        x, y = tray.region_of(colour)
+        await pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
+    assert board.draft is not None
+    assert board.draft.code == Code.parse(code)
+
+
+def hole(host: Host, row: int, place: int) -> tuple[int, int]:
+    """The middle of a hole on the board, for a click."""
+    board = host.board
+    region, scale = board.row_region(row), board.scale_
+    x = region.x + place * (scale.width + scale.gap) + scale.width // 2
+    return x + board.gutter.left, region.y + scale.lines // 2 + board.gutter.top
+
+
+async def click_hole(pilot: Pilot[None], host: Host, row: int, place: int) -> None:
+    await pilot.click(host.board, offset=hole(host, row, place))

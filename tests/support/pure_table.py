@@ -1,0 +1,177 @@
+"""A table and everybody who looks at it, without a server: commands go in as bytes, and bytes come out.
+
+It does what a house does, in one thread and with nothing to wait for, and remembers all
+that each onlooker was sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from codepegs.errors import CodepegsError, Stale
+from codepegs.notation import edition_line
+from codepegs.protocol import messages as wire
+from codepegs.protocol import view
+from codepegs.rules import (
+    Abandon,
+    Agreement,
+    AllowHints,
+    Edition,
+    Match,
+    Move,
+    Player,
+    SetClock,
+    SetCode,
+    TimeOut,
+    edition,
+    seat_of,
+)
+from codepegs.storage.archive import MatchId
+from codepegs.table import commands as command
+from codepegs.table import lobby, seats
+from codepegs.table import moves as line
+from codepegs.table.seats import Holder
+from codepegs.table.table import Effect, Rematched, Step, Table
+
+HOLDERS = (seats.holder("token of player 0"), seats.holder("token of player 1"))
+STRANGER = seats.holder("token of somebody else")
+INVITATION = seats.invitation("token in the link")
+SALT = bytes(range(32))
+EVERYBODY: tuple[Player | None, ...] = (0, 1, None)
+NAME, FRESH = MatchId("abcdefghij"), MatchId("klmnopqrst")
+
+
+def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
+    """The table that player 0 has opened for a friend."""
+    return lobby.opened(
+        name=name,
+        edition=edition_line.write(agreement.edition),
+        games=agreement.games,
+        players=(agreement.players[0], None),
+        hints=agreement.hints,
+        holder=HOLDERS[0],
+        invitation=INVITATION,
+    )
+
+
+def seated(agreement: Agreement) -> Table:
+    """The table at which both players sit."""
+    step = command.join(
+        waiting(agreement), holder=HOLDERS[1], name=agreement.players[1], invitation=INVITATION
+    )
+    return step.table
+
+
+def two(terms: Edition | str, games: int = 2) -> Agreement:
+    """Ada and Bob agree; Ada makes the first code."""
+    return Agreement(edition(terms) if isinstance(terms, str) else terms, ("Ada", "Bob"), games)
+
+
+def spelled(match: Match, move: Move) -> str:
+    """A move as its player sends it."""
+    if isinstance(move, SetCode):
+        return f"code {match.agreement.edition.spell(move.secret.reveal())}"
+    return "abandon" if isinstance(move, Abandon) else line.write(match, move)
+
+
+class Room:
+    """A table, with a reader in each seat and a spectator."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.salt, self.fresh = table, SALT, FRESH
+        self.kept: list[Effect] = []
+        self.views = {player: view.of(table, player) for player in EVERYBODY}
+        self.first = dict(self.views)
+        self.heard: dict[Player | None, list[bytes]] = {
+            player: [wire.write(wire.Viewed(seen))] for player, seen in self.views.items()
+        }
+        self._keys = 0
+
+    def send(self, holder: Holder | None, **fields: object) -> bytes:
+        """What comes back for a command; a key is added where there is none."""
+        self._keys += 1
+        body = msgspec.json.encode({"key": f"k{self._keys}"} | fields)
+        player = self.table.seats.player(holder)
+        try:
+            sent = wire.read_sent(body)
+            step = self._step(holder, sent)
+        except CodepegsError as error:
+            seen = self.views[player] if isinstance(error, Stale) else None
+            back = wire.write(wire.refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}"))))
+        else:
+            self.take(step)
+            back = wire.write(wire.Answered(_answer(step, sent)))
+        self.heard[player].append(back)
+        return back
+
+    def _step(self, holder: Holder | None, sent: wire.Sent) -> Step:
+        match sent:
+            case wire.Moving(key, moves, text):
+                return command.move(
+                    self.table, holder=holder, key=key, moves=moves, text=text, salt=self.salt
+                )
+            case wire.Offering(key, text):
+                return command.offer(self.table, holder=holder, key=key, text=text, fresh=self.fresh)
+            case wire.Replying(key, text, yes):
+                return command.reply(self.table, holder=holder, key=key, text=text, yes=yes, fresh=self.fresh)
+
+    def take(self, step: Step) -> None:
+        """Keep what a step has brought, then tell everybody."""
+        if step.effect is None:
+            assert step.table == self.table
+            return
+        assert step.table.version == self.table.version + 1
+        self.table = step.table
+        self.kept.append(step.effect)
+        for player in EVERYBODY:
+            after = view.of(self.table, player, before=self.views[player])
+            change = wire.change(self.views[player], after, line=step.line, by=step.by)
+            self.views[player] = after
+            self.heard[player].append(wire.write(wire.Changed(change)))
+
+    def move(self, player: Player, text: str) -> bytes:
+        """What comes back to a player for a move made on the match as it stands."""
+        return self.send(HOLDERS[player], moves=self.table.moves, move=text)
+
+    def make(self, move: Move) -> None:
+        """A move by whoever makes it: sent by a player, agreed by both, or played by the clock."""
+        match, before = self.table.match, self.table.moves
+        assert match is not None
+        if isinstance(move, TimeOut):
+            self.take(command.time_out(self.table))
+            return
+        if isinstance(move, AllowHints | SetClock):
+            text = "hints" if isinstance(move, AllowHints) else line.write(match, move)
+            done = self.send(HOLDERS[0], offer=text)
+            assert b"refused" not in done, done
+            if self.table.moves == before:
+                done = self.send(HOLDERS[1], reply=text, yes=True)
+        else:
+            seat = seat_of(move)
+            assert seat is not None
+            done = self.move(match.player(seat), spelled(match, move))
+        assert b"refused" not in done, done
+
+    def play(self, moves: Iterable[Move]) -> Room:
+        for move in moves:
+            self.make(move)
+        return self
+
+
+def _answer(step: Step, sent: wire.Sent) -> wire.Answer | wire.Agreed:
+    match sent:
+        case wire.Moving(key):
+            assert step.table.match is not None
+            assert step.number is not None
+            return wire.answer(step.table.match, step.number, key)
+        case wire.Offering(key, text) | wire.Replying(key, text):
+            return wire.Agreed(key, text)
+
+
+def rematch_of(room: Room) -> Table:
+    """The table that the last step opened."""
+    last = room.kept[-1]
+    assert isinstance(last, Rematched)
+    return last.table

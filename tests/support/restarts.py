@@ -1,0 +1,75 @@
+"""Servers that begin in no time and may be killed: one address, one archive, one after another."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+
+from tests.support.terminal import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Nursery:
+    """Begins servers at one address, one after another."""
+
+    def __init__(self, folder: Path, mode: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url, self.archive = f"http://127.0.0.1:{self.port}", f"sqlite:///{folder}/matches.db"
+        self._alive = False
+        self._mode, self._log = mode, (folder / "log").open("w")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.fork_server"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+        )
+
+    def start(self) -> int:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{self._mode} {self.port} {self.archive}\n")
+        self._process.stdin.flush()
+        self.server = int(self._process.stdout.readline())
+        self._alive = True
+        return self.server
+
+    def reachable(self) -> None:
+        """Come back when somebody can connect."""
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                assert monotonic() < until
+                sleep(0.01)
+
+    def kill(self) -> None:
+        """Kill the server, and come back when it is gone."""
+        assert self._process.stdout is not None
+        os.kill(self.server, signal.SIGKILL)
+        assert self._process.stdout.readline() == "ended\n"
+        self._alive = False
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._alive:
+            self.kill()
+        self._process.kill()
+        self._process.communicate()
+        self._log.close()

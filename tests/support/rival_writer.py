@@ -1,0 +1,70 @@
+"""One command at a table as a name, so that two of them can meet; also as a process that waits for names.
+
+Usage: rival ADDRESS     reads lines `COMMAND TABLE VERSION`, does each, and prints what became of it
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from codepegs.errors import CodepegsError
+from codepegs.rules import Code, Secret, SetCode, edition
+from codepegs.storage import MatchId, TableRow, Tables
+from codepegs.storage.sql.tables import SqlTables
+from codepegs.storage.sqlite.engine import opened
+
+MINI = edition("mini")
+CODES = {text: SetCode(Secret(Code.parse(text))) for text in ("ABC", "BBB")}
+COMMANDS = ("open", "join bob", "join eve", "add ABC", "add BBB", "note one", "note two", "delete")
+
+
+def waiting(name: MatchId) -> TableRow:
+    return TableRow(name, MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+
+
+def seated(name: MatchId) -> TableRow:
+    return replace(waiting(name), names=("Ada", "Bob"), holders=("ada", "bob"), invitation=None)
+
+
+def shared(address: str) -> SqlTables:
+    """Tables as a server has them, without the lock that keeps a second one away."""
+
+    def nowhere(_: Path) -> None:
+        raise AssertionError("nobody copies here")
+
+    return SqlTables(opened(address, patience=30), copy=nowhere, leave=lambda: None)
+
+
+def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
+    """Do a command and say what became of it: `done`, or the name of the refusal."""
+    word, _, rest = command.partition(" ")
+    try:
+        match word:
+            case "open":
+                tables.open(waiting(name), at=0).result()
+            case "join":
+                tables.join(name, holder=rest, name=rest.title(), invitation="please", at=0).result()
+            case "add":
+                tables.add_later(name, 0, CODES[rest], at=0, seat=0, key=rest).result()
+            case "note":
+                tables.note(name, version=version, offers=rest, at=0).result()
+            case "delete":
+                tables.delete(name).result()
+    except CodepegsError as error:
+        return type(error).__name__
+    return "done"
+
+
+def main(address: str) -> None:
+    tables = shared(address)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        command, name, version = line.rstrip("\n").split("\t")
+        print(done(tables, command, MatchId(name), int(version)), flush=True)
+    tables.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

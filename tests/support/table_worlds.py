@@ -1,0 +1,135 @@
+"""Two worlds: rooms in which the same was done behind two codes that no answer tells apart."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.notation import commitment
+from codepegs.protocol import messages as wire
+from codepegs.protocol import view
+from codepegs.rules import (
+    Answer,
+    Answers,
+    Code,
+    Guess,
+    Match,
+    Move,
+    Player,
+    Seat,
+    Secret,
+    SetCode,
+    mark,
+)
+from tests.support.pure_table import EVERYBODY, HOLDERS, STRANGER, Room, seated
+from tests.support.strategies import (
+    agreements,
+    claim_of,
+    editions,
+    feedbacks,
+    guesses,
+    refusal,
+    secrets,
+    spelled,
+    twins,
+)
+
+NOISE = [
+    *("accept", "reveal", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"),
+    *("claim", "claim rows 1", "claim rows 1 2"),
+]
+"""Moves that a codebreaker makes in vain at nearly every point; none of them spends a row."""
+
+
+@st.composite
+def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
+    """On a small board, two codes of whatever shape that every guess so far has left."""
+    terms = draw(editions(pegs=3, colours=4, rows=5))
+    match = Match.start(draw(agreements(st.just(terms))))
+    one = draw(secrets(terms))
+    by_hand = terms.answers is Answers.HAND
+    moves: list[Move] = []
+    left = [code for code in terms.codes() if code != one]
+    for _ in range(draw(st.integers(0, terms.rows - 1))):
+        guess = draw(guesses(terms))
+        same = left if by_hand else [code for code in left if mark(guess, code) == mark(guess, one)]
+        if not same or (not by_hand and guess == one):
+            continue
+        left = same
+        answer = draw(feedbacks(terms)) if by_hand else None
+        moves += [Guess(guess)] if answer is None else [Guess(guess), Answer(answer)]
+        if answer is not None and answer.black == terms.pegs:
+            break
+    return _behind(match, one, moves), _behind(match, draw(st.sampled_from(left)), moves)
+
+
+def _behind(match: Match, code: Code, moves: list[Move]) -> Match:
+    for move in (SetCode(Secret(code)), *moves):
+        match = match.play(move)
+    return match
+
+
+@st.composite
+def worlds(draw: DrawFn) -> tuple[Room, Room]:
+    """Two rooms after the same moves, and after the same was tried in vain."""
+    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
+    one, other = (Room(seated(match.agreement)) for match in pair)
+    digest = draw(st.binary(min_size=32, max_size=32))
+    for left, right in zip(pair[0].moves, pair[1].moves, strict=True):
+        if left == right:
+            one.make(left)
+            other.make(right)
+        else:
+            # Here the worlds part. A commitment is random to whoever does not know its salt, so both get
+            # the same; the salts differ, as nothing that is sent may depend on them either.
+            one.salt, other.salt = bytes(32), bytes([1] * 32)
+            with patch.object(commitment, "commitment", lambda *_: digest):
+                one.make(left)
+                other.make(right)
+        if draw(st.integers(0, 3)) == 0:
+            _disturb(draw, one, other)
+    _disturb(draw, one, other)
+    return one, other
+
+
+def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
+    match = one.table.match
+    assert match is not None
+    holder = STRANGER if draw(st.integers(0, 3)) == 3 else HOLDERS[match.player(Seat.CODEBREAKER)]
+    # What would be accepted is left out: a claim that is upheld reveals, and a hint is taken once.
+    spared = {"hint 1", "hint 2"} if match.hints_allowed else set()
+    texts = [text for text in NOISE if text not in spared and not upheld(match, text)]
+    moves = 0 if draw(st.integers(0, 3)) == 3 else one.table.moves
+    fields = draw(
+        st.sampled_from(texts).map(lambda text: {"moves": moves, "move": text})
+        | st.sampled_from(["clock 77", "hints", "rematch", "clock off"]).map(lambda text: {"offer": text})
+        | st.sampled_from(["clock 77", "hints"]).map(lambda text: {"reply": text, "yes": False})
+    )
+    for room in (one, other):
+        room.send(holder, **fields)
+
+
+def upheld(match: Match, text: str) -> bool:
+    """Whether this is a claim that voids the game."""
+    if not text.startswith("claim"):
+        return False
+    claim = claim_of(match) if text == "claim" else spelled(text)
+    return claim is not None and refusal(match, claim) is None
+
+
+def onlookers(room: Room) -> tuple[Player | None, ...]:
+    """Those who may not know the code of the game in play."""
+    assert room.table.match is not None
+    seat = room.table.match.game.seat
+    return tuple(player for player in EVERYBODY if seat(player) is not Seat.CODEMAKER)
+
+
+def look_the_same(one: Room, other: Room) -> bool:
+    """Whether all that onlookers were sent, and would be sent now, is the same in two rooms."""
+    return all(
+        one.heard[player] == other.heard[player]
+        and wire.write(view.of(one.table, player)) == wire.write(view.of(other.table, player))
+        for player in onlookers(one)
+    )

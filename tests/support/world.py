@@ -1,0 +1,160 @@
+"""A server in this process, with nothing real around it: clocks that stand, chances that are known."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeVar, TypeVarTuple
+
+from httpx import Response
+
+from codepegs.players import Computer, Level
+from codepegs.rules.move import Move
+from codepegs.rules.view import MatchView
+from codepegs.server.app import app
+from codepegs.server.ops.config import Config, Limits
+from codepegs.storage.tables import Tables
+from codepegs.table.registry import House
+from tests.support.memory_store import MemoryTables
+
+with warnings.catch_warnings():
+    # It would rather have another version of the client library, and works with this one.
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "limited", "world"]
+
+ORIGIN = "http://testserver"
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6)
+
+
+class Ready:
+    """Thinks in this process, at once."""
+
+    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+        return Computer(Random(seed), level=level).move(view)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        return function(*args)
+
+
+@dataclass
+class Hands:
+    """Clocks that stand until they are moved."""
+
+    day: int = 1_700_000_000_000_000
+    nanoseconds: int = 0
+
+    def now(self) -> int:
+        return self.day
+
+    def monotonic(self) -> int:
+        return self.nanoseconds
+
+    def pass_seconds(self, seconds: float) -> None:
+        self.nanoseconds += round(seconds * 1e9)
+
+
+@dataclass
+class World:
+    """A running application, and the ways to talk to it."""
+
+    client: TestClient
+    archive: Any
+    hands: Hands
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def house(self) -> House:
+        house: House = self.client.app.state.site.house  # type: ignore[attr-defined]
+        return house
+
+    def headers(self, who: str | None) -> dict[str, str]:
+        """A bearer's headers: `who` gets a token when first heard of; None is a stranger."""
+        if who is None:
+            return {}
+        if who not in self.tokens:
+            made = self.client.post("/api/tokens", headers={"origin": ORIGIN})
+            self.tokens[who] = made.json()["token"]
+        return {"authorization": f"Bearer {self.tokens[who]}"}
+
+    def post(self, path: str, body: Any, *, who: str | None = None, **headers: str) -> Response:
+        answer: Response = self.client.post(path, json=body, headers=self.headers(who) | headers)
+        return answer
+
+    def look(self, table: str, who: str | None = None) -> dict[str, Any]:
+        shown = self.client.get(f"/api/tables/{table}", headers=self.headers(who))
+        assert shown.status_code == 200, shown.text
+        view: dict[str, Any] = shown.json()
+        return view
+
+    def open(self, edition: str = "mini", *, games: int = 2, **more: Any) -> dict[str, Any]:
+        """A table that Ada has opened."""
+        body = {"edition": edition, "games": games, "players": ["Ada", None]} | more
+        made = self.post("/api/tables", body, who="Ada")
+        assert made.status_code == 201, made.text
+        opened: dict[str, Any] = made.json()
+        return opened
+
+    def seated(self, edition: str = "mini", **more: Any) -> str:
+        """A table at which Ada and Bob sit; Ada makes the first code."""
+        opened = self.open(edition, **more)
+        body = {"invitation": opened["invitation"], "name": "Bob"}
+        joined = self.post(f"/api/tables/{opened['id']}/join", body, who="Bob")
+        assert joined.status_code == 200, joined.text
+        table: str = opened["id"]
+        return table
+
+    def move(
+        self, table: str, who: str, text: str, *, key: str | None = None, moves: int | None = None
+    ) -> Response:
+        seen = self.look(table)["moves"] if moves is None else moves
+        body = {"key": key or f"k{seen}", "moves": seen, "move": text}
+        return self.post(f"/api/tables/{table}/moves", body, who=who)
+
+    def play(self, table: str, who: str, text: str) -> dict[str, Any]:
+        """A move that has to go well; its answer."""
+        made = self.move(table, who, text)
+        assert made.status_code == 200, made.text
+        answer: dict[str, Any] = made.json()
+        return answer
+
+    def socket(
+        self, table: str, who: str | None = None, *, headers: Mapping[str, str] = {}
+    ) -> WebSocketTestSession:
+        path = f"/api/tables/{table}/socket"
+        return self.client.websocket_connect(path, headers={**self.headers(who), **headers})
+
+
+def limited(**limits: Any) -> Limits:
+    """Limits out of the way, apart from those that are given."""
+    return Limits(**{"address_tables": 10**6, "pace": 0, **limits})
+
+
+@contextmanager
+def world(
+    config: Config = CONFIG,
+    *,
+    archive: Tables | None = None,
+    hands: Hands | None = None,
+    **limits: Any,
+) -> Iterator[World]:
+    """An application that runs until the end of the block; `limits` are those of :class:`Limits`."""
+    kept: Tables = archive or MemoryTables()
+    hands = hands or Hands()
+    made = app(
+        config,
+        archive=kept,
+        thinker=Ready(),
+        random=Random(1),
+        now=hands.now,
+        monotonic=hands.monotonic,
+        limits=limited(**limits),
+    )
+    with TestClient(made, base_url=ORIGIN) as client:
+        yield World(client, kept, hands)

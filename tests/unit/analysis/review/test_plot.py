@@ -1,0 +1,67 @@
+"""The plot of a reviewed game: what it says, and that nothing leaves the picture."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from codepegs.analysis.plot import WIDTH
+from codepegs.analysis.review.plot import HEIGHT, review_plot
+from codepegs.analysis.review.review import Review, review
+from codepegs.notation import edition_line
+from tests.support.strategies import played, two
+
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(found: Review) -> ElementTree.Element:
+    return ElementTree.fromstring(review_plot(found, codemaker="Ada & Eve", codebreaker="Bob"))
+
+
+GAMES = {
+    "broken at once": ("mini", ["code ABC", "guess ABC"]),
+    "out of time": ("mini time=5 rows=3", ["code ABC", "timeout", "guess AAB", "timeout"]),
+    "given up at once": ("mini", ["code ABC", "give up"]),
+    "contradicting": ("mini answers=hand", ["code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"]),
+    "thirty rows": ("mini rows=30", ["code ABC", *["guess AAB", "guess BBB"] * 15]),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_stays_within_the_picture(name: str) -> None:
+    line, moves = GAMES[name]
+    found = review(played(two(edition_line.read(line), 2), *moves).games[0])
+    picture = drawn(found)
+    for text in picture.iter(f"{NAME}text"):
+        assert 0 < float(text.get("x", "")) < WIDTH
+        assert 0 < float(text.get("y", "")) < HEIGHT
+    for shape in picture.iter(f"{NAME}rect"):
+        assert float(shape.get("y", "0")) >= 0
+        assert float(shape.get("height", "")) <= HEIGHT
+    for dot in picture.iter(f"{NAME}circle"):
+        assert 0 < float(dot.get("cx", "")) < WIDTH
+        assert 60 < float(dot.get("cy", "")) < HEIGHT
+    assert "nan" not in ElementTree.tostring(picture, encoding="unicode").casefold()
+
+
+def test_a_plot_says_in_words_what_it_shows() -> None:
+    found = review(played(two(edition_line.read("mini")), "code ABC", "guess AAB", "guess ABC").games[0])
+    picture = drawn(found)
+    assert picture.findtext(f"{NAME}title") == "Bob against Ada & Eve's RBY, game 1"
+    words = picture.findtext(f"{NAME}desc") or ""
+    assert f"{found.rows[0].left_after} after row 1" in words
+    assert "Guesses lost: 0.08 in row 1, " in words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("broken at once", "1 row, skill "),
+        ("given up at once", "0 rows, nothing to judge, 0.00 guesses lost"),
+    ],
+)
+def test_what_stands_under_the_title_reads_well(name: str, words: str) -> None:
+    line, moves = GAMES[name]
+    found = review(played(two(edition_line.read(line), 2), *moves).games[0])
+    assert any((text.text or "").startswith(words) for text in drawn(found).iter(f"{NAME}text"))

@@ -1,0 +1,277 @@
+"""Reviews: regret against the proven optimum, luck, and the account that both keep."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from math import isclose
+
+import pytest
+from hypothesis import given, settings
+
+from codepegs.analysis.budget import Allowance
+from codepegs.analysis.evaluator import Evaluator
+from codepegs.analysis.guess import Worth
+from codepegs.analysis.review.review import Review, review, review_match
+from codepegs.analysis.review.row import Grade
+from codepegs.engine import tree
+from codepegs.engine.shelf import shelf
+from codepegs.errors import NotNow
+from codepegs.notation import edition_line
+from codepegs.rules import Answers, Board, Code, Feedback, Game, Guess, Match, Secret, SetCode, edition, mark
+from codepegs.rules.claim import WrongAnswer
+from codepegs.rules.game import Ending
+from tests.support.strategies import code, finished_matches, played, two
+
+QUICK = Allowance(steps=3_000, misses=1)
+
+
+def game(line: str, *moves: str) -> Game:
+    """The first game of a match after some moves."""
+    return played(two(edition_line.read(line), 2), *moves).games[0]
+
+
+def keeps_the_account(found: Review) -> bool:
+    assert found.expected is not None
+    assert found.to_go is not None
+    taken = len(found.rows) + found.to_go.guesses
+    due = found.expected.guesses + found.regret.guesses - found.luck.guesses + found.spent
+    return isclose(taken, due, abs_tol=1e-9)
+
+
+@given(match=finished_matches())
+@settings(max_examples=40, deadline=None)
+def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved(match: Match) -> None:
+    try:
+        found = review_match(match, QUICK)
+    except NotNow:
+        assert all(game.revealed is None for game in match.games)
+        return
+    for one in found.games:
+        assert not one.whole or keeps_the_account(one)
+        assert one.whole or one.made.wrong or not one.rows
+        for row in one.rows:
+            assert row.regret is None or row.regret.guesses >= 0
+            assert row.regret is None or not row.regret.proved or row.regret.guesses <= 1
+            if row.played is not None:
+                chances = sum(part.chance for part in row.played.parts)
+                to_go = sum(part.chance * part.to_go.guesses for part in row.played.parts)
+                assert isclose(chances, 1)
+                assert isclose(row.played.to_go.guesses, 1 + to_go)
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize("before", [1, 2])
+def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: int) -> None:
+    """Not even where the next guess is better than what the estimate took for the best."""
+    found = review(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
+    assert len({row.before for row in found.rows}) == 1
+    assert found.spent == before
+    assert keeps_the_account(found)
+
+
+def _classic() -> tuple[tree.Tree, Evaluator]:
+    followed = tree.trusted(shelf()["classic-1"])
+    return followed, Evaluator(followed.edition)
+
+
+def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
+    followed, known = _classic()
+    terms, codes = followed.edition, 0
+    for secret, guessed in _lines(followed):
+        at_play = Game(1, 0, Board(terms)).play(SetCode(Secret(secret)))
+        for guess in guessed:
+            at_play = at_play.play(Guess(guess))
+        found = review(at_play, on=known)
+        assert found.proved
+        assert found.regret == Worth(0.0)
+        assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
+        assert keeps_the_account(found)
+        codes += 1
+    assert codes == 1296
+
+
+def _lines(followed: tree.Tree) -> Iterator[tuple[Code, tuple[Code, ...]]]:
+    """Every code and the guesses of the tree for it, by `rules.mark` alone."""
+    guesses = iter(followed.guesses)
+
+    def walk(codes: list[Code], before: tuple[Code, ...]) -> Iterator[tuple[Code, tuple[Code, ...]]]:
+        guess = codes[0] if len(codes) <= 2 else next(guesses)
+        parts: dict[Feedback, list[Code]] = {}
+        for one in codes:
+            parts.setdefault(mark(guess, one), []).append(one)
+        for _, part in sorted(parts.items()):
+            if part == [guess]:
+                yield guess, (*before, guess)
+            else:
+                yield from walk(part, (*before, guess))
+
+    yield from walk([*followed.edition.codes()], ())
+
+
+def least(codes: list[Code], guesses: list[Code], depth: int = 0) -> int:
+    """The fewest guesses for all of some codes together, by trying everything."""
+    if len(codes) <= 2 or depth > 5:
+        return 2 * len(codes) - 1 if codes else 0
+    return min(total(codes, guesses, guess, depth) for guess in guesses if len(_parts(codes, guess)) > 1)
+
+
+def total(codes: list[Code], guesses: list[Code], guess: Code, depth: int = 0) -> int:
+    parts = _parts(codes, guess)
+    return len(codes) + sum(least(part, guesses, depth + 1) for part in parts.values() if part != [guess])
+
+
+def _parts(codes: list[Code], guess: Code) -> dict[Feedback, list[Code]]:
+    parts: dict[Feedback, list[Code]] = {}
+    for one in codes:
+        parts.setdefault(mark(guess, one), []).append(one)
+    return parts
+
+
+@pytest.mark.parametrize(
+    ("line", "secret", "guesses"),
+    [
+        ("mini pegs=2 colours=4", "AD", ["AA", "AB", "CD", "AD"]),
+        ("mini pegs=2 colours=3 blanks=yes", "-A", ["BB", "A-", "-A"]),
+        ("mini pegs=2 colours=5 code-repeats=no", "DE", ["AA", "AB", "CC", "DC", "DE"]),
+        ("mini pegs=2 colours=5 code-repeats=no guess-repeats=no", "DE", ["AB", "CD", "DC", "DE"]),
+    ],
+)
+def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, guesses: list[str]) -> None:
+    terms = edition_line.read(line)
+    found = review(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
+    allowed = [*terms.house(code_repeats=terms.guess_repeats).codes()]
+    codes = [*terms.codes()]
+    for row, text in zip(found.rows, guesses, strict=True):
+        guess = code(text)
+        assert row.regret is not None
+        assert row.played is not None
+        assert row.best is not None
+        assert row.left == len(codes)
+        best, mine = least(codes, allowed), total(codes, allowed, guess)
+        assert row.before == Worth(best / len(codes))
+        assert isclose(row.regret.guesses, (mine - best) / len(codes), abs_tol=1e-9)
+        assert total(codes, allowed, row.best.guess) == best
+        assert row.played.possible == (guess in codes)
+        counted = {answer: len(part) for answer, part in sorted(_parts(codes, guess).items())}
+        assert {part.answer: part.codes for part in row.played.parts} == counted
+        codes = _parts(codes, guess)[mark(guess, code(secret))]
+        assert row.left_after == len(codes)
+
+
+def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
+    terms = edition("mini")
+    known, rows = Evaluator(terms), 0
+    for secret in terms.codes():
+        board = Board(terms)
+        while not board.broken:
+            guess = known.best(board).guess
+            board = board.guess(guess).answer(mark(guess, secret))
+        rows += len(board.rows)
+    assert rows == 854
+
+
+def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
+    found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
+    again = found.rows[1]
+    assert again.regret == Worth(1.0)
+    assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
+    assert again.luck is not None
+    assert abs(again.luck.guesses) < 1e-9
+
+
+def test_a_turn_out_of_time_is_lost_and_neither_skill_nor_luck() -> None:
+    found = review(game("mini time=5", "code ABC", "guess AAB", "timeout", "guess ABC"))
+    late = found.rows[1]
+    assert (late.regret, late.luck, late.spent, late.grade) == (None, None, 1, Grade.WASTED)
+    assert late.left == late.left_after
+    assert late.before == late.after
+    assert found.spent == 1
+    assert found.lost == found.regret.guesses + 1
+    assert found.whole
+    assert keeps_the_account(found)
+
+
+def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
+    found = review(game("mini", "code ABC", "guess AAB", "give up"))
+    assert found.ending is Ending.HELD
+    assert found.to_go is not None
+    assert found.to_go.guesses > 1
+    assert keeps_the_account(found)
+
+
+def test_luck_is_even_over_all_codes() -> None:
+    terms, known = edition("mini"), Evaluator(edition("mini"))
+    luck = [review(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
+    assert abs(sum(worth.guesses for worth in luck if worth is not None)) < 1e-9
+
+
+def _alike(guess: Code, secret: Code) -> Game:
+    at_play = Game(1, 0, Board(edition("mini"))).play(SetCode(Secret(secret))).play(Guess(guess))
+    return at_play if at_play.over else at_play.play(Guess(secret))
+
+
+def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() -> None:
+    found = review(
+        game("mini answers=hand", "code ADB", "guess AAA 0+0", "guess BCD 0+2", "give up", "reveal", "accept")
+    )
+    assert found.made.wrong == (WrongAnswer(1, Feedback(0, 0), Feedback(1, 0)),)
+    assert found.made.contradicting == ()
+    counts = [row.left_after for row in found.rows]
+    fitting = [one for one in found.board.edition.codes() if found.board.fits(one)]
+    assert counts[-1] == len(fitting)
+    assert found.whole
+    assert keeps_the_account(found)
+    assert [row.continuation for row in found.rows][1] == ()  # the code itself does not fit any more
+
+
+def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
+    found = review(game("mini answers=hand", "code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"))
+    assert found.ending is Ending.VOID
+    assert found.made.contradicting == (1, 2)
+    last = found.rows[-1]
+    assert last.left_after == 0
+    assert last.regret is not None
+    assert (last.luck, found.whole, found.to_go) == (None, False, None)
+
+
+def test_the_best_play_from_each_row_breaks_the_code_and_is_the_best() -> None:
+    found = review(game("classic-1", "code ABCD", "guess AAAA", "guess BBBB", "guess ABCD"))
+    for row in found.rows:
+        *_, (last, answer) = row.continuation
+        assert last == found.code
+        assert answer.black == 4
+        assert row.continuation[0][0] == (row.best.guess if row.best else None)
+    assert found.rows[0].continuation[0][0] == edition("classic-1").code("RRBY")
+
+
+def test_a_code_was_as_hard_as_its_codebreaker_was_unlucky() -> None:
+    found = review(game("classic-1", "code ABCD", "guess ABCD"))
+    assert found.made.harder.guesses == -found.luck.guesses < 0
+
+
+def test_a_game_still_on_is_not_reviewed() -> None:
+    on = played(two(edition("mini")), "code ABC", "guess AAB")
+    with pytest.raises(NotNow, match="when it is over and has shown its code"):
+        review(on.game)
+    with pytest.raises(NotNow, match="No game of this match"):
+        review_match(on)
+    further = played(on, "guess ABC", "code BBB", "guess AAA")
+    assert [one.number for one in review_match(further).games] == [1]
+    judged = played(
+        two(edition("mini", answers=Answers.HAND)),
+        *("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"),
+    )
+    with pytest.raises(NotNow, match="when it is over"):
+        review(judged.game)
+    with pytest.raises(NotNow, match="when they are over"):
+        review_match(judged)
+
+
+def test_each_player_has_the_sums_of_their_own_guesses() -> None:
+    match = played(two(edition("mini")), "code ABC", "guess AAB", "guess ABC", "code BBB", "guess BBB")
+    found = review_match(match)
+    assert [len(found.guessed(player).rows) for player in (0, 1)] == [1, 2]
+    assert found.guessed(1).regret == found.games[0].regret
+    assert found.guessed(1).skill == found.games[0].skill
+    assert review_match(match, games=match.games[1:]).games == found.games[1:]

@@ -1,0 +1,113 @@
+"""The census: totals over all codes, against the published ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.analysis.census import Census, census
+from codepegs.engine import STRATEGIES, CodeSpace, Strategy, strategy
+from codepegs.engine.codespace import Indices
+from codepegs.rules import Code, Edition, edition, mark
+from tests.support.strategies import code, editions
+
+CLASSIC = edition("classic-1")
+EIGHT = edition("hasbro-2010", guess_repeats=False)
+
+
+def counted(terms: Edition, name: str, seed: int = 0) -> Census:
+    return census(CodeSpace.of(terms), strategy(name, Random(seed)))
+
+
+@pytest.mark.parametrize(
+    ("terms", "name", "first", "total", "worst"),
+    [
+        (CLASSIC, "largest", "AABB", 5801, 5),
+        (CLASSIC, "expected", "AABC", 5696, 6),
+        (CLASSIC, "entropy", "ABCD", 5722, 6),
+        (CLASSIC, "parts", "AABC", 5668, 6),
+        (CLASSIC, "first-consistent", "AAAA", 7471, 9),
+        (edition("classic-2"), "largest", "ABCD", 11613, 6),
+        (edition("classic-2"), "expected", "ABCD", 11409, 6),
+        (edition("classic-2"), "entropy", "ABCD", 11378, 6),
+        (edition("classic-2"), "parts", "AABC", 11388, 6),
+        (EIGHT, "largest", "ABCD", 8042, 6),
+        (EIGHT, "expected", "ABCD", 7915, 7),
+        (EIGHT, "entropy", "ABCD", 7892, 7),
+        (EIGHT, "parts", "ABCD", 7944, 7),
+        (edition("bulls-and-cows"), "largest", "ABCD", 27139, 7),
+        (edition("bulls-and-cows"), "expected", "ABCD", 26551, 7),
+        (edition("bulls-and-cows"), "entropy", "ABCD", 26424, 8),
+        (edition("bulls-and-cows"), "parts", "ABCD", 26751, 8),
+    ],
+)
+def test_a_strategy_needs_so_many_guesses_over_all_codes(
+    terms: Edition, name: str, first: str, total: int, worst: int
+) -> None:
+    found = counted(terms, name)
+    assert (found.first, found.total, found.worst) == (code(first), total, worst)
+
+
+class Opening:
+    """Starts with a guess of its own, and goes on by another strategy."""
+
+    def __init__(self, first: int, then: Strategy) -> None:
+        self._first, self._then = first, then
+
+    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+        return self._first if len(candidates) == len(space.codes) else self._then.guess(space, candidates)
+
+
+@pytest.mark.parametrize(("terms", "total"), [(CLASSIC, 5680), (edition("classic-2"), 11373)], ids=str)
+def test_entropy_does_better_from_a_first_guess_with_a_pair(terms: Edition, total: int) -> None:
+    space = CodeSpace.of(terms)
+    player = Opening(space.number(code("AABC")), strategy("entropy", Random(0)))
+    assert census(space, player).total == total
+
+
+def test_knuths_strategy_breaks_so_many_codes_with_so_many_guesses() -> None:
+    assert counted(CLASSIC, "largest").histogram == (1, 6, 62, 533, 694)
+
+
+def test_random_codes_that_fit_need_about_four_guesses_and_two_thirds() -> None:
+    averages = [counted(CLASSIC, "random-consistent", seed).average for seed in range(20)]
+    # Far above the others are those that begin with four of a colour.
+    assert 4.5 < min(averages) <= max(averages) < 5.3
+    assert 4.58 < sum(averages) / len(averages) < 4.7
+
+
+@given(terms=editions(pegs=3, colours=4), name=st.sampled_from(tuple(STRATEGIES)), seed=st.integers(0, 1000))
+def test_a_census_breaks_every_code_once(terms: Edition, name: str, seed: int) -> None:
+    broken: list[int] = []
+    found = census(CodeSpace.of(terms), strategy(name, Random(seed)), done=broken.append)
+    assert sum(found.histogram) == found.codes == terms.size
+    assert sum(broken) == terms.size
+    assert found.histogram[-1] > 0
+    assert found.worst == len(found.histogram)
+    assert found.average == found.total / terms.size
+
+
+@pytest.mark.parametrize("name", ["first-consistent", "largest"])
+@given(terms=editions(pegs=3, colours=3))
+def test_a_census_counts_what_games_played_one_by_one_take(name: str, terms: Edition) -> None:
+    space = CodeSpace.of(terms)
+    player = strategy(name, Random(0))
+    rows = [played(space, player, secret) for secret in terms.codes()]
+    found = census(space, player)
+    assert [rows.count(guesses) for guesses in range(1, max(rows) + 1)] == list(found.histogram)
+    assert found.first == space.code(player.guess(space, space.codes))
+
+
+def played(space: CodeSpace, player: Strategy, secret: Code) -> int:
+    """How many guesses `player` takes for `secret`, marked by the rules alone."""
+    candidates, guesses = space.codes, 0
+    while True:
+        guess = space.code(player.guess(space, candidates))
+        guesses += 1
+        if guess == secret:
+            return guesses
+        answer = mark(guess, secret)
+        candidates = candidates[[mark(guess, space.code(number)) == answer for number in candidates.tolist()]]

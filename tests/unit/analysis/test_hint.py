@@ -1,0 +1,255 @@
+"""Hints: every sentence is true, by `rules.mark` alone, and no step tells more than it should."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections import Counter
+from math import isclose, log2
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.analysis.budget import Allowance
+from codepegs.analysis.evaluator import Evaluator
+from codepegs.analysis.guess import Option
+from codepegs.analysis.hint import Hint, Kind, hint
+from codepegs.errors import IllegalCode, NotNow
+from codepegs.notation import position
+from codepegs.notation import sentences as wording
+from codepegs.rules import Board, Code, Row, edition, mark
+from tests.support.strategies import editions, guesses, secrets
+
+TOLD = re.compile(
+    r"The ([\d,]+) codes left would answer it in (\d+) ways: "
+    r"it leaves ([\d,.]+) on average and ([\d,]+) at most"
+)
+QUICK = Allowance(steps=2_000, misses=1)
+
+
+@st.composite
+def asked(draw: DrawFn) -> tuple[Board, Code | None]:
+    """A board that waits for a guess, truly answered, and perhaps a planned one."""
+    terms = draw(editions(pegs=4, colours=4))
+    secret, rows = draw(secrets(terms)), list[Row]()
+    for guess in draw(st.lists(guesses(terms), max_size=min(5, terms.rows - 1))):
+        late = draw(st.integers(0, 9)) == 0
+        rows.append(Row(None, None) if late else Row(guess, mark(guess, secret)))
+    kept = [row for row in rows if row.guess != secret]
+    return Board(terms, tuple(kept)), draw(st.none() | guesses(terms))
+
+
+def said(found: Hint, kind: Kind) -> str:
+    return " ".join(next(step for step in found.steps if step.kind is kind).sentences)
+
+
+def split(codes: list[Code], guess: Code) -> Counter[str]:
+    return Counter(str(mark(guess, one)) for one in codes)
+
+
+def check_told(sentences: str, option: Option, codes: list[Code]) -> None:
+    """The numbers of what a guess tells are what marking every code left gives."""
+    parts = split(codes, option.guess)
+    assert {str(part.answer): part.codes for part in option.parts} == parts
+    if found := TOLD.search(sentences):
+        count, ways, average, most = (float(number.replace(",", "")) for number in found.groups())
+        assert (count, ways, most) == (len(codes), len(parts), max(parts.values()))
+        assert abs(average - sum(n * n for n in parts.values()) / len(codes)) <= 0.051
+    elif "differently" in sentences:
+        assert set(parts.values()) == {1}
+        assert len(parts) == len(codes) > 1
+    elif "alike" in sentences:
+        assert len(parts) == 1
+        assert len(codes) > 1
+    else:
+        assert len(codes) == 1
+        assert ("It is the only code left." in sentences) == (option.guess in codes)
+
+
+@given(question=asked())
+@settings(max_examples=150, deadline=None)
+def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
+    board, planned = question
+    terms = board.edition
+    found = hint(board, planned, QUICK)
+    codes = [one for one in terms.codes() if all(row.fits(one) for row in board.rows)]
+    assert found.left == len(codes)
+    assert f"{'1 code is' if len(codes) == 1 else f'{len(codes):,} codes are'} left." in said(
+        found, Kind.NUDGE
+    )
+    # What they have in common; of a single code that would be all of it.
+    nudge = said(found, Kind.NUDGE)
+    assert len(codes) > 1 or not re.search("every code left|no code left", nudge, re.IGNORECASE)
+    for kind in terms.kinds if len(codes) > 1 else ():
+        counts = [one.pegs.count(kind) for one in codes]
+        name = terms.hues[kind].name if kind < terms.colours else "empty"
+        never = re.search(r"No code left has ([^.]*)\.", nudge)
+        called = name if kind < terms.colours else "an empty hole"
+        assert (max(counts) == 0) == (never is not None and called in re.split(", | or ", never[1]))
+        surely = re.search(r"Every code left has ([^.]*)\.", nudge)
+        words = f"{'at least ' * (max(counts) > min(counts))}{min(counts)} {name} "
+        words += f"{'peg' if kind < terms.colours else 'hole'}{'s' * (min(counts) > 1)}"
+        assert (min(counts) > 0) == (surely is not None and words in re.split(", | and ", surely[1]))
+        for place in range(terms.pegs):
+            always = all(one.pegs[place] == kind for one in codes)
+            assert always == (f"Hole {place + 1} is {name} in every code left." in nudge)
+    # The best guess: whether it can be the code, its pegs, what it tells.
+    assert found.best.possible == (found.best.guess in codes)
+    if planned is None:
+        assert ("one that can be the code" in nudge) == (found.best.guess in codes)
+    colours = said(found, Kind.COLOURS)
+    pegs = sum(int(count) for count in re.findall(r"(\d+) ", colours))
+    assert pegs == terms.pegs
+    guess = said(found, Kind.GUESS)
+    assert f" is {terms.spell(found.best.guess)}." in guess
+    check_told(guess.partition("It cannot win at once")[0], found.best, codes)
+    if "It cannot win at once" in guess:
+        assert found.rival is not None
+        assert found.rival.guess in codes
+        assert found.best.guess not in codes
+        check_told(guess.partition("It cannot win at once")[2], found.rival, codes)
+        assert found.rival.bits >= max(bits(codes, one) for one in codes) - 1e-6
+        assert found.rival.to_go.guesses > found.best.to_go.guesses
+    if planned is not None:
+        assert found.planned is not None
+        plan = said(found, Kind.NUDGE)
+        check_told(plan, found.planned, codes)
+        assert (f"{terms.spell(planned)} can be the code" in plan) == (planned in codes)
+        against = [number for number, row in enumerate(board.rows, start=1) if not row.fits(planned)]
+        assert [misfit.row for misfit in found.misfits] == against
+        if found.misfits and "twice" not in plan:
+            first = found.misfits[0]
+            row = board.rows[first.row - 1]
+            assert row.guess is not None
+            assert row.feedback is not None
+            given, would = (
+                wording.answer(terms, row.feedback),
+                wording.answer(terms, mark(row.guess, planned)),
+            )
+            assert f"row {first.row} was answered {given}, and would have been {would}." in plan
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def bits(codes: list[Code], guess: Code) -> float:
+    shares = [count / len(codes) for count in split(codes, guess).values()]
+    return -sum(share * log2(share) for share in shares)
+
+
+def test_a_guess_that_cannot_be_the_code_may_be_the_best_and_says_why() -> None:
+    # One hole is open: guessing the codes left one by one takes three guesses on average, and
+    # a guess that none of them is tells two apart at a time.
+    board = position.read("classic-1 / RRRB 3+0 / BBRY 1+0")
+    found = hint(board)
+    assert not found.best.possible
+    assert found.best.to_go.proved
+    reason = said(found, Kind.GUESS)
+    assert reason.startswith("Best is ")
+    assert "cannot be the code: row " in reason
+    assert "It cannot win at once, and is worth it: of the guesses that can be the code" in reason
+
+
+def test_of_guesses_that_are_as_good_one_that_can_be_the_code_is_best() -> None:
+    for line in (
+        "mini / KRR 2+0 / RYW 0+1",
+        "mini / BYR 1+0 / BWY 0+2",
+        "mini / RBW 0+0 / WBY 1+0 / RWB 0+0",
+    ):
+        found = hint(position.read(line))
+        assert found.best.possible
+        assert found.best.to_go.proved
+
+
+def test_each_step_tells_no_more_than_it_should() -> None:
+    found = hint(position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), edition("classic-1").code("RRGG"))
+    assert [step.kind for step in found.steps] == list(Kind)
+    spelled = edition("classic-1").spell(found.best.guess)
+    for kind in list(Kind)[:-1]:
+        assert all(spelled not in sentence for step in found.upto(kind) for sentence in step.sentences)
+    assert [step.kind for step in found.upto(Kind.COLOURS)] == [Kind.NUDGE, Kind.COLOURS]
+    assert "best" not in " ".join(found.told(1)), "who asks about many plans would find the best guess"
+    beside = "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more than with the best"
+    assert beside in said(found, Kind.GUESS)
+
+
+def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
+    board = position.read("classic-1 / RRBB 1+1 / RYGK 0+2")
+    best = hint(board).best
+    found = hint(board, best.guess)
+    assert found.best.guess == best.guess
+    assert "no way of guessing needs fewer: that is proved" in said(found, Kind.GUESS)
+
+
+def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
+    terms = edition("hasbro-2010", pegs=3, colours=3)
+    found = hint(Board(terms), terms.code("RRB"))
+    assert found.best == found.planned
+    assert "cannot win at once" not in said(found, Kind.GUESS)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("mini / RRR 1+0 / RBB 0+0", "rows 1 and 2 together"),
+        ("mini / RGB 3+0", "No guess comes next"),
+        ("mini / RGB ?", "No guess comes next"),
+        ("mini rows=1 / RGB 1+0", "No guess comes next"),
+    ],
+)
+def test_where_no_guess_helps_the_refusal_says_so(line: str, reason: str) -> None:
+    with pytest.raises(NotNow, match=reason):
+        hint(position.read(line))
+
+
+def test_a_planned_guess_must_be_allowed() -> None:
+    with pytest.raises(IllegalCode):
+        hint(Board(edition("bulls-and-cows")), edition("bulls-and-cows").code("0012"))
+
+
+@settings(deadline=None)
+@given(asked())
+def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_guess(
+    case: tuple[Board, Code | None],
+) -> None:
+    board, planned = case
+    found = hint(board, planned, QUICK)
+    spelled = board.edition.spell(found.best.guess)
+    told = [" ".join(found.told(step)) for step in (1, 2, 3)]
+    assert f"is {spelled}." in told[2]
+    assert "The best guess has" in told[1]
+    assert board.edition.pegs == 1 or spelled not in told[1]
+    assert ("The best guess" in told[0]) is (planned is None)
+    if planned is not None:
+        assert told[0].startswith(f"{board.edition.spell(planned)} can")
+
+
+def test_a_good_guess_is_not_called_proved_because_its_own_worth_is() -> None:
+    """RYPGO is better, which the short search of a hint does not find out."""
+    board = position.read("super / BYOPY 2+1 / KOBKO 1+0")
+    known = Evaluator(board.edition, QUICK)
+    played = known.judge(board, board.edition.code("PYPRO"))
+    assert played.to_go.proved
+    for planned in (None, board.edition.code("PYPRO"), board.edition.code("RYPGO")):
+        found = hint(board, planned, QUICK, on=known)
+        assert not found.best.to_go.proved
+        assert "that is proved" not in said(found, Kind.GUESS)
+        assert said(found, Kind.GUESS).startswith("A good guess is ")
+
+
+def test_an_estimate_is_never_better_than_what_is_proved() -> None:
+    board = Board(edition("classic-1"))
+    found = hint(board, board.edition.code("RBYG"), QUICK, stop=lambda: True)
+    assert found.best.to_go.proved
+    assert found.best.guess != board.edition.code("RBYG")
+    assert found.planned is not None
+    assert not found.planned.to_go.proved
+    assert found.planned.to_go.guesses >= found.best.to_go.guesses
+    parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
+    assert isclose(found.planned.to_go.guesses, 1 + parts)
+    assert "No better guess was found" not in said(found, Kind.GUESS)
+
+
+def test_in_a_match_answers_that_contradict_each_other_are_to_be_claimed() -> None:
+    with pytest.raises(NotNow, match=r"So an answer is wrong: claim it\.$"):
+        hint(position.read("classic-1 / RRBB 0+0 / RRBB 1+0"))

@@ -1,0 +1,265 @@
+"""Every command but play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from codepegs.notation import record
+from codepegs.rules import (
+    CATALOGUE,
+    Abandon,
+    Accept,
+    Agreement,
+    Answer,
+    Answers,
+    Claim,
+    Feedback,
+    GiveUp,
+    Guess,
+    Match,
+    Move,
+    Reveal,
+    Seat,
+    Secret,
+    SetCode,
+    TimeOut,
+    edition,
+    replay,
+)
+from tests.unit.cli.conftest import Run
+
+CLASSIC = edition("classic-1", answers=Answers.HAND, time_limit=180)
+
+
+def code(letters: str) -> SetCode:
+    return SetCode(Secret(CLASSIC.code(letters)))
+
+
+def guess(letters: str, black: int, white: int) -> tuple[Guess, Answer]:
+    return Guess(CLASSIC.code(letters)), Answer(Feedback(black, white))
+
+
+@pytest.fixture
+def eventful(tmp_path: Path) -> Path:
+    """A match with a void game, a time-out, a game given up, one accepted and one abandoned."""
+    moves: list[Move] = [
+        *(code("RBYG"), *guess("RRBB", 1, 1), *guess("RRBB", 0, 1), Claim((1, 2))),
+        *(code("RBYG"), *guess("WWWW", 1, 0), TimeOut(), GiveUp(), Reveal(), Accept()),
+        *(code("KKKK"), *guess("WWWW", 0, 0), *guess("KKKK", 4, 0), Reveal()),
+        *(code("RBYG"), *guess("RBYG", 3, 0), GiveUp(), Reveal(), Claim((1,))),
+        *(code("RBYG"), *guess("RBYK", 3, 0), Abandon(Seat.CODEBREAKER)),
+    ]
+    match = replay(Agreement(CLASSIC, ("Ada", "Bob"), games=4), moves)
+    file = tmp_path / "eventful.pegs"
+    file.write_text(record.write(match), encoding="utf-8")
+    return file
+
+
+def test_editions_lists_the_catalogue(run: Run) -> None:
+    shown = run("editions")
+    assert shown.exit_code == 0
+    assert [line.split()[0] for line in shown.stdout.splitlines()[1:]] == list(CATALOGUE)
+
+
+def test_editions_as_json_say_what_the_catalogue_says(run: Run) -> None:
+    data = json.loads(run("editions", "--json").stdout)
+    assert {entry["slug"]: entry["codes"] for entry in data} == {
+        slug: terms.size for slug, terms in CATALOGUE.items()
+    }
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
+    shown = run("edition", slug).stdout
+    assert all(f"{hue.letter} {hue.name}" in shown for hue in CATALOGUE[slug].hues)
+    assert f"Rows       {CATALOGUE[slug].rows}\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["hasbro-2010"], "Codemaker and Decoder"),
+        (["hasbro-2010"], "no repeats in the code; guesses may repeat"),
+        (["hasbro-2010", "guess-repeats=no"], "4 pegs of 8 colours, no repeats\n"),
+        (["classic-1"], "the sheet suggests 180 or 240 seconds"),
+        (["classic-1", "time=60"], "60 seconds a turn"),
+        (["classic-1", "blanks=yes"], "2,401 codes"),
+        (["invicta", "scoring=codebreaker"], "least points win"),
+        (["invicta", "answers=hand"], "voids the game for 3 points"),
+        (["pressman-tracker"], "on a score tracker"),
+        (["mini"], "beyond the rule sheets"),
+    ],
+)
+def test_an_edition_says_what_sets_it_apart(run: Run, words: list[str], sentence: str) -> None:
+    assert sentence in run("edition", *words).stdout
+
+
+def test_house_rules_reach_the_json(run: Run) -> None:
+    data = json.loads(run("edition", "invicta", "rows=8", "--json").stdout)
+    assert (data["line"], data["rules"]["rows"]) == ("invicta rows=8", 8)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["RWBG", "WYBK"], "1 black, 1 white\n"),
+        (["red white blue green", "white yellow blue black"], "1 black, 1 white\n"),
+        (["1524", "5326"], "1 black, 1 white\n"),
+        (["-e", "pressman-2007", "MPMY", "TMMW"], "1 red, 1 white\n"),
+        (["-e", "classic-2", "R--G", "---K"], "2 black, 0 white\n"),
+        (["-e", "bulls-and-cows", "1234", "4321"], "0 black, 4 white\n"),
+        (["--json", "RWBG", "WYBK"], '{"black": 1, "white": 1}\n'),
+    ],
+)
+def test_mark_answers_as_an_honest_codemaker(run: Run, words: list[str], answer: str) -> None:
+    assert run("mark", *words).stdout == answer
+
+
+def test_replay_tells_a_match_from_beginning_to_end(run: Run, eventful: Path) -> None:
+    shown = run("replay", eventful)
+    assert shown.exit_code == 0
+    told = [
+        "Ada and Bob play 4 games of classic-1 time=180 answers=hand.",
+        "Game 1 of 4: Ada is Codemaker, Bob is Codebreaker.",
+        "No code fits the answers to rows 1 and 2 together",
+        "Points: Ada 0, Bob 3.",
+        "Game 1 of 4, played again: ",
+        "Bob gave up after 2 rows: Ada's code held.",
+        "Points: Ada 11, Bob 3.",
+        "Ada broke the code in 2 rows.",
+        "Points: Ada 11, Bob 5.",
+        "Row 1 was answered 3 black, 0 white, not 4 black, 0 white.",
+        "Points: Ada 11, Bob 8.",
+        "The match was abandoned in this game.",
+        "Bob abandoned the match: nobody wins.",
+    ]
+    places = [shown.stdout.find(sentence) for sentence in told]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_replay_as_json_has_every_game(run: Run, eventful: Path) -> None:
+    data = json.loads(run("replay", eventful, "--json").stdout)
+    assert [game["ending"] for game in data["games"]] == ["void", "held", "broken", "void", "abandoned"]
+    assert [game["points"] for game in data["games"]] == [[0, 3], [11, 3], [11, 5], [11, 8], [11, 8]]
+    assert (data["over"], data["winner"], data["abandoned_by"]) == (True, None, "Bob")
+
+
+def test_replay_of_an_unfinished_match_does_not_show_the_hidden_code(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "going-on.pegs"
+    match = replay(Agreement(CLASSIC, ("Ada", "Bob"), 2), [code("RBYG"), *guess("WKWK", 0, 0)])
+    file.write_text(record.save(match), encoding="utf-8")
+    for words in (["replay"], ["replay", "--json"], ["draw"], ["draw", "--svg"]):
+        shown = run(words[0], file, *words[1:])
+        assert shown.exit_code == 0
+        assert "R B Y G" not in shown.stdout
+        assert "RBYG" not in shown.stdout
+    assert "waits for the codebreaker to guess" in run("replay", file).stdout
+    assert json.loads(run("replay", file, "--json").stdout)["games"][0]["code"] is None
+
+
+def test_replay_says_the_line_and_the_reason_where_a_record_fails(run: Run, eventful: Path) -> None:
+    wrong = eventful.read_text(encoding="utf-8").replace("held, points 11 3", "held, points 10 3")
+    shown = run("replay", "-", lines=wrong)
+    assert shown.exit_code == 1
+    assert shown.stderr.startswith("Error: Line 21: 'held, points 10 3' does not follow")
+
+
+def test_draw_draws_the_game_that_is_asked_for(run: Run, eventful: Path) -> None:
+    first, last = run("draw", eventful, "--game", "1").stdout, run("draw", eventful).stdout
+    assert "W W W W" in first
+    assert "R B Y K" in last
+
+
+def test_draw_writes_svg_to_a_file(run: Run, eventful: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    assert run("draw", eventful, "--svg", "-o", picture).stdout == ""
+    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_draw_takes_a_position(run: Run) -> None:
+    assert "R R B B" in run("draw", "classic-1 / RRBB 1+1").stdout
+
+
+def test_draw_paints_only_when_asked_or_on_a_terminal(run: Run, eventful: Path) -> None:
+    assert "\x1b[" not in run("draw", eventful).stdout
+    assert "\x1b[" in run("draw", eventful, "--colour", "always").stdout
+    assert run("draw", eventful, "--ascii").stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["edition", "classic"], "There is no edition 'classic'. Choose one of: hasbro-2010"),
+        (["edition", "invicta", "rows=0"], "rows must be from 1 to 30, not 0."),
+        (["edition", "invicta", "rows=many"], "The house rule rows takes 1 to 30, not 'many'."),
+        (["edition", "invicta", "rows"], "Write the house rule with its value, as in rows=1."),
+        (["mark", "RWB", "WYBK"], "it has 3 pegs where 4 belong"),
+        (["mark", "RWBX", "WYBK"], "'x' is no colour here. Choose from: R red"),
+        (["mark", "-e", "hasbro-2010", "RRBB", "WYBK"], "no colour may stand in it twice"),
+        (["replay", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
+        (["replay", ""], "'' cannot be read"),
+        (["draw", "nowhere / RGB 1+0"], "There is no edition 'nowhere'."),
+        (["draw", "classic-1/RRBB 9+9"], "9+9 is no answer here"),
+        (["draw", "classic-1" + 300 * " " + "x"], "There is no house rule 'x'."),
+        (["replay", "\x1b[31mred"], r"\x1b[31mred cannot be read"),
+        (["draw", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
+        (["draw", "mini / RGB 9+9"], "9+9 is no answer here"),
+        (["draw", "mini / RGB 1+0", "-o", "/no/such/folder/board"], "cannot be written"),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_exit_1(run: Run, words: list[str], sentence: str) -> None:
+    shown = run(*words)
+    assert shown.exit_code == 1
+    assert shown.stdout == ""
+    assert shown.stderr.startswith("Error: ")
+    assert sentence in shown.stderr
+    assert shown.stderr.count("\n") == 1
+
+
+def test_a_game_that_was_not_played_cannot_be_drawn(run: Run, eventful: Path) -> None:
+    assert "has no game 5: choose from 1 to 3" in run("draw", eventful, "--game", "5").stderr
+
+
+def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "noise").write_bytes(b"\xff\xfe\x00\x80")
+    assert "is no record: it is not text in UTF-8" in run("replay", tmp_path / "noise").stderr
+
+
+def test_a_record_with_other_line_ends_is_refused(run: Run, eventful: Path) -> None:
+    dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
+    assert "Line 1: a line ends with a line feed alone" in run("replay", "-", lines=dos).stderr
+
+
+def test_a_record_cannot_command_the_terminal(run: Run, eventful: Path) -> None:
+    evil = eventful.read_text(encoding="utf-8").replace("by Bob", "by \x1b]0;pwned\x07\x1b[31mEvil")
+    shown = run("replay", "-", lines=evil)
+    assert shown.exit_code == 1
+    assert "\x1b" not in shown.output
+    heading = "codepegs 1\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
+    fresh = heading + "game 1\n\nabandoned by \x1b[31mEvil\n"
+    shown = run("replay", "-", lines=fresh)
+    assert r"'\x1b[31mEvil' does not play in this match" in shown.stderr
+
+
+def test_a_position_has_no_number_of_a_game(run: Run) -> None:
+    assert run("draw", "mini / RGB 1+0", "--game", "1").exit_code == 2
+
+
+def test_a_name_of_an_edition_may_be_in_capitals(run: Run) -> None:
+    assert run("edition", "INVICTA").exit_code == 0
+    assert run("mark", "-e", "Classic-2", "R--G", "R--G").stdout == "4 black, 0 white\n"
+
+
+def test_an_unknown_command_is_a_misuse(run: Run) -> None:
+    assert run("solve-it").exit_code == 2
+
+
+def test_a_match_of_the_catalogue_default_starts_unfinished(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "fresh.pegs"
+    file.write_text(record.write(Match.start(Agreement(edition("mini"), ("A", "B"), 1))), encoding="utf-8")
+    assert "The match is not over yet." in run("replay", file).stdout

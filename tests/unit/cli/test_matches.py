@@ -1,0 +1,176 @@
+"""`codepegs matches`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codepegs.cli import paths as place
+from codepegs.notation import record
+from codepegs.rules import Match, edition
+from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
+from codepegs.storage.archive import SYSTEM
+from tests.support.strategies import played, two
+from tests.unit.cli.conftest import Run
+
+Keep = Callable[[Match], MatchId]
+
+MINI = edition("mini")
+OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
+OPEN = played(two(MINI), "code ABC", "guess AAB")
+LEFT = played(two(MINI), "code ABC", "abandon codemaker")
+DRAW = played(two(MINI), "code ABC", "guess ABC", "code DEF", "guess DEF")
+
+
+@pytest.fixture
+def keep(run: Run) -> Keep:
+    """Keep a match where the command looks for it."""
+
+    def kept(match: Match) -> MatchId:
+        archive = place.archive()
+        name = archive.begin(match.agreement, at=0)
+        for number, move in enumerate(match.moves):
+            archive.add(name, number, move, at=number)
+        archive.close()
+        return name
+
+    return kept
+
+
+def test_an_empty_archive_says_how_to_fill_it(run: Run) -> None:
+    shown = run("matches")
+    assert (shown.exit_code, shown.stdout) == (0, "")
+    assert "No match is kept here yet" in shown.stderr
+
+
+def test_matches_are_listed(run: Run, keep: Keep) -> None:
+    names = [keep(match) for match in (OVER, OPEN, LEFT, DRAW)]
+    lines = run("matches").stdout.splitlines()
+    assert {line.split()[0] for line in lines} == {*names}
+    assert run("matches", "list").stdout.splitlines() == lines
+    text = "\n".join(lines)
+    for words in ("winner Ada", "unfinished", "abandoned", "draw"):
+        assert words in text
+    (unfinished,) = run("matches", "list", "--unfinished").stdout.splitlines()
+    assert unfinished.split()[0] == names[1]
+
+
+def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
+    tables = open_tables(place.address())
+    row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
+    name = tables.open(row, at=0).result().id
+    tables.close()
+    (line,) = run("matches", "list", "--unfinished").stdout.splitlines()
+    assert line.split()[0] == name
+    assert "0:0  unfinished at a table  mini" in line
+    (entry,) = json.loads(run("matches", "--json").stdout)
+    assert entry["table"] is True
+
+
+def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
+    name = keep(OVER)
+    (entry,) = json.loads(run("matches", "--json").stdout)
+    assert entry["id"] == name
+    assert entry["winner"] == "Ada"
+    assert entry["points"] == [2, 1]
+    assert entry["table"] is False
+    assert json.loads(run("matches", "list", "--json").stdout) == [entry]
+
+
+@pytest.mark.parametrize("words", [["list"], ["show", "ID"], ["delete", "ID", "--yes"]])
+def test_json_before_a_command_is_refused_and_not_ignored(run: Run, words: list[str]) -> None:
+    shown = run("matches", "--json", *words)
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert "Give --json after the command: codepegs matches list --json." in shown.stderr
+
+
+def test_a_match_is_shown_without_a_code_that_is_still_hidden(run: Run, keep: Keep) -> None:
+    shown = run("matches", "show", keep(OPEN)).stdout
+    assert "shield" in shown
+    assert "RBY" not in shown.replace(" ", "").replace("RRB", "")
+    data = json.loads(run("matches", "show", keep(OVER), "--json").stdout)
+    assert data["winner"] == "Ada"
+
+
+def test_a_match_is_exported_as_a_record(run: Run, keep: Keep, tmp_path: Path) -> None:
+    name = keep(OVER)
+    assert record.read(run("matches", "export", name).stdout) == OVER
+    file = tmp_path / "match.pegs"
+    assert run("matches", "export", name, "-o", file).exit_code == 0
+    assert record.read(file.read_text()) == OVER
+    again = run("matches", "export", name, "-o", file)
+    assert again.exit_code == 1
+    assert "name another file" in again.stderr
+    nowhere = run("matches", "export", name, "-o", tmp_path / "no" / "where")
+    assert nowhere.exit_code == 1
+    assert "cannot be written" in nowhere.stderr
+
+
+def test_an_unfinished_match_is_exported_without_its_code_or_veiled(run: Run, keep: Keep) -> None:
+    name = keep(OPEN)
+    assert "code hidden" in run("matches", "export", name).stdout
+    assert record.read(run("matches", "export", name, "--veiled").stdout) == OPEN
+
+
+def test_a_match_is_deleted_after_a_question(run: Run, keep: Keep) -> None:
+    name = keep(OVER)
+    asked = run("matches", "delete", name, lines="n\n")
+    assert asked.exit_code == 1
+    assert "Delete the match of Ada and Bob?" in asked.stderr
+    assert "Nothing was deleted." in asked.stderr
+    assert run("matches", "delete", name).exit_code == 1  # nobody answers
+    assert run("matches", "delete", name, lines="y\n").exit_code == 0
+    assert run("matches", "delete", name, "--yes").exit_code == 1
+    assert run("matches").stdout == ""
+
+
+@pytest.mark.parametrize("command", ["show", "export", "delete"])
+def test_a_match_that_is_not_there_is_refused(run: Run, command: str) -> None:
+    shown = run("matches", command, "nothing\x1b[2J")
+    assert shown.exit_code == 1
+    assert "has no match" in shown.stderr
+    assert "\x1b" not in shown.stderr
+
+
+def test_a_data_folder_that_is_a_file_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    shown = run("matches")
+    assert shown.exit_code == 1
+    assert "cannot be opened" in shown.stderr
+
+
+def test_a_backup_is_a_whole_archive_in_a_new_file(run: Run, keep: Keep, tmp_path: Path) -> None:
+    name = keep(OPEN)
+    copy = tmp_path / "copy.db"
+    assert run("matches", "backup", str(copy)).exit_code == 0
+    archive = open_archive(f"sqlite:///{copy}")
+    assert archive.match(name) == OPEN
+    archive.close()
+    assert run("matches", "backup", str(copy)).exit_code == 1
+
+
+@pytest.mark.parametrize("variable", [True, False])
+def test_a_backup_is_made_of_the_archive_that_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: bool
+) -> None:
+    url, copy = f"sqlite:///{tmp_path / 'served.db'}", tmp_path / "copy.db"
+    archive = open_archive(url)
+    name = archive.begin(OPEN.agreement, at=0)
+    archive.close()
+    if variable:
+        monkeypatch.setenv("CODEPEGS_ARCHIVE", url)
+    named = [] if variable else ["--archive", url]
+    assert run("matches", "backup", str(copy), *named).exit_code == 0
+    archive = open_archive(f"sqlite:///{copy}")
+    assert archive.match(name).agreement == OPEN.agreement
+    archive.close()
+
+
+def test_a_backup_of_nothing_is_refused_in_words(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'none' / 'matches.db'}"
+    refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("Error: ")

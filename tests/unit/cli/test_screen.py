@@ -1,0 +1,23 @@
+"""The screen of line mode, without a terminal."""
+
+from __future__ import annotations
+
+from errno import EIO
+from io import StringIO
+
+import pytest
+
+from codepegs.cli.repl.console import InputEnded, Screen
+
+
+class Gone(StringIO):
+    """A terminal whose window was closed."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        raise OSError(EIO, "Input/output error")
+
+
+def test_a_terminal_that_is_gone_has_no_more_input() -> None:
+    screen = Screen(Gone(), StringIO(), ansi=False, ascii_only=True)
+    with pytest.raises(InputEnded):
+        screen.ask("Code: ")

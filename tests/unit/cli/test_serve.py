@@ -1,0 +1,94 @@
+"""`codepegs serve`: what it is told by flags and by environment variables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from codepegs.cli.main import group
+from codepegs.server.ops.config import Config, Setting, settings
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
+    """The settings with which servers would have run."""
+    found: list[Config] = []
+    monkeypatch.setattr("codepegs.cli.run_server.run", found.append)
+    for setting in settings():
+        monkeypatch.delenv(setting.variable, raising=False)
+    return found
+
+
+def test_without_a_word_it_is_as_the_defaults_say(told: list[Config]) -> None:
+    assert CliRunner().invoke(group, ["serve"]).exit_code == 0
+    assert told == [Config()]
+
+
+VALUES = {
+    "host": ("0.0.0.0", "0.0.0.0"),
+    "archive": ("sqlite:///x.db", "sqlite:///x.db"),
+    "origins": ("https://a.example", ("https://a.example",)),
+    "proxies": ("10.0.0.1", ("10.0.0.1",)),
+}
+OTHERS = {"host": "1.2.3.4", "archive": "y", "origins": "https://b.example", "proxies": "z"}
+
+
+@pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)
+def test_each_setting_is_made_by_its_flag_and_by_its_variable(
+    told: list[Config], monkeypatch: pytest.MonkeyPatch, setting: Setting
+) -> None:
+    text, value = VALUES.get(setting.name, ("7", setting.kind(7)))
+    other = OTHERS.get(setting.name, "8")
+    assert CliRunner().invoke(group, ["serve", setting.flag, text]).exit_code == 0
+    monkeypatch.setenv(setting.variable, text)
+    assert CliRunner().invoke(group, ["serve"]).exit_code == 0
+    monkeypatch.setenv(setting.variable, other)
+    assert CliRunner().invoke(group, ["serve", setting.flag, text]).exit_code == 0
+    assert [getattr(config, setting.name) for config in told] == [value] * 3
+
+
+def test_several_values_come_by_several_flags_or_with_commas(
+    told: list[Config], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    CliRunner().invoke(group, ["serve", "--origin", "https://a.example", "--origin", "https://b.example"])
+    monkeypatch.setenv("CODEPEGS_ORIGINS", "https://a.example, https://b.example")
+    CliRunner().invoke(group, ["serve"])
+    assert [config.origins for config in told] == [("https://a.example", "https://b.example")] * 2
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("CODEPEGS_PORT", "many"),
+        ("CODEPEGS_PORT", "70000"),
+        ("CODEPEGS_RATE", "0"),
+        ("CODEPEGS_COMPUTE", "0"),
+    ],
+)
+def test_a_variable_that_says_nothing_sensible_is_misused(
+    told: list[Config], monkeypatch: pytest.MonkeyPatch, variable: str, text: str
+) -> None:
+    monkeypatch.setenv(variable, text)
+    refused = CliRunner().invoke(group, ["serve"])
+    assert refused.exit_code == 2
+    assert variable in refused.stderr
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep", "backup"]
+)
+def test_an_option_that_was_removed_is_refused(told: list[Config], flag: str) -> None:
+    refused = CliRunner().invoke(group, ["serve", f"--{flag}=1"])
+    assert refused.exit_code == 2
+    assert "No such option" in refused.stderr
+    assert told == []
+
+
+def test_every_setting_is_in_the_page_about_serving() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "serving.md").read_text(encoding="utf-8")
+    for setting in settings():
+        assert re.search(rf"^\| `{setting.flag}` \| `{setting.variable}` \|", page, flags=re.MULTILINE)

@@ -1,0 +1,74 @@
+"""`codepegs verify`: records checked offline."""
+
+from __future__ import annotations
+
+import json
+
+from codepegs.notation import record
+from codepegs.notation.commitment import sealed
+from codepegs.rules import Agreement, Match, edition
+from tests.support.strategies import code, played
+from tests.unit.cli.conftest import Run
+
+SALT = bytes(range(32))
+
+
+def match() -> Match:
+    """A game that opens its commitment, one without, and one that goes on."""
+    start = Match.start(Agreement(edition("mini", even=False), ("Ada", "Bob"), 3), name="k7m2")
+    second = played(start.play(sealed(start, code("ADB"), salt=SALT)), "guess ADB")
+    third = played(second, "code ABC", "guess ABC")
+    return third.play(sealed(third, code("BBB"), salt=SALT))
+
+
+def test_verify_says_of_each_game_what_can_be_said(run: Run) -> None:
+    shown = run("verify", "-", lines=record.write(match()))
+    assert shown.exit_code == 0
+    assert [line for line in shown.stdout.splitlines() if line.startswith("Game")] == [
+        "Game 1: the code is the one that was committed to.",
+        "Game 2: no commitment.",
+        "Game 3: committed to a code that is not yet revealed.",
+    ]
+
+
+def test_verify_finds_a_changed_code(run: Run) -> None:
+    text = record.write(match()).replace("code RGB", "code RGK").replace("1 RGB 3+0", "1 RGK 3+0")
+    shown = run("verify", "-", lines=text)
+    assert shown.exit_code == 1
+    assert shown.stdout.startswith("Game 1: the code is NOT the one that was committed to.\n")
+    data = json.loads(run("verify", "-", "--json", lines=text).stdout)
+    assert data["fails"]
+    assert [game["state"] for game in data["games"]] == ["fails", "none", "hidden"]
+
+
+def test_verify_as_json_has_what_another_program_needs(run: Run) -> None:
+    data = json.loads(run("verify", "-", "--json", lines=record.write(match())).stdout)
+    first, _, last = data["games"]
+    assert (data["match"], data["fails"]) == ("k7m2", False)
+    assert (first["code"], first["salt"], len(first["commitment"])) == ("RGB", SALT.hex(), 64)
+    assert (last["code"], last["salt"], len(last["commitment"])) == (None, None, 64)
+
+
+def test_verify_does_not_show_the_code_of_a_saved_match(run: Run) -> None:
+    text = record.save(match())
+    for options in ([], ["--json"]):
+        shown = run("verify", "-", *options, lines=text)
+        assert shown.exit_code == 0
+        assert "BBB" not in shown.stdout.replace(SALT.hex(), "")
+        assert shown.stdout.count(SALT.hex()) == (1 if options else 0)
+
+
+def test_verify_refuses_what_is_no_record(run: Run) -> None:
+    shown = run("verify", "-", lines=record.write(match()).replace("points 1 0", "points 2 0"))
+    assert shown.exit_code == 1
+    assert "Line 11: " in shown.stderr
+
+
+def test_verify_says_so_where_nothing_could_be_checked(run: Run) -> None:
+    start = Match.start(Agreement(edition("mini", even=False), ("Ada", "Bob"), 1))
+    shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
+    assert shown.exit_code == 0
+    assert shown.stdout.endswith(
+        "Nothing could be checked: no code here was committed to. Matches at a server have commitments.\n"
+    )
+    assert "Nothing could" not in run("verify", "-", lines=record.write(match())).stdout

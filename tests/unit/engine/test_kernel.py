@@ -1,0 +1,171 @@
+"""The kernel itself: threads, interruptions, arguments. What it computes is tested where its twin is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from codepegs.engine import CodeSpace, kernel
+from codepegs.engine.optimum import Bounds, Optimum
+from codepegs.rules import edition
+
+if kernel.compiled:
+    from codepegs.engine import _kernel
+
+pytestmark = pytest.mark.skipif(
+    not kernel.compiled, reason="installed without a C compiler: there is no kernel to test"
+)
+CLASSIC = edition("classic-1")
+
+
+def ran_during(work: Callable[[], object]) -> bool:
+    """Whether another thread could run while `work` did."""
+    begin, moments = threading.Event(), list[float]()
+
+    def other() -> None:
+        begin.wait()
+        moments.append(time.perf_counter())
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    # Python takes its lock from no thread by force here: only who gives it up lets the other run.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        begin.set()
+        work()
+        end = time.perf_counter()
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+    return moments[0] < end
+
+
+def test_other_threads_run_while_the_kernel_works() -> None:
+    space = CodeSpace.of(CLASSIC)
+    codes = np.tile(space.guesses, (4, 1))
+    assert space.table is not None
+    search = _kernel.Search(
+        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, False, 1 << 20, 0
+    )
+    part, history = np.arange(1296, dtype=np.uint16), np.empty(0, np.int32)
+    assert not ran_during(lambda: sum(range(1_000_000)))
+    assert ran_during(lambda: kernel.marked(codes, codes, 6))
+    assert ran_during(lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, None))
+
+
+def test_searches_in_threads_do_not_disturb_each_other() -> None:
+    boards = [(CLASSIC, 5625), (edition("mini"), 854), (edition("hasbro-2010"), 7797)] * 2
+
+    def solved(number: int) -> Bounds:
+        space = CodeSpace.of(boards[number][0])
+        return Optimum(space, kernel=True).solve(space.codes)
+
+    with ThreadPoolExecutor(3) as executor:
+        found = list(executor.map(solved, range(len(boards))))
+    assert found == [Bounds(total, total) for _, total in boards]
+
+
+def test_one_search_serves_one_thread_at_a_time() -> None:
+    space = CodeSpace.of(CLASSIC)
+    refusals: list[Exception] = []
+
+    def ask_again() -> bool:
+        try:
+            optimum.solve(space.codes, budget=5_625)
+        except RuntimeError as refusal:
+            refusals.append(refusal)
+        return True
+
+    optimum = Optimum(space, kernel=True, stop=ask_again)
+    optimum.solve(space.codes)
+    assert [str(refusal) for refusal in refusals] == ["this search is busy: make one for each thread"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+def test_a_long_search_can_be_interrupted() -> None:
+    program = (
+        # Whoever started the tests may have them ignore interruptions, and children inherit that.
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from codepegs.engine import CodeSpace\n"
+        "from codepegs.engine.optimum import Optimum\n"
+        "from codepegs.rules import edition\n"
+        "space = CodeSpace.of(edition('classic-1', colours=10))\n"
+        "optimum = Optimum(space, kernel=True)\n"
+        "print('begun', flush=True)\n"
+        "optimum.solve(space.codes, budget=1 << 39)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.3)  # into the search, or not yet: both must end the same way
+        os.kill(process.pid, signal.SIGINT)
+        try:
+            _, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert error.rstrip().endswith("KeyboardInterrupt")
+
+
+def test_arrays_that_do_not_belong_together_are_refused() -> None:
+    rows, marks = np.zeros((3, 4), np.uint8), np.zeros((3, 2), np.uint8)
+    with pytest.raises(ValueError, match="found has 6 bytes, not 9 items of 1"):
+        _kernel.mark(rows, rows, 4, 6, marks)
+    with pytest.raises(ValueError, match="1 to 12 pegs of 1 to 27 colours"):
+        _kernel.mark(rows, rows, 13, 6, marks)
+    numbers = np.arange(2)
+    with pytest.raises(ValueError, match="counts has 16 bytes, not 28 items of 8"):
+        _kernel.split(marks, 2, numbers, numbers, 14, numbers)
+    with pytest.raises(ValueError, match="worth has 16 bytes, not 3 items of 8"):
+        _kernel.judge(marks, 2, numbers, numbers, 14, numbers, False, numbers)
+    own, one = np.arange(2, dtype=np.int32), np.ones(1, np.int32)
+    with pytest.raises(ValueError, match="does not search a board of this size"):
+        _kernel.Search(rows, marks, own, None, 4, 6, 65, False, False, 64, 0)
+    with pytest.raises(ValueError, match="marks has 6 bytes, not 3 items of 1"):
+        _kernel.Search(rows, marks, one, None, 4, 6, 14, False, False, 64, 0)
+    with pytest.raises(ValueError, match="weights has 4 bytes, not 2 items of 4"):
+        _kernel.Search(rows, marks, own, one, 4, 6, 14, False, False, 64, 0)
+
+
+def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
+    space = CodeSpace.of(CLASSIC)
+    assert space.table is not None
+    search = _kernel.Search(
+        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, False, 64, 0
+    )
+    none = np.empty(0, np.int32)
+    for part in ([0, 1, 1296], [0, 2, 1], [0, 1, 1]):
+        with pytest.raises(ValueError, match="numbers of codes, in order"):
+            search.solve(np.array(part, np.uint16), none, False, 99, 99, 99, None)
+    for history in ([-1], [1296]):
+        with pytest.raises(ValueError, match="a history has numbers of guesses"):
+            search.solve(np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, None)
+    with pytest.raises(ValueError, match="three codes or more"):
+        search.solve(np.arange(2, dtype=np.uint16), none, False, 99, 99, 99, None)
+
+
+def test_the_environment_can_switch_the_kernel_off() -> None:
+    program = "from codepegs.engine import kernel; print(kernel.compiled, kernel.available)"
+    shown = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "CODEPEGS_KERNEL": word},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for word in ("off", "on")
+    ]
+    assert shown == ["True False\n", "True True\n"]

@@ -1,0 +1,111 @@
+"""Strategies written out: walked by the rules alone, and refused where they are wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.engine import tree
+from codepegs.engine.codespace import CodeSpace
+from codepegs.engine.optimum import Optimum
+from codepegs.engine.plan import plan
+from codepegs.engine.shelf import UNPROVED, shelf
+from codepegs.engine.tree import Tree
+from codepegs.errors import CodepegsError, IllegalCode, NotationError
+from codepegs.rules import edition, mark
+
+MINI = tree.read(shelf()["mini"])
+
+# The optimum of each board, as published by others; hasbro-2010's is ours.
+TOTALS = {
+    "bulls-and-cows": (26274, 7),
+    "classic-1": (5625, 6),
+    "classic-1-in-5": (5626, 5),
+    "classic-2": (11228, 6),
+    "hasbro-2010": (7797, 6),
+    "hasbro-2010-no-repeats": (7817, 6),
+    "mini": (854, 5),
+}
+
+
+def test_a_tree_comes_with_the_package_for_every_board_in_the_table() -> None:
+    assert set(shelf()) == set(TOTALS) | UNPROVED
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_a_tree_on_the_shelf_breaks_every_code_with_the_optimal_total(name: str) -> None:
+    histogram = tree.read(shelf()[name]).histogram()
+    assert (tree.total(histogram), len(histogram)) == TOTALS[name]
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_writing_a_tree_gives_the_file_it_was_read_from(name: str) -> None:
+    assert tree.write(tree.read(shelf()[name])) == shelf()[name]
+
+
+def test_the_walk_meets_every_code_once_with_its_true_answers() -> None:
+    walked = dict(MINI.walk())
+    assert sorted(walked) == [*MINI.edition.codes()]
+    first = MINI.guesses[0]
+    for code, answers in walked.items():
+        assert answers[0] == mark(first, code)
+        assert answers[-1].black == 3
+        assert all(answer.black < 3 for answer in answers[:-1])
+
+
+def test_the_tree_of_a_search_costs_what_the_search_says() -> None:
+    terms = edition("mini", colours=4)
+    space = CodeSpace.of(terms)
+    optimum = Optimum(space)
+    value = optimum.solve(space.codes).upper
+    assert tree.total(plan(terms, optimum.guess).histogram()) == value == 206
+
+
+@pytest.mark.parametrize("place", range(len(MINI.guesses)))
+def test_a_tree_with_one_guess_changed_is_refused(place: int) -> None:
+    words = shelf()["mini"].split("\n")
+    letters = [*words[4].split(), *words[5].split()] if words[5] else words[4].split()
+    changed = "RRR" if letters[place] != "RRR" else "BBB"
+    letters[place] = changed
+    text = "\n".join([*words[:4], *_lines(letters)]) + "\n"
+    with pytest.raises(CodepegsError):
+        tree.read(text)
+
+
+def _lines(words: list[str]) -> list[str]:
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) >= 100:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".lstrip()
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text.replace("codepegs tree 1", "codepegs tree 2"), "This is no tree"),
+        (lambda text: text.replace("total 854", "total 853"), "needs 854 guesses and 5 at worst"),
+        (lambda text: text.replace("worst 5", "worst 4"), "needs 854 guesses and 5 at worst"),
+        (lambda text: text + "RBY\n", "more guesses than its parts need"),
+        (lambda text: text.rsplit(" ", 1)[0] + "\n", "fewer guesses than its parts need"),
+        (lambda text: text.replace("\n", " \n"), "There is no house rule|This is no tree|not written"),
+        (lambda text: text[:-1], "not written as trees are"),
+        (lambda text: "", "This is no tree"),
+    ],
+)
+def test_a_file_that_is_not_as_it_must_be_is_refused(change: object, reason: str) -> None:
+    assert callable(change)
+    with pytest.raises(NotationError, match=reason):
+        tree.read(change(shelf()["mini"]))
+
+
+def test_a_guess_that_tells_nothing_is_refused_and_not_walked_for_ever() -> None:
+    terms = edition("mini", pegs=1, colours=5, blanks=True)
+    with pytest.raises(NotationError, match="tells nothing"):
+        Tree(terms, (terms.code("R"), terms.code("R"))).histogram()
+
+
+def test_a_guess_that_the_edition_forbids_is_refused() -> None:
+    terms = edition("bulls-and-cows", pegs=2, colours=4)
+    with pytest.raises(IllegalCode):
+        Tree(terms, (terms.code("00"),)).histogram()

@@ -1,0 +1,237 @@
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.notation import position
+from codepegs.notation.drawing import svg
+from codepegs.notation.drawing.svg import Svg, draw
+from codepegs.rules import Board, Edition, edition
+from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.rules.box import KEY_PAINTS, PAINTS, KeyStyle
+from tests.support.golden_files import Golden
+from tests.support.strategies import editions, feedbacks, guesses, secrets
+from tests.unit.notation.drawing.test_text import BOARDS, contrast, pegs
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+CLASSIC = edition("classic-2")
+HOSTILE = ("<script>alert(1)</script>", "\"'&lt;]]>--><b a='")
+
+
+def drawn(name: str) -> Svg:
+    """The drawing of a board in boards.json."""
+    given = BOARDS[name]
+    board = position.read(given["board"])
+    return draw(
+        board,
+        board.edition.code(given["code"]) if "code" in given else None,
+        marked=given.get("marked", ()),
+        score_pegs=pegs(*given["score"], *(board.edition.box.score_pegs or ())) if "score" in given else None,
+        players=tuple(given["players"]) if "players" in given else None,
+    )
+
+
+def picture(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def groups(text: str) -> list[list[ElementTree.Element]]:
+    """What is drawn at the place of the code, then in each row from the top, then for each score peg."""
+    return [list(group) for group in picture(text).findall(f"{NAMESPACE}g")]
+
+
+def row(board: str, number: int = 1, marked: tuple[int, ...] = ()) -> list[str]:
+    """The shapes of a row."""
+    value = position.read(board)
+    shapes = groups(draw(value, marked=marked))[value.edition.rows + 1 - number]
+    return [ElementTree.tostring(shape, encoding="unicode") for shape in shapes]
+
+
+def writing(text: str) -> list[str]:
+    return [element.text or "" for element in picture(text).iter(f"{NAMESPACE}text")]
+
+
+def description(text: str) -> str:
+    return picture(text).findtext(f"{NAMESPACE}desc") or ""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_edition_is_drawn_as_before(golden: Golden, name: str) -> None:
+    golden(f"boards/{name.replace(' ', '-')}.svg", drawn(name) + "\n")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_picture_is_made_of_plain_shapes_and_brings_nothing_along(name: str) -> None:
+    for element in picture(drawn(name)).iter():
+        tag = element.tag.removeprefix(NAMESPACE)
+        assert tag in {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
+        assert not {"id", "class", "style", "href"}.intersection(element.keys())
+        assert not any(key.startswith("on") or "url" in value for key, value in element.items())
+
+
+@pytest.mark.parametrize("slug", [name for name in BOARDS if " " not in name])
+def test_hostile_names_stay_names(slug: str) -> None:
+    text = draw(Board(edition(slug)), score_pegs=pegs(3, 5), players=HOSTILE)
+    assert set(HOSTILE) <= set(writing(text))
+    assert all(name in description(text) for name in HOSTILE)
+
+
+@given(data=st.data(), terms=editions())
+def test_everything_of_any_board_is_inside_the_picture(data: st.DataObject, terms: Edition) -> None:
+    board = Board(terms).guess(data.draw(guesses(terms))).answer(data.draw(feedbacks(terms)))
+    score = pegs(data.draw(st.integers(0, 4000)), data.draw(st.integers(0, 40)))
+    names = "W" * LONGEST_NAME, "."
+    code = data.draw(st.none() | secrets(terms))
+    root = picture(draw(board, code, marked=[1], score_pegs=score, players=names))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    for group in root.findall(f"{NAMESPACE}g"):
+        left, top = map(float, re.findall(r"[0-9.]+", group.attrib["transform"]))
+        for shape in group.iter(f"{NAMESPACE}circle"):
+            x, y, r = (float(shape.attrib[key]) for key in ("cx", "cy", "r"))
+            assert r <= left + x <= width - r
+            assert r <= top + y <= height - r
+        for shape in group.iter(f"{NAMESPACE}rect"):
+            x, y, w, h = (float(shape.attrib[key]) for key in ("x", "y", "width", "height"))
+            assert 0 <= left + x <= left + x + w <= width
+            assert 0 <= top + y <= top + y + h <= height
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_coordinates_are_short(name: str) -> None:
+    assert not re.search(
+        r"[0-9]\.[0-9]{2}|[0-9]e[-+]?[0-9]|-0[^.0-9]", re.sub(r"#[0-9a-f]{6}", "", drawn(name))
+    )
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    text = draw(Board(CLASSIC))
+    assert text._repr_svg_() == str(text)
+    assert picture(text).attrib["role"] == "img"
+
+
+def test_the_picture_says_in_words_what_it_shows() -> None:
+    board = position.read("classic-2 time=60 rows=5 / R-YG 1+2 / timeout / RRRR 0+0 / BBBB ?")
+    text = draw(board, marked=[3], score_pegs=pegs(7, 12), players=("Ada", "Bob"))
+    assert picture(text).findtext(f"{NAMESPACE}title") == "Classic, game no. 2: 4 of 5 rows played"
+    assert description(text) == (
+        "The shield is up. "
+        "Row 1: red empty yellow green, answered 1 black 2 white. "
+        "Row 2: out of time. "
+        "Row 3, marked: red red red red, answered 0 black 0 white. "
+        "Row 4: blue blue blue blue, waits for its answer. "
+        "1 row is not played. "
+        "Score of Ada, white peg: 7. Score of Bob, black peg: 12."
+    )
+
+
+def test_the_words_end_with_the_last_row_of_a_full_board() -> None:
+    board = position.read("hasbro-2010 rows=1 / RBYG 1+2")
+    words = "The code is red green yellow orange. Row 1: red blue yellow green, answered 1 red 2 white."
+    assert description(draw(board, board.edition.code("RGYO"))) == words
+    assert description(draw(Board(edition("mini")))) == "The shield is up. 8 rows are not played."
+
+
+def test_the_shield_covers_every_hole_and_the_code_comes_from_behind_it() -> None:
+    up, down = (groups(draw(Board(CLASSIC), code))[0] for code in (None, CLASSIC.code("RB-K")))
+    assert {shape.tag for shape in up} == {f"{NAMESPACE}rect"}
+    assert [shape.text for shape in down if shape.text] == ["R", "B", "K"]
+    paints = [shape.attrib["fill"] for shape in down if shape.tag == f"{NAMESPACE}circle"]
+    assert paints == [PAINTS["red"].fill, PAINTS["blue"].fill, "none", svg.HOLE, PAINTS["black"].fill]
+
+
+def test_an_unplayed_hole_an_empty_one_and_a_turn_out_of_time_look_different() -> None:
+    board = "classic-2 pegs=1 time=60 rows=4 / - 0+0 / timeout / - ?"
+    assert len({tuple(row(board, number)[1:]) for number in (1, 2, 3, 4)}) == 4
+
+
+@given(data=st.data(), terms=editions())
+def test_key_pegs_tell_their_number_and_no_place(data: st.DataObject, terms: Edition) -> None:
+    feedback = data.draw(feedbacks(terms))
+    beside = set()
+    for _ in range(2):
+        board = Board(terms).guess(data.draw(guesses(terms))).answer(feedback)
+        shapes = [ElementTree.tostring(shape) for shape in groups(draw(board))[terms.rows]]
+        beside.add(tuple(shapes[-4 if terms.box.keys.style is KeyStyle.ARMS else -terms.pegs :]))
+    assert len(beside) == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "paint", "counts"),
+    [
+        ("classic-1 / RBYG 1+2", "black", (1, 2, 1)),
+        ("pressman-2007 / MTPW 2+0", "red", (2, 0, 2)),
+        ("super / RBYGW 0+0", "black", (0, 0, 5)),
+        ("mini pegs=1 / R 1+0", "black", (1, 0, 0)),
+        ("classic-1", "black", (0, 0, 4)),
+    ],
+)
+def test_key_pegs_stand_black_ones_first_and_then_empty_holes(
+    board: str, paint: str, counts: tuple[int, int, int]
+) -> None:
+    keys = [shape for shape in row(board) if 'r="5.5"' in shape or 'r="2"' in shape]
+    black, white, empty = counts
+    fills = [KEY_PAINTS[paint].fill] * black + [KEY_PAINTS["white"].fill] * white + [svg.HOLE] * empty
+    assert [re.findall(r'fill="(.*?)"', shape)[0] for shape in keys] == fills
+    assert len(set(keys)) == sum(counts)
+
+
+def test_arms_show_a_number_each_and_nothing_before_the_answer() -> None:
+    answered = row("hasbro-2010 / RBYG 1+2")[-4:]
+    wanted = [KEY_PAINTS["red"].fill, ">1<", KEY_PAINTS["white"].fill, ">2<"]
+    assert all(part in shape for part, shape in zip(wanted, answered, strict=True))
+    assert all('fill="none"' in arm for arm in row("hasbro-2010")[-2:])
+    assert ">?<" in row("hasbro-2010 / RBYG ?")[-1]
+
+
+def test_marked_rows_get_an_outline_and_a_pointer() -> None:
+    board = "mini / RGB 1+1 / RYK 0+1"
+    outline, pointer, *rest = row(board, 2, marked=(2,))
+    assert all(part in outline for part in ("rect", svg.MARK))
+    assert all(part in pointer for part in ("path", svg.MARK))
+    assert rest == row(board, 2) == row(board, 2, marked=(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ends"), [(0, 30, ["30"]), (31, 7, ["30", "60"]), (3000, 107, ["2970", "3000"])]
+)
+def test_a_score_peg_stands_for_each_player_with_the_points(one: int, other: int, ends: list[str]) -> None:
+    text = draw(Board(CLASSIC), score_pegs=pegs(one, other), players=("Ada", "Bob"))
+    for shapes, name, points, paint in zip(
+        groups(text)[-2:], ("Ada", "Bob"), (one, other), ("white", "black"), strict=True
+    ):
+        assert [shape.text for shape in shapes if shape.text] == [name, str(points), *ends]
+        large = [shape for shape in shapes if shape.get("r") in {"4.5", "5.5"}]
+        assert [shape.attrib["fill"] for shape in large] == [PAINTS[paint].fill] * 2
+
+
+def test_a_score_peg_moves_on_with_every_point() -> None:
+    places = []
+    for points in range(61):
+        shapes = groups(draw(Board(CLASSIC), score_pegs=pegs(60, points)))[-1]
+        peg = next(shape for shape in shapes if shape.get("r") == "4.5")
+        places.append((float(peg.attrib["cy"]), float(peg.attrib["cx"])))
+    assert places == sorted(set(places))
+    assert len({y for y, _ in places}) == 2
+
+
+def test_score_pegs_without_players_go_by_their_paint() -> None:
+    assert {"white", "black"} <= set(writing(draw(Board(CLASSIC), score_pegs=pegs(1, 2))))
+
+
+@pytest.mark.parametrize(
+    ("shape", "ground", "least"),
+    [
+        (svg.CHALK, svg.CHANNEL, 3),
+        (svg.HOLE_RIM, svg.CHANNEL, 3),
+        (svg.HOLE, svg.TRAY, 3),
+        (svg.MARK, svg.BOARD, 3),
+        (svg.CHALK, svg.BOARD, 4.5),
+        (svg.CHALK, svg.MARKED, 4.5),
+        (KEY_PAINTS["black"].fill, KEY_PAINTS["white"].fill, 3),
+        (KEY_PAINTS["red"].fill, KEY_PAINTS["white"].fill, 3),
+    ],
+)
+def test_pegs_holes_and_writing_stand_out_without_colour(shape: str, ground: str, least: float) -> None:
+    assert contrast(bytes.fromhex(shape[1:]), bytes.fromhex(ground[1:])) >= least

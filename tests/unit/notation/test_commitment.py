@@ -1,0 +1,185 @@
+"""Commitments: computed as the documentation says, and a changed code is seen."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+
+from codepegs.errors import IllegalAgreement, NotationError, RecordError
+from codepegs.notation import move_line, record
+from codepegs.notation.commitment import opens, sealed
+from codepegs.rules import Agreement, HiddenCode, Match, Seat, Secret, SetCode, View, edition
+from tests.support.strategies import code, matches, played, prefixes, two
+
+MINI = edition("mini")
+SALT = bytes(range(32))
+START = Match.start(Agreement(MINI, ("Ada", "Bob"), 2), name="k7m2")
+SET = START.play(sealed(START, code("ADB"), salt=SALT))
+BROKEN = played(SET, "guess ADB")
+
+
+def by_the_document(text: str) -> list[bool]:
+    """Whether each code of a finished record opens its commitment, by docs/notation.md and hashlib alone."""
+    lines = text.split("\n")
+    named = [line.removeprefix("match ") for line in lines[1:2] if line.startswith("match ")]
+    edition_line = next(line for line in lines if line.startswith("edition ")).removeprefix("edition ")
+    found, number, again = [], "", 0
+    for line in lines:
+        if line.startswith("game "):
+            again = again + 1 if line.endswith(" again") else 0
+            number = line.split(" ")[1]
+        if line.startswith("code ") and " commitment " in line:
+            _, spelled, _, salt, _, committed = line.split(" ")
+            fields = [named[0] if named else "", f"{number} {again}"]
+            fields += ["0" if int(number) % 2 else "1", edition_line, spelled]
+            data = b"codepegs commitment 1\n"
+            for field in fields:
+                data += len(field.encode("utf-8")).to_bytes(4, "big") + field.encode("utf-8")
+            found.append(sha256(data + bytes.fromhex(salt)).hexdigest() == committed)
+    return found
+
+
+@given(matches(committed=True))
+def test_another_program_computes_the_same_from_the_document(match: Match) -> None:
+    over = match if match.over else played(match, "abandon codemaker")
+    committed = [game for game in over.games if game.commitment is not None]
+    assert by_the_document(record.write(over)) == [True] * len(committed)
+
+
+@given(matches(committed=True))
+def test_a_commitment_is_seen_by_everyone_and_its_salt_at_the_reveal(match: Match) -> None:
+    for begun in prefixes(match):
+        for game in begun.games:
+            assert opens(begun, game) in (None, True)
+            for seat in Seat:
+                seen = View.of(game, seat)
+                assert seen.commitment == game.commitment
+                shown = game.revealed is not None and game.commitment is not None
+                assert (seen.salt is not None) is shown
+
+
+@given(matches(committed=True))
+def test_commitments_and_salts_read_back(match: Match) -> None:
+    for begun in prefixes(match):
+        again = record.read(record.save(begun))
+        shown = record.read(record.write(begun))
+        assert [opens(again, game) for game in again.games] == [opens(begun, game) for game in begun.games]
+        for game, there, here in zip(begun.games, again.games, shown.games, strict=True):
+            assert game.commitment == there.commitment == here.commitment
+            assert game.salt == there.salt == here.salt
+
+
+def test_the_lines_show_what_may_be_seen() -> None:
+    seal = f"salt {SALT.hex()} commitment [0-9a-f]{{64}}"
+    assert re.fullmatch(f"code veiled 081811 {seal}", move_line.write(START, SET.moves[0]))
+    assert record.write(SET).splitlines()[1] == "match k7m2"
+    assert re.fullmatch("code hidden commitment [0-9a-f]{64}", record.write(SET).splitlines()[8])
+    assert SALT.hex() not in record.write(SET)
+    assert re.fullmatch(f"code veiled 081811 {seal}", record.save(SET).splitlines()[8])
+    assert re.fullmatch(f"code RGB {seal}", record.write(BROKEN).splitlines()[8])
+
+
+def test_a_hidden_code_reads_with_its_commitment() -> None:
+    committed = SET.game.commitment
+    assert committed is not None
+    line = f"code hidden commitment {committed.hex()}"
+    assert move_line.read(START, line) == HiddenCode(committed)
+    assert move_line.write(START, HiddenCode(committed)) == line
+    seen = record.read(record.write(SET))
+    assert seen.game.concealed
+    assert seen.game.commitment == committed
+    assert opens(seen, seen.game) is None
+
+
+def test_a_match_without_a_commitment_is_not_named_in_its_record() -> None:
+    match = played(Match.start(two(MINI), name="k7m2"), "code ABC")
+    assert "match" not in record.write(match)
+    assert opens(match, match.game) is None
+    assert opens(START, START.game) is None
+
+
+CHANGES = [("code RGB", "code RGY"), ("match k7m2", "match k7m3"), ("salt 00", "salt 01")]
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES)
+def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, new: str) -> None:
+    text = record.write(played(SET, "give up")).replace(old, new)
+    with pytest.raises(RecordError) as refused:
+        record.read(text)
+    assert str(refused.value) == "Line 9: the code does not open its commitment: one of them was changed."
+    match = record.read(text, opened=False)
+    assert [opens(match, game) for game in match.games] == [False, None]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("commitment ", "commitment 0"),
+        (" salt 00", " salt 0"),
+        (f" salt {SALT.hex()}", ""),
+        ("match k7m2\n", "match \n"),
+        ("match k7m2\n", "match k7 m2\n"),
+        ("match k7m2\n", f"match {'x' * 65}\n"),
+    ],
+)
+def test_a_seal_that_is_spelled_otherwise_is_refused(old: str, new: str) -> None:
+    with pytest.raises(RecordError):
+        record.read(record.write(BROKEN).replace(old, new), opened=False)
+
+
+def test_a_name_that_no_commitment_needs_is_refused() -> None:
+    text = record.write(played(two(MINI), "code ABC")).replace("codepegs 1\n", "codepegs 1\nmatch k7m2\n")
+    with pytest.raises(RecordError, match="Line 2: "):
+        record.read(text)
+
+
+def test_a_fault_in_the_first_code_is_named_where_it_is() -> None:
+    with pytest.raises(RecordError, match="Line 9: "):
+        record.read(record.write(BROKEN).replace("code RGB", "code RGX"))
+
+
+def test_a_kept_line_whose_code_was_changed_is_refused() -> None:
+    line = move_line.write(START, SET.moves[0])
+    for changed in (line.replace("081811", "081812"), line.replace("salt 00", "salt 01")):
+        with pytest.raises(NotationError, match="does not open its commitment"):
+            move_line.read(START, changed)
+    with pytest.raises(NotationError, match="does not open its commitment"):
+        move_line.write(Match.start(START.agreement, name="other"), SET.moves[0])
+
+
+def test_a_commitment_is_made_for_one_game_of_one_match() -> None:
+    other = Match.start(START.agreement, name="other")
+    second = played(Match.start(START.agreement, name="k7m2"), "code ABC", "guess ABC")
+    third = Match.start(Agreement(edition("mini", rows=9), ("Ada", "Bob"), 2), name="k7m2")
+    made = {START.play(sealed(START, code("ADB"), salt=SALT)).game.commitment}
+    for match in (other, second, third):
+        made.add(match.play(sealed(match, code("ADB"), salt=SALT)).game.commitment)
+    made.add(START.play(sealed(START, code("ADC"), salt=SALT)).game.commitment)
+    made.add(START.play(sealed(START, code("ADB"), salt=bytes(32))).game.commitment)
+    assert len(made) == 6
+
+
+def test_a_code_hidden_again_with_another_salt_is_the_same_move() -> None:
+    assert sealed(START, code("ADB"), salt=SALT) == sealed(START, code("ADB"), salt=bytes(32))
+    assert sealed(START, code("ADB"), salt=SALT) == SetCode(Secret(code("ADB")))
+
+
+@pytest.mark.parametrize("salt", [b"", bytes(31), bytes(33)])
+def test_a_salt_has_its_length(salt: bytes) -> None:
+    with pytest.raises(NotationError, match="A salt has 32 bytes"):
+        sealed(START, code("ADB"), salt=salt)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a" * 65, "ä", "a\n", "/"])
+def test_a_match_has_a_name_that_can_stand_in_a_line(name: str) -> None:
+    with pytest.raises(IllegalAgreement, match="The name of a match"):
+        Match.start(START.agreement, name=name)
+
+
+@pytest.mark.parametrize("parts", [{"salt": SALT}, {"commitment": SALT}])
+def test_a_salt_and_a_commitment_come_together(parts: dict[str, bytes]) -> None:
+    with pytest.raises(TypeError):
+        Secret(code("ABC"), **parts)

@@ -1,0 +1,179 @@
+"""An edition and its house rules as one line."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import CodepegsError, IllegalEdition, NotationError, UnknownEdition
+from codepegs.notation.edition_line import RULES, house_rules, read, write
+from codepegs.rules import CATALOGUE, Answers, Edition, HouseRules, Scoring, edition
+from tests.support.strategies import SLUGS, editions
+
+
+@given(editions())
+def test_a_line_reads_back_as_the_edition_it_was_written_for(terms: Edition) -> None:
+    assert read(write(terms)) == terms
+    assert write(read(write(terms))) == write(terms)
+
+
+@given(editions(), st.data())
+def test_house_rules_are_read_in_any_order(terms: Edition, data: st.DataObject) -> None:
+    slug, *words = write(terms).split()
+    assert read(" ".join([slug, *data.draw(st.permutations(words))])) == terms
+
+
+@given(editions())
+def test_rules_that_the_printed_game_has_may_be_given_and_are_not_written(terms: Edition) -> None:
+    words = [f"{rule.word}={rule.write(getattr(terms, rule.field))}" for rule in RULES.values()]
+    assert read(" ".join([terms.slug, *words])) == terms
+    printed = [
+        f"{rule.word}={rule.write(getattr(edition(terms.slug), rule.field))}" for rule in RULES.values()
+    ]
+    assert not set(printed) & set(write(terms).split())
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_printed_edition_is_its_slug(slug: str) -> None:
+    assert write(edition(slug)) == slug
+    assert read(slug) == CATALOGUE[slug]
+
+
+EVERY_RULE = (
+    "invicta pegs=5 colours=8 blanks=yes code-repeats=no guess-repeats=no rows=12 scoring=key-pegs "
+    "bonus=2 even=no time=240 answers=hand"
+)
+
+LINES: list[tuple[str, HouseRules]] = [
+    ("invicta pegs=5", {"pegs": 5}),
+    ("invicta colours=10", {"colours": 10}),
+    ("invicta blanks=yes", {"blanks": True}),
+    ("invicta code-repeats=no", {"code_repeats": False}),
+    ("invicta code-repeats=no guess-repeats=no", {"code_repeats": False, "guess_repeats": False}),
+    ("invicta rows=8", {"rows": 8}),
+    ("invicta scoring=codebreaker", {"scoring": Scoring.CODEBREAKER}),
+    ("invicta scoring=codemaker", {"scoring": Scoring.CODEMAKER}),
+    ("invicta scoring=key-pegs", {"scoring": Scoring.KEY_PEGS}),
+    ("invicta bonus=0", {"bonus": 0}),
+    ("invicta even=no", {"even": False}),
+    ("invicta time=180", {"time_limit": 180}),
+    ("invicta answers=hand", {"answers": Answers.HAND}),
+    (
+        EVERY_RULE,
+        {
+            "answers": Answers.HAND,
+            "time_limit": 240,
+            "even": False,
+            "bonus": 2,
+            "scoring": Scoring.KEY_PEGS,
+            "rows": 12,
+            "guess_repeats": False,
+            "code_repeats": False,
+            "blanks": True,
+            "colours": 8,
+            "pegs": 5,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "rules"), LINES)
+def test_each_house_rule_has_one_spelling(line: str, rules: HouseRules) -> None:
+    assert write(edition("invicta", **rules)) == line
+    assert read(line) == edition("invicta", **rules)
+    assert house_rules(line.split()[1:]) == rules
+
+
+def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:
+    assert {rule.field for rule in RULES.values()} == set(HouseRules.__annotations__)
+    for rule in RULES.values():
+        assert rule.values == "yes or no" or rule.meaning.endswith(rule.values)
+    assert read("classic-1 time=none") == read("classic-1")
+    assert read("  invicta\trows=8\n") == edition("invicta", rows=8)
+
+
+@pytest.mark.parametrize(
+    ("word", "least", "most"),
+    [("pegs", 1, 12), ("colours", 2, 26), ("rows", 1, 30), ("bonus", 0, 30), ("time", 1, 86_400)],
+)
+def test_a_rule_that_takes_a_number_says_from_where_to_where(word: str, least: int, most: int) -> None:
+    rule = RULES[word]
+    assert rule.values.removesuffix(" or none") == f"{least} to {most}"
+    assert rule.meaning.endswith(f", {rule.values}")
+    for value in (least, most):
+        assert getattr(read(f"invicta {word}={value}"), rule.field) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(CodepegsError):
+            read(f"invicta {word}={value}")
+
+
+NAMES = ", ".join(RULES)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "reason"),
+    [
+        ("", NotationError, "An edition begins with its name, such as classic-1."),
+        (" \n", NotationError, "An edition begins with its name, such as classic-1."),
+        (
+            "Invicta",
+            UnknownEdition,
+            "There is no edition 'Invicta'. Choose one of: " + ", ".join(SLUGS) + ".",
+        ),
+        ("mini row=8", NotationError, f"There is no house rule 'row'. Choose from: {NAMES}."),
+        ("mini Rows=8", NotationError, f"There is no house rule 'Rows'. Choose from: {NAMES}."),
+        ("mini =8", NotationError, f"There is no house rule ''. Choose from: {NAMES}."),
+        ("mini rows = 8", NotationError, "Write the house rule with its value, as in rows=1."),
+        ("mini rows", NotationError, "Write the house rule with its value, as in rows=1."),
+        ("mini scoring", NotationError, "Write the house rule with its value, as in scoring=rows."),
+        ("mini rows=", NotationError, "The house rule rows takes 1 to 30, not ''."),
+        ("mini rows=08", NotationError, "The house rule rows takes 1 to 30, not '08'."),
+        ("mini rows=+8", NotationError, "The house rule rows takes 1 to 30, not '+8'."),
+        ("mini rows=8.0", NotationError, "The house rule rows takes 1 to 30, not '8.0'."),
+        ("mini rows=٨", NotationError, "The house rule rows takes 1 to 30, not '٨'."),
+        ("mini rows=²", NotationError, "The house rule rows takes 1 to 30, not '²'."),
+        ("mini rows=1000000", NotationError, "The house rule rows takes 1 to 30, not '1000000'."),
+        ("mini rows=8=8", NotationError, "The house rule rows takes 1 to 30, not '8=8'."),
+        ("mini rows=8 rows=8", NotationError, "The house rule rows is given twice."),
+        ("mini blanks=true", NotationError, "The house rule blanks takes yes or no, not 'true'."),
+        ("mini blanks", NotationError, "Write the house rule with its value, as in blanks=yes."),
+        ("mini time=fast", NotationError, "The house rule time takes 1 to 86400 or none, not 'fast'."),
+        ("mini time=", NotationError, "The house rule time takes 1 to 86400 or none, not ''."),
+        (
+            "mini scoring=bulls",
+            NotationError,
+            "The house rule scoring takes rows, codebreaker, codemaker or key-pegs, not 'bulls'.",
+        ),
+        ("mini scoring=ROWS", NotationError, None),
+        ("mini answers=me", NotationError, "The house rule answers takes referee or hand, not 'me'."),
+        ("mini rows=0", IllegalEdition, "rows must be from 1 to 30, not 0."),
+        ("mini rows=999999", IllegalEdition, "rows must be from 1 to 30, not 999999."),
+        ("mini time=0", IllegalEdition, "time must be from 1 to 86400 seconds, or none, not 0."),
+        ("mini guess-repeats=no", IllegalEdition, None),
+    ],
+)
+def test_a_line_that_is_no_edition_is_refused_with_the_reason(
+    line: str, kind: type[CodepegsError], reason: str | None
+) -> None:
+    with pytest.raises(kind) as refused:
+        read(line)
+    assert reason is None or str(refused.value) == reason
+
+
+WORDS = st.sampled_from(
+    [*SLUGS, *(f"{word}={value}" for word in RULES for value in ("1", "8", "yes", "none", "hand"))]
+)
+
+
+@given(st.text() | st.lists(WORDS | st.text(max_size=6)).map(" ".join))
+def test_any_text_is_an_edition_or_is_refused(text: str) -> None:
+    with suppress(CodepegsError):
+        assert read(write(read(text))) == read(text)
+
+
+def test_an_edition_beyond_the_catalogue_has_no_line() -> None:
+    mini = edition("mini")
+    with pytest.raises(UnknownEdition):
+        write(replace(mini, box=replace(mini.box, slug="mine")))

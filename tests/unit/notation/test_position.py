@@ -1,0 +1,127 @@
+"""A board as one line."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.errors import CodepegsError, IllegalCode, IllegalFeedback, NotationError, NotNow, UnknownEdition
+from codepegs.notation.position import example, read, write
+from codepegs.rules import Board, Edition, Feedback, Match, edition
+from tests.support.strategies import SLUGS, code, editions, feedbacks, guesses, matches
+
+
+@st.composite
+def boards(draw: DrawFn) -> Board:
+    """Boards as a game makes them: only the last row may be open, or break the code."""
+    terms = draw(editions())
+    board = Board(terms)
+    for _ in range(draw(st.integers(0, terms.rows))):
+        if board.open or board.broken:
+            break
+        board = draw(
+            st.one_of(
+                st.just(board.time_out()),
+                guesses(terms).map(board.guess),
+                st.builds(
+                    lambda guess, answer, on=board: on.guess(guess).answer(answer),
+                    guesses(terms),
+                    feedbacks(terms),
+                ),
+            )
+        )
+    return board
+
+
+@given(boards())
+def test_a_line_reads_back_as_the_board_it_was_written_for(board: Board) -> None:
+    assert read(write(board)) == board
+
+
+@given(matches())
+def test_every_board_of_a_match_has_its_line(match: Match) -> None:
+    for game in match.games:
+        assert read(write(game.board)) == game.board
+
+
+MINI = Board(edition("mini"))
+TABLE = [
+    ("mini", MINI),
+    ("mini / RBY ?", MINI.guess(code("ABC"))),
+    ("mini / RBY 1+1", MINI.guess(code("ABC")).answer(Feedback(1, 1))),
+    ("mini / timeout", MINI.time_out()),
+    (
+        "mini / timeout / RRR 0+0 / KWG 3+0",
+        MINI.time_out().guess(code("AAA")).answer(Feedback(0, 0)).guess(code("FED")).answer(Feedback(3, 0)),
+    ),
+    (
+        "mini blanks=yes rows=9 / R-- 0+0",
+        Board(edition("mini", blanks=True, rows=9)).guess(code("A--")).answer(Feedback(0, 0)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "board"), TABLE)
+def test_a_board_is_its_edition_and_its_rows(line: str, board: Board) -> None:
+    assert write(board) == line
+    assert read(line) == board
+
+
+@pytest.mark.parametrize(
+    "line", ["mini/RBY 1+1/timeout", " mini  /  RBY 1+1 /timeout ", "mini\n/ RBY 1+1\n/ timeout\n"]
+)
+def test_spaces_around_the_rows_do_not_matter(line: str) -> None:
+    assert write(read(line)) == "mini / RBY 1+1 / timeout"
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "reason"),
+    [
+        ("", NotationError, "An edition begins with its name"),
+        ("maxi / RBY 1+1", UnknownEdition, "There is no edition 'maxi'"),
+        ("mini / ", NotationError, "'' is no row: write a guess and its answer as in 'RBY 1+0'."),
+        ("mini / RBY", NotationError, "'RBY' is no row: write a guess and its answer as in 'RBY 1+0'."),
+        ("mini / RBY  1+1", NotationError, "' 1+1' is no feedback"),
+        ("mini / rby 1+1", NotationError, "'r' is no colour here"),
+        ("mini / RBY 1-1", NotationError, "'1-1' is no feedback"),
+        ("mini / RB 1+1", IllegalCode, "RB is not allowed: it has 2 pegs where 3 belong."),
+        ("mini / RB- 1+1", IllegalCode, "RB- is not allowed: no hole may stay empty in this game."),
+        ("mini / RBY 2+2", IllegalFeedback, "2+2 is no answer here"),
+        ("mini / RBY ? / RBY 1+1", NotNow, "The last row waits for its answer."),
+        ("mini / RBY 3+0 / RBY 1+1", NotNow, "The code is broken: no more rows are played."),
+        ("mini rows=1 / RBY 1+1 / timeout", NotNow, "All rows are used, 1 in this edition."),
+    ],
+)
+def test_a_line_that_is_no_board_is_refused_with_the_reason(
+    line: str, kind: type[CodepegsError], reason: str
+) -> None:
+    with pytest.raises(kind) as refused:
+        read(line)
+    assert reason in str(refused.value)
+
+
+def test_answers_that_contradict_each_other_make_a_board_nonetheless() -> None:
+    assert len(read("mini / RBY 1+1 / RBY 0+0").rows) == 2
+
+
+PARTS = st.sampled_from([*SLUGS, "/", " / ", "timeout", "RBY", "1+1", "?", " ", "rows=2", "\n"])
+
+
+@given(st.text() | st.lists(PARTS | st.text(max_size=3)).map("".join))
+def test_any_text_is_a_board_or_is_refused(text: str) -> None:
+    with suppress(CodepegsError):
+        assert read(write(read(text))) == read(text)
+
+
+@pytest.mark.parametrize(
+    ("terms", "text"),
+    [
+        (edition("mini"), "RBY"),
+        (edition("mini", colours=2), "RBR"),
+        (edition("bulls-and-cows", pegs=2), "01"),
+    ],
+)
+def test_an_example_has_the_letters_of_its_edition(terms: Edition, text: str) -> None:
+    assert example(terms) == text

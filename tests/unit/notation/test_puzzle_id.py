@@ -1,0 +1,125 @@
+"""IDs of puzzles: one spelling, and no other is read."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from hashlib import sha256
+from shlex import quote
+from string import ascii_letters, digits
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from codepegs.errors import CodepegsError, NotationError
+from codepegs.notation import position
+from codepegs.notation import puzzle_id as puzzle
+from codepegs.notation.puzzle_id import Theme
+from codepegs.rules import Board, Feedback
+from tests.support.strategies import editions, guesses
+
+ID = "one-code:mini,rows=4:RRB=1+1,BYG=1+0:1c71"
+
+
+@st.composite
+def boards(draw: DrawFn) -> Board:
+    """A board of answered rows, one at least, the code not broken."""
+    terms = draw(editions())
+    board = Board(terms)
+    for _ in range(draw(st.integers(1, min(4, terms.rows)))):
+        black = draw(st.integers(0, terms.pegs - 1))
+        answer = Feedback(black, draw(st.integers(0, terms.pegs - black)))
+        board = board.guess(draw(guesses(terms))).answer(answer)
+    return board
+
+
+def checked(text: str) -> str:
+    """A text with the check that belongs to it, as somebody would write who makes IDs by hand."""
+    return f"{text}:{sha256(f'codepegs puzzle{chr(10)}{text}'.encode()).hexdigest()[:4]}"
+
+
+@given(st.sampled_from(Theme), boards())
+def test_an_id_reads_back(theme: Theme, board: Board) -> None:
+    assert puzzle.read(puzzle.write(theme, board)) == (theme, board)
+
+
+@given(st.sampled_from(Theme), boards())
+def test_an_id_needs_no_quotes_in_a_shell(theme: Theme, board: Board) -> None:
+    text = puzzle.write(theme, board)
+    assert quote(text) == text
+    assert len(text) <= puzzle.LONGEST
+
+
+@given(st.data())
+def test_an_id_with_another_character_is_damaged(data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(ID) - 1))
+    other = data.draw(st.sampled_from(sorted({*ascii_letters, *digits, *"-+=,: "} - {ID[place]})))
+    with pytest.raises(NotationError):
+        puzzle.read(ID[:place] + other + ID[place + 1 :])
+
+
+@pytest.mark.parametrize("end", range(len(ID)))
+def test_an_id_cut_short_is_refused(end: int) -> None:
+    with pytest.raises(NotationError):
+        puzzle.read(ID[:end])
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for given_text in (text, ID + text, checked(text.encode("ascii", "ignore").decode())):
+        with suppress(CodepegsError):
+            puzzle.read(given_text)
+
+
+@given(
+    st.sampled_from(["one-code", "best"]),
+    st.sampled_from(["mini", "minor", ""]),
+    st.text("RB=+12,", max_size=12),
+)
+def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
+    word: str, terms: str, rows: str
+) -> None:
+    text = checked(f"{word}:{terms}:{rows}")
+    with suppress(CodepegsError):
+        assert puzzle.write(*puzzle.read(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This is no ID of a puzzle"),
+        ("one-code:mini:RRB=1+1", "This is no ID of a puzzle"),
+        ("ï" + ID, "This is no ID of a puzzle"),
+        ("\ud800" + ID, "This is no ID of a puzzle"),
+        (ID + "0" * puzzle.LONGEST, "This is no ID of a puzzle"),
+        (ID[:-1] + "2", "This ID is damaged"),
+        (ID.upper(), "This ID is damaged"),
+        (checked("chess:mini:RRB=1+1"), "There is no theme 'chess'"),
+        (checked("one-code:minor:RRB=1+1"), "There is no edition 'minor'"),
+        (checked("one-code:mini,rows=4,rows=5:RRB=1+1"), "The house rule rows is given twice"),
+        (checked("one-code:mini::"[:-1]), "'' is no row of a puzzle: it is written as RBY=1+0"),
+        (checked("one-code:mini:RRB"), "'RRB' is no row of a puzzle"),
+        (checked("one-code:mini:RRB=1"), "'1' is no feedback"),
+        (checked("one-code:mini:RRX=1+1"), "'X' is no colour here"),
+        (checked("one-code:mini:RRBB=1+1"), "RRBB is not allowed"),
+        (checked("one-code:mini:RRB=2+2"), "2+2 is no answer here"),
+        (checked("one-code:mini:RRB=3+0"), "The last row of this ID breaks the code"),
+        (checked("one-code:mini:RRB=3+0,RRR=1+0"), "The code is broken"),
+        (checked("one-code:mini,rows=1:RRB=1+0,RRR=1+0"), "All rows are used, 1 in this edition"),
+        (checked("one-code:mini,rows=8:RRB=1+1"), "This ID is not in its one spelling, which is one-code:"),
+    ],
+)  # fmt: skip
+def test_what_is_no_id_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(CodepegsError, match=r"^[A-Z0-9'].*$") as refusal:
+        puzzle.read(text)
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_an_id_is_theme_edition_rows_and_check() -> None:
+    board = position.read("classic-2 rows=8 / R--B 1+2 / KKKK 0+0")
+    assert puzzle.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
+
+
+def test_only_the_best_guess_is_no_code() -> None:
+    assert [theme for theme in Theme if not theme.asks_for_code] == [Theme.BEST_GUESS]

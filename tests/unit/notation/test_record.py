@@ -1,0 +1,182 @@
+"""Records: a match reads back as it was written, and nothing else reads."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from codepegs.errors import NotationError, RecordError
+from codepegs.notation.record import LONGEST, read, save, write
+from codepegs.rules import Match, edition
+from tests.support.strategies import (
+    agreements,
+    editions,
+    finished_matches,
+    matches,
+    played,
+    prefixes,
+    twins,
+    two,
+)
+
+
+@given(matches(committed=True))
+def test_a_saved_match_reads_back_at_any_point(match: Match) -> None:
+    for begun in prefixes(match):
+        text = save(begun)
+        assert read(text) == begun
+        assert save(read(text)) == text
+
+
+@given(matches(agreements(editions(pegs=12, rows=3)), moves=20))
+def test_a_match_on_a_board_of_any_size_reads_back(match: Match) -> None:
+    assert read(save(match)) == match
+
+
+@given(finished_matches(committed=True))
+def test_the_record_of_a_finished_match_reads_back_and_hides_nothing(match: Match) -> None:
+    text = write(match)
+    assert read(text) == match
+    assert write(read(text)) == text == save(match)
+
+
+@given(matches(committed=True))
+def test_a_record_for_everyone_reads_back_as_far_as_it_tells(match: Match) -> None:
+    for begun in prefixes(match):
+        seen = read(write(begun))
+        assert write(seen) == save(seen) == write(begun)
+        assert seen.agreement == begun.agreement
+        assert (seen.points, seen.outcome) == (begun.points, begun.outcome)
+        for game, there in zip(seen.games, begun.games, strict=True):
+            assert (game.board, game.ending, game.proof) == (there.board, there.ending, there.proof)
+            assert game.revealed == there.revealed
+
+
+@given(twins())
+def test_two_secrets_behind_one_board_are_written_alike(pairs: list[tuple[Match, Match]]) -> None:
+    for one, other in pairs:
+        assert write(one).encode() == write(other).encode()
+        assert save(one) != save(other)
+
+
+@given(twins())
+def test_a_code_behind_its_shield_is_not_spelled_in_any_record(pairs: list[tuple[Match, Match]]) -> None:
+    for match, _ in pairs:
+        public, kept = (
+            text[text.rindex("\ngame ") :].splitlines()[2] for text in (write(match), save(match))
+        )
+        assert public == "code hidden"
+        assert re.fullmatch(r"code veiled ([01][0-9a-f])+", kept)
+
+
+def test_a_record_ends_with_one_line_break() -> None:
+    text = write(Match.start(two(edition("mini"))))
+    assert text == (
+        "codepegs 1\nedition mini\ngames 2\ncodemaker Ada\ncodebreaker Bob\n\ngame 1\n\nunfinished\n"
+    )
+
+
+# Text of any kind ----------------------------------------------------------------------
+
+
+def reads_as_it_is_written(text: str) -> None:
+    """`text` is the one spelling of a match, or is refused by name of a line."""
+    lines = range(1, text.count("\n") + 3)
+    error: NotationError | None = None
+    try:
+        assert save(read(text)) == text
+    except NotationError as refused:
+        error = refused
+    assert error is None or len(text) > LONGEST or (isinstance(error, RecordError) and error.line in lines)
+
+
+RECORDS = matches().map(save) | matches().map(write) | finished_matches().map(write)
+LINES = st.sampled_from(
+    [
+        "",
+        "game 1",
+        "game 1 again",
+        "game 2",
+        "code ABC",
+        "code hidden",
+        "code veiled 00",
+        "1 timeout",
+        "1 RBY ?",
+        "2 RBY 1+0",
+        "give up",
+        "reveal",
+        "accept",
+        "claim rows 1",
+        "broken, points 1 0",
+        "held, points 0 0",
+        "void, points 0 3",
+        "abandoned by Ada",
+        "winner Ada",
+        "draw",
+        "unfinished",
+    ]
+)
+
+
+@st.composite
+def altered(draw: DrawFn, parts: list[str], other: SearchStrategy[str]) -> list[str]:
+    """A list with one part left out, written twice, changed for its neighbour, or altered."""
+    at = draw(st.integers(0, len(parts) - 1))
+    before, part, after = parts[:at], parts[at], parts[at + 1 :]
+    return draw(
+        st.sampled_from(
+            [
+                [*before, *after],
+                [*before, part, part, *after],
+                [*before, *after[:1], part, *after[1:]],
+                before,
+                [*before, draw(other), *after],
+                [*before, part, draw(other), *after],
+            ]
+        )
+    )
+
+
+@st.composite
+def nearly_records(draw: DrawFn) -> str:
+    """A record with a line or a character, or some of either, out of order."""
+    text = draw(RECORDS)
+    for _ in range(draw(st.integers(1, 3))):
+        if draw(st.booleans()):
+            text = "\n".join(draw(altered(text.split("\n"), LINES | st.sampled_from(text.split("\n")))))
+        elif text:
+            text = "".join(draw(altered([*text], st.characters() | st.sampled_from([*text]))))
+    return text
+
+
+@given(nearly_records())
+def test_a_record_that_was_tampered_with_is_refused_or_is_another_record(text: str) -> None:
+    reads_as_it_is_written(text)
+
+
+@given(st.text() | st.lists(LINES | st.text(max_size=10)).map("\n".join))
+@example("")
+@example("\n" * 10)
+@example("codepegs 1")
+@example("x" * (LONGEST + 1))
+def test_any_text_is_a_record_or_is_refused(text: str) -> None:
+    reads_as_it_is_written(text)
+
+
+HEADINGS = "codepegs 1\nedition mini rows=4 time=9 answers=hand\ngames 2\ncodemaker Ada\ncodebreaker Bob\n"
+
+
+@given(st.lists(LINES, max_size=15))
+def test_any_lines_under_good_headings_are_a_record_or_are_refused(lines: list[str]) -> None:
+    reads_as_it_is_written(HEADINGS + "\n".join(["", *lines, ""]))
+
+
+def test_a_record_that_breaks_off_anywhere_is_refused() -> None:
+    timed = two(edition("mini", rows=3, time_limit=60))
+    match = played(timed, "code ABC", "guess AAA", "timeout", "guess ABC", "code DEF", "guess DEF")
+    text = write(match)
+    for end in range(len(text)):
+        with pytest.raises(RecordError):
+            read(text[:end])

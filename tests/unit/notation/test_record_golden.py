@@ -1,0 +1,134 @@
+"""A whole match of every edition, kept as a file."""
+
+import pytest
+
+from codepegs.notation.record import read, write
+from codepegs.rules import Agreement, Answers, Edition, Match, Scoring, edition
+from codepegs.rules.points import tallies
+from tests.support.golden_files import FOLDER, Golden
+from tests.support.strategies import SLUGS, played
+
+HAND = Answers.HAND
+
+MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
+    # An unbroken code counts nine. A guess may repeat a colour.
+    "hasbro-2010": (
+        edition("hasbro-2010"),
+        ("Ada", "Bob"),
+        2,
+        """code ABCD, guess AABB, guess EFGH, guess ACBE, guess AFCG, guess HBAD, guess ABDC, guess DBCA,
+           guess ACBD, guess CBAD
+           code HGFE, guess ABCD, guess EFGH, guess EHGF, guess HGFE""",
+    ),
+    # Least wins: an award goes to the tally of the codemaker who was wrong.
+    "invicta": (
+        edition("invicta", scoring=Scoring.CODEBREAKER, answers=HAND),
+        ("Ada", "Bob"),
+        2,
+        """code AACD, guess AABB 0+0, guess ACAE 1+2, claim
+           code CCDE, guess AABB 0+0, guess CCCD 2+1, guess CCDE 4+0, reveal
+           code FFFF, guess AFBF 2+0, guess FFFF 4+0, reveal""",
+    ),
+    # The sheet's own examples: voided at the reveal, again by contradiction, played out; then a
+    # wrong answer is accepted.
+    "pressman-2007": (
+        edition("pressman-2007", answers=HAND),
+        ("Zoë", "Anne Marie"),
+        2,
+        """code ADCB, guess DECF 1+0, guess ADCB 4+0, reveal, claim
+           code ACBF, guess DEBB 1+0, guess AACC 1+1, guess DEDE 2+0, guess FFFF 1+0, claim
+           code CCEF, guess AEBD 0+1, guess CCEF 4+0, reveal
+           code ACAE, guess BAAD 1+0, guess ACAE 4+0, reveal, accept""",
+    ),
+    # A series decided in its last game.
+    "pressman-tracker": (
+        edition("pressman-tracker"),
+        ("Ada", "Bob"),
+        4,
+        """code AABB, guess AACC, guess ABAD, guess BABA, guess AABB
+           code FEDC, guess AABB, guess CCDD, guess CDEF, guess DCFE, guess FEDC
+           code CCCC, guess AABB, guess CCDD, guess CCCE, guess CCCC
+           code AFAF, guess ABCD, guess AAFF, guess FAFA, guess AFFA, guess AFAF""",
+    ),
+    # Turns out of time, a code that nobody broke in time, and a game given up.
+    "classic-1": (
+        edition("classic-1", time_limit=180),
+        ("Ada", "Bob"),
+        3,
+        """code AEBD, guess EABF, timeout, guess AEBD
+           code ABAC, timeout, timeout, guess DADD, timeout, timeout, timeout, timeout,
+           timeout, timeout, timeout
+           code BBBB, guess ABCD, give up""",
+    ),
+    # Empty holes, and a draw.
+    "classic-2": (
+        edition("classic-2"),
+        ("Ada", "Bob"),
+        2,
+        """code A--B, guess AABB, guess -A-C, guess A--B
+           code ----, guess ABC-, guess --AB, guess ----""",
+    ),
+    # Rows that do not show the code.
+    "bulls-and-cows": (
+        edition("bulls-and-cows", scoring=Scoring.CODEMAKER),
+        ("Ada", "Bob"),
+        2,
+        """code ECHA, guess ABCD, guess EAGH, guess ECHA
+           code JIHG, guess ABCD, guess EFGH, guess HGIJ, guess JIHG""",
+    ),
+    # Exact key pegs, and a bonus for the code that holds.
+    "super": (
+        edition("super", scoring=Scoring.KEY_PEGS),
+        ("Ada", "Bob"),
+        2,
+        """code ABCDE, guess AAAAA, guess BBBBB, guess CCCCC, guess DDDDD, guess EEEEE, guess EABCD,
+           guess ABCED, guess FGHFG, guess ABDCE, guess BACDE, guess ABCDF, guess AFCDE
+           code HHGGF, guess HHHHH, guess HHGGF""",
+    ),
+    # A player leaves.
+    "mini": (
+        edition("mini", answers=HAND),
+        ("Ada", "Bob"),
+        3,
+        """code ABC, guess AAB 1+1, guess ABC 3+0, reveal
+           code FED, guess ABC 0+0, guess DEF, abandon codebreaker""",
+    ),
+}
+
+POINTS = {
+    # By hand, from the sheets.
+    "hasbro-2010": [(9, 0), (9, 4)],
+    "invicta": [(3, 0), (3, 3), (5, 3)],
+    "pressman-2007": [(0, 3), (0, 6), (2, 6), (2, 8)],
+    "pressman-tracker": [(4, 0), (4, 5), (8, 5), (8, 10)],
+    "classic-1": [(3, 0), (3, 11), (14, 11)],
+    "classic-2": [(3, 0), (3, 3)],
+    "bulls-and-cows": [(2, 0), (2, 3)],
+    "super": [(23, 0), (23, 7)],
+    "mini": [(2, 0), (2, 0)],
+}
+
+
+def golden_match(slug: str) -> Match:
+    terms, players, games, moves = MATCHES[slug]
+    words = [move.strip() for line in moves.splitlines() for move in line.rstrip(",").split(",")]
+    return played(Agreement(terms, players, games), *words)
+
+
+def test_every_edition_has_a_golden_record() -> None:
+    assert sorted(MATCHES) == sorted(SLUGS)
+    assert sorted(path.stem for path in FOLDER.glob("*.pegs")) == sorted(SLUGS)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_golden_match_is_written_as_it_stands_in_its_file(golden: Golden, slug: str) -> None:
+    match = golden_match(slug)
+    golden(f"{slug}.pegs", write(match))
+    assert read(write(match)) == match
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_golden_match_counts_the_points_its_sheet_gives(slug: str) -> None:
+    match = golden_match(slug)
+    assert match.over
+    assert list(tallies(match.games)) == POINTS[slug]

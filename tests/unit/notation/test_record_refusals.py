@@ -1,0 +1,300 @@
+"""Records that fail, each with the line at fault and the reason."""
+
+import pytest
+
+from codepegs.errors import NotationError, RecordError
+from codepegs.notation.record import LONGEST, read, save, write
+from codepegs.rules import Answers, Match, edition
+from codepegs.rules.match import MOST_VOID
+from tests.support.strategies import played, two
+
+HAND = two(edition("mini", rows=3, time_limit=60, answers=Answers.HAND))
+
+FINISHED = """codepegs 1
+edition mini rows=3
+games 2
+codemaker Ada
+codebreaker Bob
+
+game 1
+code RBY
+1 RRR 1+0
+2 RBY 3+0
+broken, points 2 0
+
+game 2
+code GWK
+1 GWW 2+0
+give up
+held, points 2 4
+
+winner Bob
+""".splitlines()
+
+BY_HAND = """codepegs 1
+edition mini rows=3 time=60 answers=hand
+games 2
+codemaker Ada
+codebreaker Bob
+
+game 1
+code RBY
+1 RRB 2+1
+claim rows 1
+void, points 0 3
+
+game 1 again
+code RBG
+1 timeout
+2 RBG 0+0
+give up
+reveal
+accept
+held, points 4 3
+
+game 2
+code GWK
+1 GWK 3+0
+reveal
+broken, points 4 4
+
+draw
+""".splitlines()
+
+LEFT = """codepegs 1
+edition mini
+games 1
+codemaker Ada
+codebreaker Bob
+
+game 1
+code RBY
+1 RRR 1+0
+abandoned, points 0 0
+
+abandoned by Bob
+""".splitlines()
+
+BEGUN = """codepegs 1
+edition mini rows=3
+games 2
+codemaker Ada
+codebreaker Bob
+
+game 1
+code veiled 131413
+1 RRR 1+0
+
+unfinished
+""".splitlines()
+
+
+def text(record: list[str], *changes: tuple[int, str | None]) -> str:
+    """The record with lines, counted from 1, written anew, or left out for None."""
+    lines: list[str | None] = list(record)
+    for number, line in changes:
+        lines[number - 1] = line
+    return "".join(f"{line}\n" for line in lines if line is not None)
+
+
+@pytest.mark.parametrize("record", [FINISHED, BY_HAND, LEFT, BEGUN])
+def test_the_records_below_are_right_before_they_are_broken(record: list[str]) -> None:
+    assert save(read(text(record))) == text(record)
+
+
+UNTIL_THEN = "a code is spelled out once its game is over, and veiled or hidden until then."
+ONE_LINE = [
+    # record, line changed, what it says now, line at fault, part of the reason
+    # Headings.
+    (FINISHED, 1, "codepegs 2", 1, "this program reads records that begin with 'codepegs 1'"),
+    (FINISHED, 1, "codepegs", 1, "this is no record: one begins with 'codepegs 1'."),
+    (FINISHED, 1, " codepegs 1", 1, "this is no record: one begins with 'codepegs 1'."),
+    (FINISHED, 1, "codepegs 1 ", 1, "this program reads records that begin with 'codepegs 1'"),
+    (FINISHED, 2, None, 2, "here belongs 'edition …'."),
+    (FINISHED, 2, "edition maxi", 2, "There is no edition 'maxi'."),
+    (FINISHED, 2, "edition mini rows=0", 2, "rows must be from 1 to 30, not 0."),
+    (FINISHED, 2, "edition mini  rows=3", 2, "here belongs 'edition mini rows=3'."),
+    (FINISHED, 2, "edition mini rows=3 even=no", 2, "here belongs 'edition mini rows=3'."),
+    (
+        BY_HAND,
+        2,
+        "edition mini answers=hand rows=3 time=60",
+        2,
+        "here belongs 'edition mini rows=3 time=60 answers=hand'.",
+    ),
+    (FINISHED, 3, "games", 3, "here belongs 'games …'."),
+    (FINISHED, 3, "games two", 3, "the number of games is 1 to 100, not 'two'."),
+    (FINISHED, 3, "games 1000", 3, "the number of games is 1 to 100, not '1000'."),
+    (FINISHED, 3, "games ٢", 3, "the number of games is 1 to 100, not '٢'."),
+    (FINISHED, 3, "games 0", 3, "Agree on 1 to 100 games, not 0."),
+    (FINISHED, 3, "games 101", 3, "Agree on 1 to 100 games, not 101."),
+    (FINISHED, 3, "games 02", 3, "here belongs 'games 2'."),
+    (FINISHED, 4, "codebreaker Bob", 4, "here belongs 'codemaker …'."),
+    (FINISHED, 4, "codemaker  Ada", 4, "A name has something to show at both ends"),
+    (FINISHED, 5, "codebreaker Bob\r", 5, "without a carriage return."),
+    (FINISHED, 5, "codebreaker Ada", 5, "Both players are called Ada"),
+    (FINISHED, 5, "codebreaker aDA", 5, "Both players are called Ada"),
+    (FINISHED, 5, "codebreaker " + "B" * 25, 5, "A name has 24 characters at most; that one has 25."),
+    # What the referee says, and what follows from the moves.
+    (FINISHED, 9, "1 RRR 0+1", 9, "This is not the referee's answer to that guess."),
+    (FINISHED, 9, "1 RRR ?", 9, "This is not the referee's answer to that guess."),
+    (FINISHED, 10, "2 RBY 2+0", 10, "This is not the referee's answer to that guess."),
+    (FINISHED, 11, "broken, points 3 0", 11, "here belongs 'broken, points 2 0'."),
+    (FINISHED, 11, "held, points 2 0", 11, "here belongs 'broken, points 2 0'."),
+    (FINISHED, 11, None, 11, "'' does not follow from what stands above: here belongs 'broken, points 2 0'."),
+    (FINISHED, 12, None, 12, "'game 2' does not follow from what stands above: here belongs an empty line."),
+    (FINISHED, 13, "game 3", 13, "here belongs 'game 2'."),
+    (FINISHED, 13, "game 1 again", 13, "here belongs 'game 2'."),
+    (FINISHED, 13, None, 13, "here belongs 'game 2'."),
+    (FINISHED, 17, "held, points 2 3", 17, "here belongs 'held, points 2 4'."),
+    (FINISHED, 19, "winner Ada", 19, "here belongs 'winner Bob'."),
+    (FINISHED, 19, "draw", 19, "here belongs 'winner Bob'."),
+    (FINISHED, 19, "unfinished", 19, "here belongs 'winner Bob'."),
+    (FINISHED, 19, "abandoned by Bob", 19, "The match is over."),
+    (FINISHED, 19, None, 19, "'' does not follow from what stands above: here belongs 'winner Bob'."),
+    # Moves that the rules or the edition refuse.
+    (FINISHED, 8, "code RBYG", 8, "That code is not allowed: it has 4 pegs where 3 belong."),
+    (FINISHED, 8, "code RB-", 8, "That code is not allowed: no hole may stay empty in this game."),
+    (FINISHED, 8, "code RBX", 8, "'X' is no colour here"),
+    (FINISHED, 8, "code ", 8, "That code is not allowed: it has 0 pegs where 3 belong."),
+    (FINISHED, 8, None, 8, "Not now: the game waits for the codemaker to set the code."),
+    (FINISHED, 8, "code hidden", 10, "The code of this game is hidden"),
+    (FINISHED, 8, "code veiled 00", 8, "That code is not allowed"),
+    (FINISHED, 8, "code veiled zz", 8, "'zz' is no veiled code."),
+    (FINISHED, 9, "1 RRRR 1+0", 9, "RRRR is not allowed: it has 4 pegs where 3 belong."),
+    (FINISHED, 9, "1 RR- 1+0", 9, "RR- is not allowed: no hole may stay empty in this game."),
+    (FINISHED, 9, "1 RRR", 9, "'RRR' is no row: write a guess and its answer as in 'RBY 1+0'."),
+    (FINISHED, 9, "1 RRR 1+", 9, "'1+' is no feedback"),
+    (FINISHED, 9, "1 timeout", 9, "No time limit was agreed, so no turn runs out of time."),
+    (FINISHED, 9, "2 RRR 1+0", 9, "here belongs '1 RRR 1+0'."),
+    (FINISHED, 9, "reveal", 9, "Not now: the game waits for the codebreaker to guess."),
+    (FINISHED, 9, "claim rows 1", 9, "The referee answers, and always truly"),
+    (FINISHED, 9, "abandoned by Cleo", 9, "'Cleo' does not play in this match."),
+    (FINISHED, 9, "0 RRR 1+0", 9, "'0 RRR 1+0' is no line of a record."),
+    (FINISHED, 9, "100 RRR 1+0", 9, "'100 RRR 1+0' is no line of a record."),
+    (FINISHED, 9, "resign", 9, "'resign' is no line of a record."),
+    (FINISHED, 9, "x" * 60, 9, f"'{'x' * 60}' is no line of a record."),
+    (FINISHED, 9, "x" * 61, 9, f"'{'x' * 60}…' is no line of a record."),
+    (FINISHED, 9, "Give up", 9, "'Give up' is no line of a record."),
+    (FINISHED, 9, "void, points 0 3", 9, "here belongs '1 RBY 3+0'."),
+    (FINISHED, 16, "timeout", 16, "'timeout' is no line of a record."),
+    (BY_HAND, 9, "1 RRB 2+2", 9, "2+2 is no answer here"),
+    (BY_HAND, 9, "1 RRB 1+1", 10, "These rows do not contradict each other"),
+    (BY_HAND, 9, "1 RRB ?", 10, "There is nothing to claim now."),
+    (BY_HAND, 10, "claim rows 1 2", 10, "A claim names rows that were answered"),
+    (BY_HAND, 10, "claim rows ", 10, "This line is no move"),
+    (BY_HAND, 10, "claim", 10, "'claim' is no line of a record."),
+    (BY_HAND, 11, "void, points 3 0", 11, "here belongs 'void, points 0 3'."),
+    (BY_HAND, 13, "game 1", 13, "here belongs 'game 1 again'."),
+    (BY_HAND, 13, "game 2", 13, "here belongs 'game 1 again'."),
+    (BY_HAND, 16, "2 RBG ?", 17, "Not now: the game waits for the codemaker to answer."),
+    (BY_HAND, 16, "2 RBG 3+0", 17, "Not now: the game waits for the codemaker to reveal the code."),
+    (BY_HAND, 18, None, 18, "Not now: the game waits for the codemaker to reveal the code."),
+    (BY_HAND, 19, "claim rows 2", 20, "here belongs 'void, points 0 6'."),
+    (
+        BY_HAND,
+        19,
+        None,
+        19,
+        "'held, points 4 3' does not follow from what stands above: here belongs an empty line.",
+    ),
+    (LEFT, 10, "void, points 0 0", 10, "here belongs 'abandoned, points 0 0'."),
+    (LEFT, 12, "abandoned by Ada", None, ""),
+    (LEFT, 12, "unfinished", 8, UNTIL_THEN),
+    # A game that goes on keeps its code back.
+    (BEGUN, 8, "code RBY", 8, UNTIL_THEN),
+    (BEGUN, 8, "code hidden", None, ""),
+    (BEGUN, 11, "winner Ada", 11, "here belongs 'unfinished'."),
+    (BEGUN, 11, None, 11, "here belongs 'unfinished'."),
+]
+
+
+@pytest.mark.parametrize(("record", "number", "line", "at", "reason"), ONE_LINE)
+def test_a_record_with_a_wrong_line_fails_there_for_that_reason(
+    record: list[str], number: int, line: str | None, at: int | None, reason: str
+) -> None:
+    changed = text(record, (number, line))
+    if at is None:
+        assert save(read(changed)) == changed
+        return
+    with pytest.raises(RecordError) as refused:
+        read(changed)
+    assert refused.value.line == at
+    assert refused.value.reason.startswith(reason) or refused.value.reason.endswith(reason)
+    assert str(refused.value) == f"Line {at}: {refused.value.reason}"
+
+
+@pytest.mark.parametrize(
+    ("broken", "at", "reason"),
+    [
+        ("", 1, "this is no record: one begins with 'codepegs 1'."),
+        ("\n", 1, "this is no record: one begins with 'codepegs 1'."),
+        ("codepegs 1\n", 2, "here belongs 'edition …'."),
+        (text(FINISHED[:5])[:-1], 6, "the last line needs a line feed at its end."),
+        (text(FINISHED[:5]), 7, "the record breaks off here."),
+        (text(FINISHED[:9]), 8, UNTIL_THEN),
+        (text(FINISHED[:12]), 13, "here belongs 'game 2'."),
+        (text(BY_HAND[:12]), 13, "here belongs 'game 1 again'."),
+        (text(FINISHED)[:-1], 20, "the last line needs a line feed at its end."),
+        (text(FINISHED) + "\n", 21, "the record is over before this line."),
+        (text(FINISHED) + "winner Bob\n", 20, "'winner Bob' does not follow from what stands above"),
+        (text(FINISHED) + "give up\n", 20, "The match is over."),
+        (
+            text(FINISHED).replace("\n", "\r\n"),
+            1,
+            "a line ends with a line feed alone, without a carriage return.",
+        ),
+        ("\ufeff" + text(FINISHED), 1, "this is no record: one begins with 'codepegs 1'."),
+        (
+            text(FINISHED).replace("mini rows=3", "invicta").replace("games 2", "games 3"),
+            3,
+            "This edition is played over an even number of games",
+        ),
+        # The earliest line at fault is named, though a later one stopped the reader.
+        (
+            text(FINISHED, (11, "broken, points 9 9"), (15, "nonsense")),
+            11,
+            "here belongs 'broken, points 2 0'.",
+        ),
+        (
+            text(FINISHED, (11, "broken, points 9 9"), (12, "nonsense")),
+            11,
+            "here belongs 'broken, points 2 0'.",
+        ),
+        (text(FINISHED, (15, "nonsense"), (16, "more of it")), 15, "'nonsense' is no line of a record."),
+        (text(BY_HAND, (10, "claim rows 7"), (23, "1 GWK 9+9")), 10, "A claim names rows"),
+    ],
+)
+def test_a_broken_record_fails_at_its_first_wrong_line(broken: str, at: int, reason: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        read(broken)
+    assert refused.value.line == at
+    assert refused.value.reason.startswith(reason) or refused.value.reason.endswith(reason)
+
+
+def test_a_text_too_long_for_any_match_is_not_looked_into() -> None:
+    with pytest.raises(NotationError) as refused:
+        read("x" * (LONGEST + 1))
+    assert str(refused.value) == (
+        "This is no record: it has over 400,000 characters, and none needs as many."
+    )
+    with pytest.raises(RecordError):
+        read("x" * LONGEST)
+
+
+def test_the_longest_match_there_can_be_is_short_enough() -> None:
+    row = f"30 {'A' * 12} 10+10\n"
+    rows = f"{row * 30}reveal\nclaim rows {' '.join(map(str, range(1, 31)))}\n"
+    game = f"\ngame 100 again\ncode {'A' * 12}\n{rows}abandoned, points 9999 9999\n"
+    headings = save(played(two(edition("bulls-and-cows", pegs=12, colours=26, rows=30), 100)))
+    assert 2 * len(headings) + (100 + MOST_VOID) * len(game) < LONGEST
+
+
+def test_a_wrong_line_in_a_record_with_its_code_hidden_does_not_ask_for_the_code() -> None:
+    match = played(HAND, "code ABC", "guess AAA 1+0")
+    lines = write(match).splitlines()
+    assert lines[7] == "code hidden"
+    with pytest.raises(RecordError) as refused:
+        read(text(lines, (9, "2 RRR 1+0")))
+    assert refused.value.line == 9
+    assert isinstance(read(text(lines)), Match)

@@ -1,0 +1,176 @@
+"""What people type."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import NotationError
+from codepegs.notation import user_input as entry
+from codepegs.rules import BLANK, Code, Colour, Edition, Feedback, edition
+from tests.support.strategies import editions, feedbacks, guesses
+
+TYPED = editions().flatmap(lambda terms: st.tuples(st.just(terms), guesses(terms)))
+BETWEEN = st.sampled_from([" ", ",", ", ", ";", "  "])
+
+
+@given(TYPED)
+def test_what_a_record_spells_can_be_typed(case: tuple[Edition, Code]) -> None:
+    terms, code = case
+    assert entry.code(terms, terms.spell(code)) == code
+    assert entry.code(terms, f"  {terms.spell(code).lower()}\n") == code
+
+
+def words(terms: Edition, peg: Colour) -> list[str]:
+    """The ways to type one peg: letter, name, and number unless numbers are letters there."""
+    if peg == BLANK:
+        return ["-", ".", "_", "empty", "blank", "EMPTY"] + (["0"] if terms.slug != "bulls-and-cows" else [])
+    hue = terms.hues[peg]
+    numbers = [str(peg + 1)] if terms.slug != "bulls-and-cows" else []
+    return [hue.letter, hue.letter.lower(), hue.name, hue.name.upper(), *numbers]
+
+
+@given(TYPED, st.data())
+def test_pegs_may_be_typed_by_letter_name_or_number_in_any_mixture(
+    case: tuple[Edition, Code], data: st.DataObject
+) -> None:
+    terms, code = case
+    typed = data.draw(st.tuples(*(st.sampled_from(words(terms, peg)) for peg in code.pegs)))
+    text = data.draw(BETWEEN).join(typed)
+    assert entry.code(terms, text) == code
+
+
+CLASSIC, PRESSMAN = edition("classic-2"), edition("pressman-2007")
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "spelled"),
+    [
+        (CLASSIC, "RBYG", "RBYG"),
+        (CLASSIC, "rbyg", "RBYG"),
+        (CLASSIC, " r b  y,g ", "RBYG"),
+        (CLASSIC, "red;blue;yellow;green", "RBYG"),
+        (CLASSIC, "re blu y gre", "RBYG"),
+        (CLASSIC, "1234", "RBYG"),
+        (CLASSIC, "1 2 3 4", "RBYG"),
+        (CLASSIC, "6 black K bla", "KKKK"),
+        (CLASSIC, "12-0", "RB--"),
+        (CLASSIC, ". _ empty BLANK", "----"),
+        (CLASSIC, "r", "R"),
+        (CLASSIC, "red", "R"),
+        (CLASSIC, "rb", "RB"),
+        (CLASSIC, "rbygw", "RBYGW"),
+        (PRESSMAN, "mtpw", "MTPW"),
+        (PRESSMAN, "teal or wh ma", "TOWM"),
+        # Digits are the letters of bulls and cows, and so no numbers.
+        (edition("bulls-and-cows"), "0129", "0129"),
+        (edition("bulls-and-cows"), "0 one 2 nine", "0129"),
+        (edition("bulls-and-cows", pegs=2), "10", "10"),
+        # A word as long as the code is letters, even if it begins a name.
+        (edition("classic-1", pegs=2), "gr", "GR"),
+        (edition("super", colours=26), "green", "GREEN"),
+        (edition("super", colours=26), "green 8 10 f z", "GPCFZ"),
+        (edition("mini", pegs=1), "red", "R"),
+        (edition("mini", pegs=1, colours=12), "12", "H"),
+    ],
+)
+def test_a_code_is_typed_in_many_ways(terms: Edition, text: str, spelled: str) -> None:
+    assert terms.spell(entry.code(terms, text)) == spelled
+
+
+UNPRINTABLE = "That has keys in it that spell nothing, such as arrows: type the line again."
+SIX = "R red, B blue, Y yellow, G green, W white, K black"
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "reason"),
+    [
+        (CLASSIC, "", "Type a code of 4 pegs, such as RBYG."),
+        (CLASSIC, " ,; ", "Type a code of 4 pegs, such as RBYG."),
+        (CLASSIC, "r" * 201, "That is too long: 200 characters are enough for any code or answer."),
+        (CLASSIC, "rb\x1b[D", UNPRINTABLE),
+        (CLASSIC, "r\tb", UNPRINTABLE),
+        (CLASSIC, "r b y x", f"'x' is no colour here. Choose from: {SIX}, - empty."),
+        (edition("classic-1"), "rbyx", f"'x' is no colour here. Choose from: {SIX}."),
+        (CLASSIC, "r b y 7", f"'7' is no colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y 01", f"'01' is no colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y ١", f"'١' is no colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y redd", f"'redd' is no colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y bl", "'bl' could mean blue or black: type more of it, or a letter."),
+    ],
+)
+def test_what_is_no_code_is_refused_with_the_choices(terms: Edition, text: str, reason: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        entry.code(terms, text)
+    assert str(refused.value) == reason
+
+
+@given(editions(), st.text())
+def test_any_text_is_a_code_or_is_refused(terms: Edition, text: str) -> None:
+    with suppress(NotationError):
+        assert len(entry.code(terms, text)) > 0
+
+
+# Answers ------------------------------------------------------------------------------
+
+
+@given(editions().flatmap(lambda terms: st.tuples(st.just(terms), feedbacks(terms))))
+def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition, Feedback]) -> None:
+    terms, answer = case
+    black, white = answer.black, answer.white
+    for text in (f"{black}+{white}", f" {black} {white} ", f"{black}, {white}", f"{black}/{white}"):
+        assert entry.feedback(terms, text) == answer
+    keys = terms.box.keys
+    letters = keys.black[0] * black + keys.white[0] * white
+    assert entry.feedback(terms, letters or "none") == answer
+    assert entry.feedback(terms, " ".join(reversed(letters.upper())) or "-") == answer
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "answer"),
+    [
+        (CLASSIC, "1 2", "1+2"),
+        (CLASSIC, "1+2", "1+2"),
+        (CLASSIC, "1 , 2", "1+2"),
+        (CLASSIC, "12", "1+2"),
+        (CLASSIC, "02", "0+2"),
+        (CLASSIC, "3", "3+0"),
+        (CLASSIC, "0", "0+0"),
+        (CLASSIC, "bww", "1+2"),
+        (CLASSIC, "W B w", "1+2"),
+        (CLASSIC, "none", "0+0"),
+        (CLASSIC, "Nothing", "0+0"),
+        (CLASSIC, "-", "0+0"),
+        (CLASSIC, "1 12", "1+12"),
+        (PRESSMAN, "rww", "1+2"),
+        (edition("classic-1", pegs=9), "12", "1+2"),
+        (edition("classic-1", pegs=10), "10", "10+0"),
+        (edition("classic-1", pegs=12), "1 11", "1+11"),
+    ],
+)
+def test_an_answer_is_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:
+    assert str(entry.feedback(terms, text)) == answer
+
+
+@pytest.mark.parametrize("text", ["", " ", "rw", "black", "1 2 3", "123", "-1", "1+", "+1", "x", "٣"])
+def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        entry.feedback(CLASSIC, text)
+    assert str(refused.value) == (
+        "Answer with two numbers, black and then white, such as 1 2; 0 0 is none of either."
+    )
+
+
+def test_an_answer_too_long_or_with_an_arrow_in_it_is_refused_too() -> None:
+    for text, reason in (("b" * 201, "That is too long"), ("1\x1b[D2", "That has keys in it")):
+        with pytest.raises(NotationError, match=reason):
+            entry.feedback(CLASSIC, text)
+    assert entry.feedback(CLASSIC, " " * 199 + "b") == Feedback(1, 0)
+
+
+@given(editions(), st.text() | st.text("0123456789+/ ,;bwr-", max_size=8))
+def test_any_text_is_an_answer_or_is_refused(terms: Edition, text: str) -> None:
+    with suppress(NotationError):
+        answer = entry.feedback(terms, text)
+        assert min(answer.black, answer.white) >= 0

@@ -1,0 +1,147 @@
+"""The computer player, and the referee that lets two players play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from codepegs.errors import IllegalCode, RuleError
+from codepegs.players import LEVELS, Computer, play
+from codepegs.rules import (
+    CATALOGUE,
+    Act,
+    Agreement,
+    Answer,
+    Answers,
+    Contradiction,
+    Edition,
+    Ending,
+    Feedback,
+    Match,
+    MatchView,
+    Move,
+    Reveal,
+    Scoring,
+    Secret,
+    SetCode,
+    WrongAnswers,
+    edition,
+)
+from codepegs.rules import candidates as fit_module
+from codepegs.rules.seat import Player as Seated
+
+NAMES = ("computer", "computer 2")
+
+
+def series(terms: Edition, games: int = 2) -> Match:
+    return Match.start(Agreement(terms, NAMES, games))
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("answers", Answers)
+def test_two_computers_play_a_whole_series(slug: str, answers: Answers) -> None:
+    computer = Computer(Random(1))
+    match = play(series(edition(slug, answers=answers), games=10), (computer, computer))
+    assert match.over
+    assert all(game.ending in (Ending.BROKEN, Ending.HELD) for game in match.games)
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_guess_of_an_expert_fits_the_answers_before_it(slug: str) -> None:
+    computer = Computer(Random(2), level=LEVELS["expert"])
+    for game in play(series(edition(slug), games=20), (computer, computer)).games:
+        board = game.board
+        for number, row in enumerate(board.rows):
+            assert row.guess is not None
+            assert all(earlier.fits(row.guess) for earlier in board.rows[:number])
+
+
+def test_a_computer_hides_every_code_about_equally_often() -> None:
+    terms = edition("mini", pegs=2, colours=3, even=False)
+    computer = Computer(Random(3))
+    counts: dict[str, int] = {}
+    for _ in range(9_000):
+        move = computer.move(MatchView.of(series(terms), 0))
+        assert isinstance(move, SetCode)
+        assert move.secret is not None
+        counts[str(move.secret.reveal())] = counts.get(str(move.secret.reveal()), 0) + 1
+    assert len(counts) == 9
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+class Liar:
+    """A codemaker who answers every guess with no key peg at all."""
+
+    def move(self, view: MatchView) -> Move:
+        terms = view.agreement.edition
+        if Act.SET_CODE in view.legal:
+            return SetCode(Secret(terms.code("RBYG")))
+        if Act.ANSWER in view.legal:
+            return Answer(Feedback(0, 0))
+        return Reveal()
+
+
+def first_game(match: Match) -> Match:
+    """Play until the first game is over, the liar making the code."""
+    players = (Liar(), Computer(Random(4), level=LEVELS["expert"]))
+    while not match.games[0].over:
+        assert match.turn is not None
+        match = match.play(players[match.turn].move(MatchView.of(match, match.turn)))
+    return match
+
+
+def test_a_computer_claims_as_soon_as_no_code_fits() -> None:
+    match = first_game(series(edition("classic-1", answers=Answers.HAND)))
+    assert match.games[0].ending is Ending.VOID
+    # Its first guess has four colours and its second the other two: then none is left.
+    assert match.games[0].proof == Contradiction(rows=(1, 2))
+    assert match.points == (0, 3)
+
+
+def test_a_computer_claims_wrong_answers_at_the_reveal() -> None:
+    match = first_game(series(edition("classic-1", rows=1, answers=Answers.HAND)))
+    assert match.games[0].ending is Ending.VOID
+    assert isinstance(match.games[0].proof, WrongAnswers)
+
+
+def test_on_a_board_too_hard_for_its_budget_a_computer_guesses_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("codepegs.players.computer.GUESS_STEPS", 3)
+    monkeypatch.setattr(fit_module, "STEPS", 3)
+    computer = Computer(Random(6))
+    match = play(series(edition("super", rows=2), games=4), (computer, computer))
+    assert match.over
+
+
+def test_the_referee_raises_what_the_rules_refuse() -> None:
+    class Wrong(Liar):
+        def move(self, view: MatchView) -> Move:
+            return SetCode(Secret(view.agreement.edition.code("RRBB")))
+
+    with pytest.raises(IllegalCode):
+        play(series(edition("hasbro-2010")), (Wrong(), Wrong()))
+
+
+def test_the_referee_tells_a_refusal_and_asks_again() -> None:
+    class Learner(Computer):
+        tries = 0
+
+        def move(self, view: MatchView) -> Move:
+            self.tries += 1
+            if self.tries == 1:
+                return SetCode(Secret(view.agreement.edition.code("RRBB")))
+            return super().move(view)
+
+    told: list[tuple[Seated, RuleError]] = []
+    moves: list[Move] = []
+    players = (Learner(Random(7)), Learner(Random(8)))
+    match = play(
+        series(edition("hasbro-2010", scoring=Scoring.CODEBREAKER)),
+        players,
+        refused=lambda player, error: told.append((player, error)),
+        after=lambda match, move: moves.append(move),
+    )
+    assert [player for player, _ in told] == [0, 1]
+    assert tuple(moves) == match.moves

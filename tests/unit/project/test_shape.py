@@ -1,0 +1,181 @@
+"""The shape of the project: what imports load, what is exported, what is committed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+from click.testing import CliRunner
+
+import codepegs
+from codepegs import errors, rules
+from codepegs.cli.main import COMMANDS, group
+from tests.conftest import TIERS
+
+ROOT = Path(__file__).resolve().parents[3]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules that a statement loads in a fresh process, Python's own left out."""
+    code = f"import sys; {statement}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    ).stdout
+    before = {name.split(".")[0] for name in bare.split()}
+    return set(shown.split()) - set(sys.stdlib_module_names) - before
+
+
+@pytest.mark.parametrize(
+    "module", ["codepegs", "codepegs.notation.record", "codepegs.notation.drawing.svg", "codepegs.storage"]
+)
+def test_importing_the_library_loads_no_third_party_module(module: str) -> None:
+    assert loaded_by(f"import {module}") == {"codepegs"}
+
+
+@pytest.mark.parametrize("package", ["rules", "notation"])
+def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -> None:
+    allowed = {
+        "__future__",
+        "codepegs",
+        "collections",
+        "colorsys",
+        "contextlib",
+        "dataclasses",
+        "enum",
+        "functools",
+    }
+    allowed |= {"hashlib", "html", "itertools", "math", "re", "string", "types", "typing", "unicodedata"}
+    for file in (ROOT / "src" / "codepegs" / package).rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+        names = {alias.name for node in imports for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert {name.split(".")[0] for name in names} <= allowed, file
+
+
+def test_help_loads_no_command() -> None:
+    code = (
+        "import sys\nfrom codepegs.cli.main import group\ntry: group(['--help'])\nexcept SystemExit: pass\n"
+    )
+    code += "print('LOADED', *(name for name in sys.modules if name.startswith('codepegs.cli')))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = shown.splitlines()[-1].split()
+    assert "codepegs.cli.main" in loaded
+    assert not {f"codepegs.cli.commands.{name}" for name in COMMANDS} & set(loaded)
+
+
+SHADOWED = {
+    "codepegs.analysis.census",
+    "codepegs.analysis.hint",
+    "codepegs.analysis.review.review",
+    "codepegs.engine.strategy",
+    "codepegs.rules.edition",
+}
+"""Modules whose dotted name is a function that their package exports. No more may come."""
+
+
+def test_every_module_is_what_its_dotted_name_says() -> None:
+    names = {module.name for module in walk_packages(codepegs.__path__, "codepegs.")}
+    names -= {"codepegs.__main__", "codepegs.storage.sql.migrations.env"}  # which run when they are imported
+    modules = {name: import_module(name) for name in names}
+    named = {name: attrgetter(name.removeprefix("codepegs."))(codepegs) for name in names}
+    shadowed = {name for name in names if named[name] is not modules[name]}
+    assert shadowed == SHADOWED
+
+
+@pytest.mark.parametrize("module", [codepegs, rules])
+def test_what_is_exported_exists_and_is_listed_once(module: object) -> None:
+    exported = module.__all__  # type: ignore[attr-defined]
+    assert len(exported) == len(set(exported))
+    assert all(hasattr(module, name) for name in exported)
+
+
+def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
+    assert errors.__doc__ is not None
+    drawn: dict[str, str] = {}
+    above: list[str] = []
+    for line in errors.__doc__.splitlines():
+        found = re.match(r"([│├└─ ]*)([A-Z]\w+)( |$)", line)
+        if found and (found[1] or found[2] == "CodepegsError"):
+            depth = len(found[1]) // 4
+            above = [*above[:depth], found[2]]
+            drawn[found[2]] = above[-2] if depth else "Exception"
+    defined = {name: value for name, value in vars(errors).items() if isinstance(value, type)}
+    assert drawn == {name: value.__bases__[0].__name__ for name, value in defined.items()}
+
+
+def test_the_version_stands_in_one_spelling() -> None:
+    assert PROJECT["project"]["version"] == codepegs.__version__
+
+
+def test_every_command_has_a_module_and_a_page() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## codepegs (\w+)$", page, flags=re.MULTILINE) == list(COMMANDS)
+
+
+def test_the_readme_names_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in ("$ pip install uv\n$ uv run codepegs\n", "$ scripts/test\n$ uv run pytest -n auto\n"):
+        assert command in readme
+
+
+def test_every_declared_dependency_has_a_tested_version() -> None:
+    declared = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]]
+    pinned = {pin.split("==")[0] for pin in PROJECT["tool"]["uv"]["constraint-dependencies"]}
+    assert {re.split(r"[<>=]", name)[0] for name in declared} <= pinned
+
+
+def test_every_place_with_a_tier_is_there() -> None:
+    assert [place for place in TIERS if not (ROOT / "tests" / place).exists()] == []
+
+
+def committed() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+def test_no_committed_file_names_a_package_registry() -> None:
+    hosts = re.compile(
+        "|".join(["pypi" + r"\.org", "python" + "hosted", "registry" + r"\.npmjs", "index" + "-url"])
+    )
+    for file in committed():
+        # As bytes, since photographs are no text.
+        assert not hosts.search(file.read_bytes().decode("latin-1")), file
+        assert file.name not in {"uv.lock", "package-lock.json"}
+
+
+def test_python_scripts_have_the_suffix_that_ruff_and_mypy_look_for() -> None:
+    for file in committed():
+        first, _, _ = file.read_bytes().partition(b"\n")
+        assert file.suffix == ".py" or not (first.startswith(b"#!") and b"python" in first), file
+
+
+def test_pictures_are_small() -> None:
+    for file in (ROOT / "docs" / "pictures").iterdir():
+        assert file.stat().st_size <= 150_000, file
+
+
+def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:
+    drawn = CliRunner().invoke(group, ["draw", str(ROOT / "examples" / "classic-1.pegs"), "--svg"])
+    assert drawn.stdout == (ROOT / "docs" / "pictures" / "classic-1.svg").read_text(encoding="utf-8")
+
+
+def test_every_package_is_on_the_map() -> None:
+    drawn = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("```")[2].partition("```")[0]
+    source = ROOT / "src" / "codepegs"
+    packages = {file.parent.relative_to(source).as_posix() for file in source.rglob("__init__.py")} - {"."}
+    # Alembic's folders are one thing with their parent.
+    packages = {package for package in packages if "migrations" not in package}
+    assert packages <= set(re.findall(r"[\w/]+(?=/)", drawn))

@@ -1,0 +1,217 @@
+"""The wire: read strictly, written alike, refused in words."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs import errors
+from codepegs.errors import CodepegsError, Malformed, TooLong
+from codepegs.protocol import errors as refusal
+from codepegs.protocol import messages as wire
+from codepegs.rules import Match, replay
+from tests.support.pure_table import HOLDERS, Room, seated, two
+from tests.support.strategies import matches
+
+MOVE = b'{"key": "k", "moves": 2, "move": "claim"}'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b'"move"',
+        b"{",
+        b"{}",
+        b'{"key": "k"}',
+        b'{"key": "k", "moves": 2.0, "move": "claim"}',
+        b'{"key": "k", "moves": 2e0, "move": "claim"}',
+        b'{"key": "k", "moves": "2", "move": "claim"}',
+        b'{"key": "k", "moves": true, "move": "claim"}',
+        b'{"key": "k", "moves": null, "move": "claim"}',
+        b'{"key": "k", "moves": -1, "move": "claim"}',
+        b'{"key": "k", "moves": NaN, "move": "claim"}',
+        b'{"key": "k", "moves": 99999999999999999999999999, "move": "claim"}',
+        b'{"key": "k", "moves": 2}',
+        b'{"key": "k", "moves": 2, "move": "claim", "seat": 0}',
+        b'{"key": "k", "moves": 2, "move": "claim", "offer": "hints"}',
+        b'{"key": "", "moves": 2, "move": "claim"}',
+        b'{"key": "a b", "moves": 2, "move": "claim"}',
+        b'{"key": "k\\n", "moves": 2, "move": "claim"}',
+        b'{"key": "\xc3\xa9", "moves": 2, "move": "claim"}',
+        b'{"key": 7, "moves": 2, "move": "claim"}',
+        b'{"key": "' + b"k" * 65 + b'", "moves": 2, "move": "claim"}',
+        b'{"key": "k", "moves": 2, "move": "' + b"x" * 101 + b'"}',
+        b'{"key": "k", "moves": 2, "move": "\\ud800"}',
+        b'{"key": "k", "moves": 2, "move": "\\ud800A"}',
+        b'{"key": "k", "moves": 2, "move": "\xff"}',
+        b'{"key": "k", "reply": "hints"}',
+        b'{"key": "k", "reply": "hints", "yes": 1}',
+        b'{"key": "k", "offer": ["hints"]}',
+        b'{"key": "k", "moves": 2, "move": "claim"} {}',
+        b"[" * 4000,
+        b'{"move":' * 400,
+        b'{"key": "k", "x": ' + b"[" * 3900,
+    ],
+)
+def test_a_message_that_says_anything_else_is_malformed(body: bytes) -> None:
+    with pytest.raises(Malformed):
+        wire.read_sent(body)
+
+
+def test_each_kind_of_command_is_told_by_its_fields() -> None:
+    assert wire.read_sent(MOVE) == wire.Moving("k", 2, "claim")
+    assert wire.read_sent(b'{"offer": "hints", "key": "a-Z_0"}') == wire.Offering("a-Z_0", "hints")
+    sent = wire.read_sent(b'{"reply": "hints", "key": "k", "yes": false}')
+    assert sent == wire.Replying("k", "hints", False)
+
+
+def test_a_long_message_is_not_even_read() -> None:
+    with pytest.raises(TooLong):
+        wire.read_sent(MOVE + b" " * wire.LONGEST)
+
+
+def test_a_refusal_repeats_nothing_that_was_sent() -> None:
+    for body in (
+        b'{"key": "k", "moves": 2, "move": "x", "code RGBY": 1}',
+        b'{"key": "code RGBY", "move": 1}',
+    ):
+        with pytest.raises(Malformed) as refused:
+            wire.read_sent(body)
+        assert "RGBY" not in str(refused.value)
+
+
+@given(
+    st.binary(max_size=200)
+    | st.recursive(
+        st.none() | st.booleans() | st.floats(allow_nan=False) | st.integers() | st.text(),
+        lambda inner: (
+            st.lists(inner) | st.dictionaries(st.sampled_from(["key", "move", "moves", "yes"]), inner)
+        ),
+    ).map(lambda value: msgspec.json.encode(value) if not isinstance(value, int) else b"1")
+)
+def test_any_bytes_are_read_or_refused(body: bytes) -> None:
+    for kind in (wire.Opening, wire.Joining, wire.Moving, wire.Offering, wire.Replying):
+        try:
+            wire.read(body, kind)
+            wire.read_sent(body)
+        except Malformed:
+            pass
+
+
+def test_opening_and_joining_are_read() -> None:
+    body = b'{"edition": "mini", "games": 2, "players": ["Ada", null]}'
+    assert wire.read(body, wire.Opening) == wire.Opening("mini", 2, ("Ada", None), False)
+    body = b'{"invitation": "t", "name": "Bob"}'
+    assert wire.read(body, wire.Joining) == wire.Joining("t", "Bob")
+    for body in (
+        b'{"edition": "mini", "games": 2, "players": ["Ada"]}',
+        b'{"edition": "mini", "games": 2.0, "players": ["Ada", null]}',
+        b'{"edition": "mini", "games": 2, "players": ["Ada", null], "hints": 0}',
+    ):
+        with pytest.raises(Malformed):
+            wire.read(body, wire.Opening)
+
+
+@given(match=matches(moves=40))
+def test_an_answer_is_the_same_however_far_the_match_has_gone_on(match: Match) -> None:
+    for number in range(len(match.moves)):
+        then = replay(match.agreement, match.moves[: number + 1])
+        assert wire.answer(then, number, "k") == wire.answer(match, number, "k")
+
+
+def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
+    room = Room(seated(two("mini")))
+    sent = [
+        room.send(HOLDERS[0], key="a", moves=0, move="code RGB"),
+        room.send(HOLDERS[1], key="a", moves=1, move="guess RBB"),
+        room.send(HOLDERS[1], key="b", moves=2, move="guess RGB"),
+        room.send(HOLDERS[0], key="b", moves=3, move="abandon"),
+    ]
+    assert b'"number":1,"move":"guess RBB","feedback":"2+0"' in sent[1]
+    assert b"RGB" not in sent[0]
+    again = [
+        room.send(HOLDERS[0], key="a", moves=0, move="code RGB"),
+        room.send(HOLDERS[1], key="a", moves=1, move="guess RBB"),
+        room.send(HOLDERS[1], key="b", moves=2, move="guess RGB"),
+        room.send(HOLDERS[0], key="b", moves=3, move="abandon"),
+    ]
+    assert again == sent
+    assert room.table.moves == 4
+
+
+def test_another_command_under_the_same_key_is_refused() -> None:
+    room = Room(seated(two("mini")))
+    room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "abandon"), (0, "code ???"), (0, "nonsense")):
+        assert b'"KeyTaken"' in room.send(HOLDERS[0], key="a", moves=moves, move=move)
+    assert b'"answer"' in room.send(HOLDERS[1], key="a", moves=1, move="guess RRR")
+
+
+def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
+    room = Room(seated(two("mini")))
+    room.move(0, "code RGB")
+    room.move(1, "guess RBB")
+    for moves in (0, 1, 3):
+        back = msgspec.json.decode(room.send(HOLDERS[1], moves=moves, move="guess RGB"))
+        assert back["refused"]["kind"] == "Stale"
+        assert back["view"] == msgspec.json.decode(wire.write(room.views[1]))
+
+
+def test_every_refusal_has_a_status_and_a_sentence() -> None:
+    kinds = [
+        kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, CodepegsError)
+    ]
+    listed = {400, 401, 403, 404, 409, 413, 422, 429, 503}
+    for kind in kinds:
+        error = kind.__new__(kind, "what is wrong")
+        assert refusal.status(error) in listed
+        words = refusal.refusal(error)
+        assert words.kind == kind.__name__
+        assert words.message
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (errors.NoSeat(), 403),
+        (errors.NotYours("x"), 403),
+        (errors.NotInvited("t"), 403),
+        (errors.SeatTaken("t"), 409),
+        (errors.NoOffer("x"), 409),
+        (errors.KeyTaken("k"), 409),
+        (errors.Stale("t", 1, 2), 409),
+        (errors.Changed("t", 1, 2), 409),
+        (errors.NotNow("x"), 409),
+        (errors.NothingToShow("x"), 422),
+        (errors.IllegalCode("RGB", "x"), 422),
+        (errors.IllegalAgreement("x"), 422),
+        (errors.UnknownLevel("x", ()), 422),
+        (errors.NotationError("x"), 400),
+        (errors.UnknownTable("t"), 404),
+        (errors.NotKept("x"), 503),
+    ],
+)
+def test_a_refusal_has_the_status_of_its_kind(error: CodepegsError, status: int) -> None:
+    assert refusal.status(error) == status
+
+
+def test_what_an_archive_says_of_itself_stays_in_the_house() -> None:
+    for error in (
+        errors.NotKept("/home/ada/matches.db is locked"),
+        errors.NoArchive("/home/ada/matches.db", "x"),
+        errors.DamagedMatch("t", "code veiled 081811"),
+    ):
+        assert "ada" not in refusal.refusal(error).message
+        assert "081811" not in refusal.refusal(error).message
+
+
+@pytest.mark.parametrize("code", ["RGBR", "RGQ", "RG", "RG-", "rgb", "RGB RGB"])
+def test_no_refusal_of_a_code_spells_it(code: str) -> None:
+    back = Room(seated(two("mini"))).move(0, f"code {code}")
+    assert b"refused" in back
+    assert code.encode() not in back

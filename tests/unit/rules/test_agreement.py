@@ -1,0 +1,103 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import IllegalAgreement
+from codepegs.rules import Agreement, check_name, edition
+from tests.support.strategies import SLUGS, two
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_an_odd_number_of_games_is_refused_where_the_sheet_demands_an_even_one(slug: str) -> None:
+    assert two(edition(slug), games=2).games == 2
+    assert two(edition(slug, even=False), games=3).games == 3
+    if slug in ("hasbro-2010", "invicta"):
+        with pytest.raises(IllegalAgreement) as refused:
+            two(edition(slug), games=3)
+        assert str(refused.value) == (
+            "This edition is played over an even number of games, so that both make as many codes: "
+            "3 is odd. Agree on another number, or on the house rule even=no."
+        )
+    else:
+        assert two(edition(slug), games=3).games == 3
+        with pytest.raises(IllegalAgreement, match="1 is odd"):
+            two(edition(slug, even=True), games=1)
+
+
+def test_one_to_a_hundred_games_may_be_agreed_on() -> None:
+    assert [two(edition("mini"), games=games).games for games in (1, 100)] == [1, 100]
+
+
+@pytest.mark.parametrize("games", [-2, 0, 101])
+def test_fewer_or_more_games_are_refused(games: int) -> None:
+    with pytest.raises(IllegalAgreement) as refused:
+        two(edition("mini"), games=games)
+    assert str(refused.value) == f"Agree on 1 to 100 games, not {games}."
+
+
+def test_roles_change_after_every_game() -> None:
+    assert [two(edition("mini"), games=4).codemaker(number) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
+
+
+SPACES = "A name has something to show at both ends, and single spaces in between."
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", SPACES),
+        (" Ada", SPACES),
+        ("Ada ", SPACES),
+        ("Ada  Lovelace", SPACES),
+        ("Ada\tLovelace", SPACES),
+        ("Ada\nBob", SPACES),
+        ("Ada\u00a0Lovelace", SPACES),
+        ("Ada\u2028Bob", SPACES),
+        ("A" * 25, "A name has 24 characters at most; that one has 25."),
+        ("Zoe\u0308", "A name is written in composed characters (Unicode NFC)."),
+        ("\u0301Ada", "A name begins with a character that stands by itself, not with an accent."),
+        ("A\u3164", "A name is made of characters that show: U+3164 does not."),
+        ("A\u2800B", "A name is made of characters that show: U+2800 does not."),
+        ("A\ufe0f", "A name is made of characters that show: U+FE0F does not."),
+        ("A\U000e0100", "A name is made of characters that show: U+E0100 does not."),
+        ("A\u180b", "A name is made of characters that show: U+180B does not."),
+        ("Ada\x00", "A name is made of characters that show: U+0000 does not."),
+        ("A\u202edA", "A name is made of characters that show: U+202E does not."),
+        ("A\u200bB", "A name is made of characters that show: U+200B does not."),
+        ("\ud800", "A name is made of characters that show: U+D800 does not."),
+        ("\ue000", "A name is made of characters that show: U+E000 does not."),
+        ("\U000e0fff", "A name is made of characters that show: U+E0FFF does not."),
+        ("A\x1bB\x07", "A name is made of characters that show: U+001B does not."),
+    ],
+)
+def test_a_name_that_would_not_print_as_it_is_is_refused(name: str, reason: str) -> None:
+    with pytest.raises(IllegalAgreement) as refused:
+        check_name(name)
+    assert str(refused.value) == reason
+    for players in ((name, "Bob"), ("Bob", name)):
+        with pytest.raises(IllegalAgreement) as refused:
+            Agreement(edition("mini"), players, 1)
+        assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize("name", ["A", "A" * 24, "Zoë", "Anne Marie", "李", "🙂", "O'Neil-2", "العربية"])
+def test_a_name_that_prints_is_allowed(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Ada"), ("Ada", "ADA"), ("Straße", "STRASSE")])
+def test_two_players_of_one_name_are_refused_whatever_its_case(one: str, other: str) -> None:
+    with pytest.raises(IllegalAgreement) as refused:
+        Agreement(edition("mini"), (one, other), 1)
+    assert str(refused.value) == f"Both players are called {one}: one needs another name."
+
+
+@given(st.text())
+def test_any_text_is_a_name_of_one_line_or_is_refused(name: str) -> None:
+    try:
+        check_name(name)
+    except IllegalAgreement:
+        return
+    assert name.splitlines() == [name]
+    assert name.strip() == name
+    assert len(name) <= 24

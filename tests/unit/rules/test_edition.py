@@ -1,0 +1,246 @@
+"""Editions under house rules: what they allow, and what they refuse."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback, NotationError
+from codepegs.rules import (
+    BLANK,
+    CATALOGUE,
+    Answers,
+    Code,
+    Colour,
+    Edition,
+    Feedback,
+    HouseRules,
+    Scoring,
+    edition,
+)
+from tests.support.strategies import SLUGS, code, editions, guesses, secrets
+
+LIMITS = [
+    ("pegs", 1, 12, "pegs must be from 1 to 12, not {}."),
+    ("colours", 2, 26, "colours must be from 2 to 26, not {}."),
+    ("rows", 1, 30, "rows must be from 1 to 30, not {}."),
+    ("bonus", 0, 30, "bonus must be from 0 to 30, not {}."),
+    ("time_limit", 1, 86_400, "time must be from 1 to 86400 seconds, or none, not {}."),
+]
+
+
+@pytest.mark.parametrize(("rule", "least", "most", "sentence"), LIMITS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_house_rule_may_reach_its_limits_and_no_further(
+    slug: str, rule: str, least: int, most: int, sentence: str
+) -> None:
+    repeats: HouseRules = {"code_repeats": True, "guess_repeats": True}
+    printed = edition(slug, **repeats)
+    for value in (least, most):
+        assert getattr(printed.house(**cast(HouseRules, {rule: value})), rule) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(IllegalEdition) as refused:
+            printed.house(**cast(HouseRules, {rule: value}))
+        assert str(refused.value) == sentence.format(value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        (
+            {"pegs": 7, "code_repeats": False},
+            "Without repeats 7 pegs need 7 colours, and there are 6.",
+        ),
+        (
+            {"pegs": 8, "code_repeats": False, "guess_repeats": False, "blanks": True},
+            "Without repeats 8 pegs need 8 colours, and there are 7.",
+        ),
+        (
+            {"pegs": 7, "guess_repeats": False},
+            "Without repeats 7 pegs need 7 colours, and there are 6.",
+        ),
+        (
+            {"guess_repeats": False},
+            "Guesses without repeats could not break a code with repeats: forbid both.",
+        ),
+        (
+            {"pegs": 2, "guess_repeats": False},
+            "Guesses without repeats could not break a code with repeats: forbid both.",
+        ),
+    ],
+)
+def test_house_rules_that_make_no_game_are_refused(rules: HouseRules, reason: str) -> None:
+    with pytest.raises(IllegalEdition) as refused:
+        edition("classic-1", **rules)
+    assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"pegs": 6, "code_repeats": False, "guess_repeats": False},
+        {"pegs": 7, "code_repeats": False, "blanks": True},
+        {"pegs": 1, "guess_repeats": False},
+        {"pegs": 12, "colours": 2},
+    ],
+)
+def test_house_rules_that_just_make_a_game_are_allowed(rules: HouseRules) -> None:
+    terms = edition("classic-1", **rules)
+    assert {name: getattr(terms, name) for name in rules} == rules
+
+
+def test_house_rules_leave_the_box_and_the_other_numbers_alone() -> None:
+    assert edition("mini", rows=12) == replace(CATALOGUE["mini"], rows=12)
+    assert CATALOGUE["mini"].house() == CATALOGUE["mini"]
+
+
+def test_only_the_codebreakers_points_are_won_by_the_least() -> None:
+    assert [scoring for scoring in Scoring if scoring.least_wins] == [Scoring.CODEBREAKER]
+
+
+def test_a_bonus_is_for_scorings_that_count_for_the_codemaker_whatever_happens() -> None:
+    assert [scoring for scoring in Scoring if scoring.takes_bonus] == [Scoring.ROWS, Scoring.KEY_PEGS]
+
+
+@given(editions())
+def test_the_repr_of_an_edition_rebuilds_it(terms: Edition) -> None:
+    assert eval(repr(terms)) == terms
+
+
+def test_the_repr_names_what_differs_from_the_printed_game() -> None:
+    assert repr(edition("mini")) == "edition('mini')"
+    changed = edition(
+        "mini", rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND
+    )
+    assert repr(changed) == (
+        "edition('mini', rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND)"
+    )
+
+
+def test_a_box_beyond_the_catalogue_has_a_repr_that_does_not_pretend() -> None:
+    printed = edition("mini")
+    assert repr(replace(printed, box=replace(printed.box, title="My own"))) == "<Edition mini>"
+    assert repr(replace(printed, box=replace(printed.box, slug="mine"))) == "<Edition mine>"
+
+
+# Codes --------------------------------------------------------------------------------
+
+
+@given(editions(pegs=3, colours=5))
+def test_the_codes_of_an_edition_are_all_it_allows_in_order(terms: Edition) -> None:
+    codes = list(terms.codes())
+    assert codes == sorted(set(codes))
+    assert len(codes) == terms.size
+    for found in codes:
+        terms.check_secret(found)
+    rows = [Code(row) for row in _rows(tuple(map(Colour, range(BLANK + 1))), 7, terms.pegs)]
+    assert codes == [row for row in rows if _allowed(terms, row)]
+
+
+def _rows(kinds: tuple[Colour, ...], first: int, pegs: int) -> list[tuple[Colour, ...]]:
+    """Every row of the first colours and the empty hole, allowed or not."""
+    some = (*kinds[:first], kinds[-1])
+    rows: list[tuple[Colour, ...]] = [()]
+    for _ in range(pegs):
+        rows = [(*row, kind) for row in rows for kind in some]
+    return rows
+
+
+def _allowed(terms: Edition, row: Code) -> bool:
+    coloured = [peg for peg in row.pegs if peg != BLANK]
+    whole = len(coloured) == len(row) or terms.blanks
+    return whole and all(peg < terms.colours for peg in coloured) and (terms.code_repeats or not row.repeats)
+
+
+@given(editions().flatmap(lambda terms: st.tuples(st.just(terms), secrets(terms), guesses(terms))))
+def test_codes_are_read_back_in_the_letters_of_their_edition(case: tuple[Edition, Code, Code]) -> None:
+    terms, secret, guess = case
+    terms.check_secret(secret)
+    terms.check_guess(guess)
+    assert terms.code(terms.spell(secret)) == secret
+    assert terms.code(terms.spell(guess)) == guess
+
+
+def test_a_letter_of_no_colour_is_refused_with_those_there_are() -> None:
+    with pytest.raises(NotationError) as refused:
+        edition("pressman-2007").code("MTX-")
+    assert str(refused.value) == "'X' is no colour here: the letters are M T P W Y O."
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "reason"),
+    [
+        (edition("mini"), "R", "it has 1 peg where 3 belong"),
+        (edition("mini"), "RR", "it has 2 pegs where 3 belong"),
+        (edition("mini"), "RRRR", "it has 4 pegs where 3 belong"),
+        (edition("mini"), "RR-", "no hole may stay empty in this game"),
+        (edition("bulls-and-cows"), "1231", "no colour may stand in it twice"),
+        (
+            edition("bulls-and-cows", blanks=True),
+            "12--",
+            "no colour may stand in it twice, nor two holes stay empty",
+        ),
+    ],
+)
+def test_a_forbidden_code_is_refused_with_the_reason_and_a_secret_is_not_spelled(
+    terms: Edition, text: str, reason: str
+) -> None:
+    with pytest.raises(IllegalCode) as guessed:
+        terms.check_guess(terms.code(text))
+    assert (guessed.value.code, guessed.value.reason) == (text, reason)
+    assert str(guessed.value) == f"{text} is not allowed: {reason}."
+    with pytest.raises(IllegalCode) as hidden:
+        terms.check_secret(terms.code(text))
+    assert (hidden.value.code, hidden.value.reason) == (None, reason)
+    assert str(hidden.value) == f"That code is not allowed: {reason}."
+
+
+@pytest.mark.parametrize("terms", [edition("mini"), edition("mini", blanks=True)])
+def test_the_last_colour_is_allowed_and_the_next_is_not(terms: Edition) -> None:
+    terms.check_guess(code("AAF"))
+    with pytest.raises(IllegalCode) as refused:
+        terms.check_guess(code("AGA"))
+    assert str(refused.value) == "R?R is not allowed: it uses a colour beyond the 6 of this game."
+
+
+@pytest.mark.parametrize("blanks", [False, True])
+def test_hasbro_2010_forbids_repeats_in_the_code_and_allows_them_in_guesses(blanks: bool) -> None:
+    terms = edition("hasbro-2010", blanks=blanks)
+    terms.check_guess(terms.code("RRBB"))
+    with pytest.raises(IllegalCode) as refused:
+        terms.check_secret(terms.code("RRBB"))
+    assert "R" not in str(refused.value)
+    strict = terms.house(guess_repeats=False)
+    strict.check_guess(terms.code("RBYG"))
+    with pytest.raises(IllegalCode, match="RRBB"):
+        strict.check_guess(terms.code("RRBB"))
+
+
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("slug", ["pressman-2007", "pressman-tracker", "classic-1", "invicta"])
+def test_the_extra_challenge_makes_an_empty_hole_a_seventh_colour(slug: str, blanks: bool) -> None:
+    terms = edition(slug, blanks=blanks)
+    assert terms.size == (2_401 if blanks else 1_296)
+    assert (BLANK in terms.kinds) is blanks
+    assert len(terms.hues) == 6
+
+
+@pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(3, 0), Feedback(0, 3), Feedback(2, 1)])
+def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_it(feedback: Feedback) -> None:
+    edition("mini").check_feedback(feedback)
+
+
+@pytest.mark.parametrize(
+    "feedback", [Feedback(4, 0), Feedback(0, 4), Feedback(2, 2), Feedback(-1, 1), Feedback(1, -1)]
+)
+def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
+    with pytest.raises(IllegalFeedback) as refused:
+        edition("mini").check_feedback(feedback)
+    assert str(refused.value) == f"{feedback} is no answer here: a row has 3 key pegs at most."
+
+
+def test_house_rules_name_fields_of_an_edition() -> None:
+    fields: dict[str, Any] = {name: getattr(edition("mini"), name) for name in HouseRules.__annotations__}
+    assert replace(edition("mini"), **fields) == edition("mini")

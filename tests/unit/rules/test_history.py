@@ -1,0 +1,88 @@
+"""The past of a match: what can be looked back at, and what a number means."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.errors import NotNow
+from codepegs.rules import Agreement, Answers, Match, Seat, View, edition
+from codepegs.rules.history import past, plays, shown
+from tests.support.strategies import code, played, two
+
+BY_HAND = two(edition("mini", answers=Answers.HAND))
+VOID = ("code ABC", "guess ABC", "answer 0+0", "guess ABC", "answer 3+0", "claim")
+"""A game that is void, before it is played again."""
+
+MATCHES: list[tuple[str, Agreement, tuple[str, ...], list[tuple[int, int]]]] = [
+    ("goes on", two(edition("mini")), ("code ABC", "guess AAB"), []),
+    ("broken", two(edition("mini")), ("code ABC", "guess ABC"), [(1, 0)]),
+    ("given up at once", two(edition("mini")), ("code ABC", "give up"), [(1, 0)]),
+    ("not revealed", BY_HAND, ("code ABC", "guess ABC", "answer 3+0"), []),
+    ("judged", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"), []),
+    ("let pass", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal", "accept"), [(1, 0)]),
+    ("void", BY_HAND, VOID, [(1, 0)]),
+    ("played again", BY_HAND, (*VOID, "code ABC", "give up", "reveal"), [(1, 0), (1, 1)]),
+    ("void, then abandoned", BY_HAND, (*VOID, "abandon codemaker"), [(1, 0)]),
+    ("abandoned", two(edition("mini")), ("code ABC", "guess AAB", "abandon codebreaker"), [(1, 0)]),
+    ("abandoned without a code", two(edition("mini")), ("abandon codemaker",), []),
+    (
+        "the second without a code",
+        two(edition("mini")),
+        ("code ABC", "give up", "abandon codemaker"),
+        [(1, 0)],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("agreed", "moves", "found"), [each[1:] for each in MATCHES], ids=[each[0] for each in MATCHES]
+)
+def test_what_is_over_and_has_shown_its_code_can_be_looked_back_at(
+    agreed: Agreement, moves: tuple[str, ...], found: list[tuple[int, int]]
+) -> None:
+    match = played(agreed, *moves)
+    assert [(game.number, game.replay) for game in past(match)] == found
+    for game in match.games:
+        assert shown(game) == (code("ABC") if game in past(match) else None)
+        for seat in Seat:
+            assert View.of(game, seat).reviewable is (game in past(match))
+
+
+def test_without_a_number_the_last_game_that_can_be_looked_back_at_is_meant() -> None:
+    one = played(BY_HAND, *VOID)
+    assert plays(one, None) == plays(one, 1) == one.games[:1]
+    again = played(one, "code ABC", "give up", "reveal")
+    assert plays(again, None) == plays(again, 1) == again.games[:2]
+    left = played(again, "abandon codebreaker")
+    assert plays(left, None) == left.games[:2]
+    both = played(again, "code BBB", "give up", "reveal")
+    assert plays(both, None) == plays(both, 2) == both.games[2:]
+
+
+ON = played(two(edition("mini")), "code ABC", "guess ABC", "code BBB")
+
+
+@pytest.mark.parametrize(
+    ("match", "number", "said"),
+    [
+        (Match.start(ON.agreement), None, "No game of this match has shown its code yet: games can be"),
+        (
+            played(ON.agreement, "abandon codemaker"),
+            None,
+            "This match ended before a game had shown its code",
+        ),
+        (ON, 2, "Game 2 goes on: it can be reviewed when it is over."),
+        (ON, 3, "This match has no game 3: choose from 1 to 2."),
+        (ON, 0, "This match has no game 0: choose from 1 to 2."),
+        (
+            played(ON.agreement, "code ABC", "guess ABC", "abandon codemaker"),
+            2,
+            "Game 2 ended without showing a code: review another one.",
+        ),
+    ],
+)
+def test_what_cannot_be_looked_back_at_is_refused_with_its_reason(
+    match: Match, number: int | None, said: str
+) -> None:
+    with pytest.raises(NotNow, match=said):
+        plays(match, number)

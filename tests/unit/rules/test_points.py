@@ -1,0 +1,193 @@
+"""What a game counts: the four scorings of sheet 001, and each edition's own numbers."""
+
+import pytest
+from hypothesis import given
+
+from codepegs.rules import (
+    Answers,
+    Edition,
+    Ending,
+    Game,
+    Match,
+    Points,
+    ScoreKeeping,
+    ScorePeg,
+    Scoring,
+    earned,
+    edition,
+)
+from codepegs.rules.points import running
+from tests.support.strategies import SLUGS, matches, played, prefixes, two
+
+GAMES = {
+    # Three rows with 1, no and 3 black key pegs.
+    "broken": ["guess AAA 1+0", "timeout", "guess ABC 3+0", "reveal"],
+    "broken at once": ["guess ABC 3+0", "reveal"],
+    "broken in the last row": ["guess AAA 1+0", "timeout", "guess BBA 1+1", "guess ABC 3+0", "reveal"],
+    # Four rows with 1, 2, no and 2 black key pegs.
+    "held": ["guess AAA 1+0", "guess ABA 2+0", "timeout", "guess CBC 2+0", "reveal"],
+    "held by the clock": ["timeout", "timeout", "timeout", "timeout", "reveal"],
+    "given up": ["guess AAA 1+0", "give up", "reveal"],
+    "given up at once": ["give up", "reveal"],
+    "void": ["guess AAA 1+1", "claim"],
+    "void at the reveal": ["guess AAA 2+0", "timeout", "give up", "reveal", "claim"],
+    "accepted": ["guess AAA 2+0", "guess ABC 3+0", "reveal", "accept"],
+    "abandoned": ["guess AAA 1+0", "abandon codebreaker"],
+    "in play": ["guess AAA 1+0"],
+    "to be revealed": ["guess ABC 3+0"],
+    "to be judged": ["guess AAA 2+0", "guess ABC 3+0", "reveal"],
+}
+BONUS = 100
+"""Stands for the bonus in the table below."""
+
+EARNED = [
+    # game, then the codemaker's and the codebreaker's points by rows, codebreaker, codemaker, key-pegs
+    ("broken", (3, 0), (0, 3), (2, 0), (4, 0)),
+    ("broken at once", (1, 0), (0, 1), (0, 0), (3, 0)),
+    ("broken in the last row", (4, 0), (0, 4), (3, 0), (5, 0)),
+    ("held", (4 + BONUS, 0), (0, 4), (4, 0), (5 + BONUS, 0)),
+    ("held by the clock", (4 + BONUS, 0), (0, 4), (4, 0), (BONUS, 0)),
+    ("given up", (4 + BONUS, 0), (0, 4), (4, 0), (1 + BONUS, 0)),
+    ("given up at once", (4 + BONUS, 0), (0, 4), (4, 0), (BONUS, 0)),
+    ("void", (0, 3), (3, 0), (0, 3), (0, 3)),
+    ("void at the reveal", (0, 3), (3, 0), (0, 3), (0, 3)),
+    ("accepted", (2, 0), (0, 2), (1, 0), (5, 0)),
+    ("abandoned", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("in play", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("to be revealed", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("to be judged", (0, 0), (0, 0), (0, 0), (0, 0)),
+]
+
+
+@pytest.mark.parametrize("bonus", [0, 1, 7])
+@pytest.mark.parametrize(
+    ("name", "scoring", "points"),
+    [(name, scoring, points[i]) for name, *points in EARNED for i, scoring in enumerate(Scoring)],
+)
+def test_a_game_counts_by_its_scoring(
+    name: str, scoring: Scoring, points: tuple[int, int], bonus: int
+) -> None:
+    terms = edition("mini", rows=4, time_limit=60, answers=Answers.HAND, scoring=scoring, bonus=bonus)
+    game = played(two(terms), "code ABC", *GAMES[name]).games[0]
+    codemaker, codebreaker = (count if count < BONUS else count - BONUS + bonus for count in points)
+    assert earned(game) == Points(codemaker, codebreaker)
+
+
+def unbroken(terms: Edition) -> Game:
+    return played(
+        two(terms), "code " + "ABCDE"[: terms.pegs], *["guess " + "BADCF"[: terms.pegs]] * terms.rows
+    ).games[0]
+
+
+@pytest.mark.parametrize(
+    ("terms", "points"),
+    [
+        (edition("hasbro-2010"), 9),
+        (edition("hasbro-2010", bonus=1), 10),
+        (edition("invicta"), 11),
+        (edition("invicta", rows=8), 9),
+        (edition("invicta", rows=12), 13),
+        (edition("pressman-2007"), 11),
+        (edition("pressman-tracker"), 11),
+        (edition("classic-1"), 11),
+        (edition("classic-2"), 11),
+        (edition("super"), 13),
+        (edition("mini"), 9),
+    ],
+)
+def test_an_unbroken_code_counts_as_the_sheet_says(terms: Edition, points: int) -> None:
+    game = unbroken(terms)
+    assert game.ending is Ending.HELD
+    assert earned(game) == Points(codemaker=points)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_broken_code_counts_its_rows_the_breaking_row_included(slug: str) -> None:
+    terms = edition(slug)
+    right, wrong = "ABCDE"[: terms.pegs], "BADCF"[: terms.pegs]
+    game = played(two(terms), f"code {right}", *[f"guess {wrong}"] * 4, f"guess {right}").games[0]
+    assert game.ending is Ending.BROKEN
+    assert earned(game) == Points(codemaker=5)
+
+
+@given(matches())
+def test_the_totals_are_what_the_games_earned(match: Match) -> None:
+    totals = [0, 0]
+    for game in match.games:
+        totals[game.codemaker] += earned(game).codemaker
+        totals[game.codebreaker] += earned(game).codebreaker
+    assert match.points == tuple(totals)
+
+
+# Score pegs ---------------------------------------------------------------------------
+
+
+def holes(match: Match) -> tuple[int, int]:
+    assert match.score_pegs is not None
+    return match.score_pegs[0].hole, match.score_pegs[1].hole
+
+
+def test_tracker_pegs_move_after_each_game() -> None:
+    match = played(two(edition("pressman-tracker")), "code ABCD", "guess AAAA", "guess AABB")
+    assert match.score_pegs == (ScorePeg("red", 0), ScorePeg("white", 0))
+    match = played(match, "guess ABCD")
+    assert match.score_pegs == (ScorePeg("red", 3), ScorePeg("white", 0))
+    match = played(match, "code ABCD", "guess AAAA")
+    assert holes(match) == (3, 0)
+    assert holes(played(match, "guess ABCD")) == (3, 2)
+
+
+@pytest.mark.parametrize("slug", ["classic-1", "classic-2"])
+def test_score_line_pegs_move_row_by_row_and_go_on_through_the_series(slug: str) -> None:
+    match = played(two(edition(slug)), "code ABCD")
+    assert match.score_pegs == (ScorePeg("white", 0), ScorePeg("black", 0))
+    match = played(match, "guess AAAA")
+    assert holes(match) == (1, 0)
+    match = played(match, "guess AABB", "guess ABCD")
+    assert match.score_pegs == (ScorePeg("white", 3), ScorePeg("black", 0))
+    match = played(match, "code ABCD", "guess AAAA", "guess AABB")
+    assert holes(match) == (3, 2)
+    assert match.points == (3, 0)
+    match = played(match, "guess ABCD")
+    assert holes(match) == match.points == (3, 3)
+
+
+def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_where_it_is_void() -> None:
+    terms = edition("classic-1", rows=2, answers=Answers.HAND)
+    match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 1+0")
+    assert holes(match) == (2, 0)
+    assert holes(played(match, "reveal")) == (3, 0)
+    match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 0+0")
+    assert holes(match) == (2, 0)
+    assert holes(played(match, "claim")) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "after"),
+    [
+        (Scoring.ROWS, (2, 0)),
+        (Scoring.CODEBREAKER, (0, 2)),
+        (Scoring.CODEMAKER, (2, 0)),
+        (Scoring.KEY_PEGS, (3, 0)),
+    ],
+)
+def test_score_line_pegs_follow_the_scoring(scoring: Scoring, after: tuple[int, int]) -> None:
+    match = played(two(edition("classic-1", scoring=scoring)), "code ABCD", "guess AAAA", "guess AACC")
+    assert holes(match) == after
+    assert running(match.game) == Points(*after)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_editions_that_keep_score_on_paper_have_no_score_pegs(slug: str) -> None:
+    on_paper = edition(slug).box.score_keeping is ScoreKeeping.NOTE
+    assert (played(two(edition(slug))).score_pegs is None) is on_paper
+
+
+@given(matches())
+def test_score_pegs_never_stand_behind_the_points(match: Match) -> None:
+    for begun in prefixes(match):
+        if begun.score_pegs is None:
+            continue
+        assert all(hole >= total for hole, total in zip(holes(begun), begun.points, strict=True))
+        if begun.over or begun.agreement.edition.box.score_keeping is ScoreKeeping.TRACKER:
+            assert holes(begun) == begun.points

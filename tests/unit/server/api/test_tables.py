@@ -1,0 +1,332 @@
+"""The API over HTTP: what is done, what is refused and in which words, and that its description is true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from codepegs import errors
+from codepegs.errors import CodepegsError
+from codepegs.protocol import messages as wire
+from codepegs.protocol.errors import status
+from codepegs.rules import CATALOGUE
+from codepegs.server.api import openapi
+from codepegs.table import registry as house
+from tests.support.world import CONFIG, World, world
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as here:
+        yield here
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    body = answer.json()
+    assert body["refused"]["message"].endswith((".", "?"))
+    return answer.status_code, body["refused"]["kind"]
+
+
+def test_the_same_command_under_the_same_key_is_done_once_and_answered_with_the_same_bytes(
+    here: World,
+) -> None:
+    table = here.seated()
+    first = here.move(table, "Ada", "code RGB", key="one", moves=0)
+    here.play(table, "Bob", "guess RRR")
+    guess = here.move(table, "Bob", "guess RGY", key="two", moves=2)
+    here.play(table, "Bob", "guess RGB")
+    for _ in range(2):
+        again = here.move(table, "Ada", "code RGB", key="one", moves=0)
+        assert (again.status_code, again.content) == (200, first.content)
+        again = here.move(table, "Bob", "guess RGY", key="two", moves=2)
+        assert (again.status_code, again.content) == (200, guess.content)
+    assert len(here.archive.matches[table].moves) == 4
+
+
+def test_the_same_key_with_another_command_is_refused(here: World) -> None:
+    table = here.seated()
+    here.move(table, "Ada", "code RGB", key="one", moves=0)
+    for text, moves in (("code RGY", 0), ("code RGB", 1), ("give up", 0)):
+        assert refused(here.move(table, "Ada", text, key="one", moves=moves)) == (409, "KeyTaken")
+    # A key belongs to its player.
+    assert here.move(table, "Bob", "guess RGB", key="one", moves=1).status_code == 200
+
+
+def test_keys_are_known_again_by_a_server_that_starts_anew(here: World) -> None:
+    table = here.seated()
+    first = here.move(table, "Ada", "code RGB", key="one", moves=0)
+    here.play(table, "Bob", "guess RRR")
+    with world(archive=here.archive) as later:
+        later.tokens = here.tokens
+        again = later.move(table, "Ada", "code RGB", key="one", moves=0)
+        assert (again.status_code, again.content) == (200, first.content)
+        assert later.look(table)["version"] == here.look(table)["version"]
+
+
+def test_a_move_on_a_match_that_has_gone_on_is_refused_with_the_view(here: World) -> None:
+    table = here.seated()
+    here.play(table, "Ada", "code RGB")
+    late = here.move(table, "Bob", "guess RGB", moves=0, key="late")
+    assert refused(late) == (409, "Stale")
+    assert late.json()["view"] == here.look(table, "Bob")
+    assert late.json()["view"]["game"]["code"] is None
+    assert late.json()["key"] == "late"
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "found"),
+    [
+        ("Ada", "guess RGB", (403, "NotYours")),
+        ("Bob", "guess RGBY", (422, "IllegalCode")),
+        ("Bob", "guess RG?", (400, "NotationError")),
+        ("Bob", "reveal", (403, "NotYours")),
+        ("Ada", "reveal", (409, "NotNow")),
+        ("Bob", "claim", (422, "NothingToShow")),
+        ("Bob", "answer 1+0", (403, "NotYours")),
+        ("Bob", "timeout", (400, "NotationError")),
+        ("Bob", "code hidden", (400, "NotationError")),
+        ("Bob", "clock 10", (400, "NotationError")),
+        ("Bob", "", (400, "NotationError")),
+        ("Eve", "guess RGB", (403, "NoSeat")),
+    ],
+)
+def test_a_move_is_refused_by_what_is_wrong_with_it(
+    here: World, who: str, text: str, found: tuple[int, str]
+) -> None:
+    table = here.seated()
+    here.play(table, "Ada", "code RGB")
+    assert refused(here.move(table, who, text)) == found
+    assert here.look(table)["moves"] == 1
+
+
+def test_a_refused_code_is_not_spelled(here: World) -> None:
+    table = here.seated("classic-1 code-repeats=no")
+    for code in ("code RRGB", "code RGBQ", "code RGB"):
+        answer = here.move(table, "Ada", code)
+        assert answer.status_code in (400, 422)
+        assert code.removeprefix("code ") not in answer.text
+
+
+@pytest.mark.parametrize("path", ["", "/record", "/stream"])
+@pytest.mark.parametrize("name", ["nonesuch22", "x", "%00", "..%2f..%2fetc", "'; drop table moves", "é" * 10])
+def test_a_table_that_is_not_there_is_not_found(here: World, path: str, name: str) -> None:
+    answer = here.client.get(f"/api/tables/{name}{path}")
+    assert answer.status_code == 404
+    assert refused(answer)[1] in ("UnknownTable", "NotHere")
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b"\xff", 400),
+        (b"[" * 4000, 400),
+        (b'{"edition": "mini", "games": 2}', 400),
+        (b'{"edition": "mini", "games": 2.5, "players": ["Ada", null]}', 400),
+        (b'{"edition": "mini", "games": 2, "players": ["Ada"]}', 400),
+        (b'{"edition": "mini", "games": 2, "players": [null, null]}', 422),
+        (b'{"edition": "mini", "games": 2, "players": ["Ada", "Bob"]}', 422),
+        (b'{"edition": "mini", "games": 0, "players": ["Ada", null]}', 422),
+        (b'{"edition": "mini even=yes", "games": 3, "players": ["Ada", null]}', 422),
+        (b'{"edition": "nothing", "games": 2, "players": ["Ada", null]}', 422),
+        (b'{"edition": "mini rows=0", "games": 2, "players": ["Ada", null]}', 422),
+        (b'{"edition": "mini", "games": 2, "players": ["computer x", "Ada"]}', 422),
+        (b'{"edition": "mini", "games": 2, "players": ["A\\u202eda", null]}', 422),
+        (b'{"edition": "mini", "games": 2, "players": ["A\\ud800", null]}', 400),
+        (b'{"edition": "mini", "games": 2, "players": ["Ada", null], "x": "' + b"y" * 5000 + b'"}', 413),
+    ],
+)
+def test_a_table_on_terms_that_cannot_be_played_is_not_opened(here: World, body: bytes, found: int) -> None:
+    answer = here.client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert refused(answer)[0] == found
+    assert "set-cookie" not in answer.headers
+    assert here.archive.rows == {}
+
+
+def test_a_friend_joins_by_invitation_and_nobody_after(here: World) -> None:
+    opened = here.open()
+    path = f"/api/tables/{opened['id']}/join"
+    assert opened["view"]["phase"] == "waiting"
+    wrong = here.post(path, {"invitation": "x", "name": "Bob"}, who="Bob")
+    assert refused(wrong) == (403, "NotInvited")
+    same = here.post(path, {"invitation": opened["invitation"], "name": "Ada"}, who="Bob")
+    assert refused(same) == (422, "IllegalAgreement")
+    robot = here.post(path, {"invitation": opened["invitation"], "name": "computer"}, who="Bob")
+    assert refused(robot) == (422, "IllegalAgreement")
+    joined = here.post(path, {"invitation": opened["invitation"], "name": "Bob"}, who="Bob")
+    assert (joined.status_code, joined.json()["you"]) == (200, 1)
+    assert here.post(path, {"invitation": opened["invitation"], "name": "Bob"}, who="Bob").status_code == 200
+    late = here.post(path, {"invitation": opened["invitation"], "name": "Eve"}, who="Eve")
+    assert refused(late) == (409, "SeatTaken")
+
+
+def test_who_listened_before_sitting_down_sees_the_table_from_the_seat(here: World) -> None:
+    opened = here.open()
+    with here.socket(opened["id"], "Bob") as socket:
+        assert socket.receive_json()["view"]["you"] is None
+        here.post(
+            f"/api/tables/{opened['id']}/join", {"invitation": opened["invitation"], "name": "Bob"}, who="Bob"
+        )
+        while "view" not in (message := socket.receive_json()):
+            pass
+        assert message["view"]["you"] == 1
+
+
+def test_a_list_has_the_tables_one_sits_at(here: World) -> None:
+    table = here.seated()
+    here.open()
+    listed = here.client.get("/api/tables", headers=here.headers("Bob")).json()
+    assert [(row["id"], row["names"], row["you"], row["over"]) for row in listed] == [
+        (table, ["Ada", "Bob"], 1, False)
+    ]
+    assert len(here.client.get("/api/tables", headers=here.headers("Ada")).json()) == 2
+    assert here.client.get("/api/tables").json() == []
+
+
+def test_a_record_hides_a_code_until_its_time(here: World) -> None:
+    opened = here.open("mini", games=1)
+    assert refused(here.client.get(f"/api/tables/{opened['id']}/record")) == (409, "NotNow")
+    table = here.seated("mini", games=1)
+    here.play(table, "Ada", "code RGY")
+    here.play(table, "Bob", "guess BBB")
+    for who in (None, "Ada", "Bob"):
+        shown = here.client.get(f"/api/tables/{table}/record", headers=here.headers(who))
+        assert "code hidden" in shown.text
+        assert "RGY" not in shown.text
+    here.play(table, "Bob", "guess RGY")
+    assert "RGY" in here.client.get(f"/api/tables/{table}/record").text
+
+
+def test_the_editions_and_levels_tell_what_a_page_needs(here: World) -> None:
+    editions = here.client.get("/api/editions").json()
+    assert [edition["slug"] for edition in editions] == list(CATALOGUE)
+    for edition in editions:
+        assert re.fullmatch("#[0-9a-f]{6}", edition["terms"]["colours"][0]["fill"])
+        assert re.fullmatch("#[0-9a-f]{6}", edition["key_paints"][0]["fill"])
+        assert edition["rules"]
+    assert "perfect" in [level["name"] for level in here.client.get("/api/levels").json()]
+
+
+def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
+    with world(tables=2) as here:
+        here.open()
+        here.open()
+        body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
+        assert here.post("/api/tables", body, who="Bob").status_code == 201
+
+
+def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "LISTED", 1)
+    with world(tables=2) as here:
+        here.play(here.seated(), "Ada", "abandon")
+        here.open()
+        here.open()
+        body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
+
+
+def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
+    with world(tables=2) as here:
+        table = here.seated()
+        here.play(table, "Ada", "abandon")
+        here.open()
+        here.open()
+        rematch = {"key": "again", "offer": "rematch"}
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
+        assert here.look(table, "Ada")["rematch"] is None
+        # The other way round there is room: Bob has no other table.
+        decline = {"key": "no", "reply": "rematch", "yes": False}
+        assert here.post(f"/api/tables/{table}/replies", decline, who="Bob").status_code == 200
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Ada").status_code == 200
+        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
+        assert here.look(table, "Ada")["rematch"] is not None
+
+
+def test_rematches_with_a_computer_come_to_an_end() -> None:
+    with world(tables=1) as here:
+        table = here.open(players=["Ada", "computer"])["id"]
+        here.play(table, "Ada", "abandon")
+        here.open()
+        rematch = {"key": "again", "offer": "rematch"}
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
+
+
+def test_one_address_opens_so_many_tables_an_hour() -> None:
+    with world(address_tables=2) as here:
+        body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+        found = [here.post("/api/tables", body, who=who).status_code for who in "abc"]
+        assert found == [201, 201, 429]
+        here.hands.pass_seconds(1800)
+        assert here.post("/api/tables", body, who="c").status_code == 201
+
+
+def test_one_address_and_one_holder_send_so_much_a_second() -> None:
+    with world(replace(CONFIG, address_rate=2)) as here:
+        found = [here.client.get("/api/levels").status_code for _ in range(8)]
+        assert found == [200] * 6 + [429] * 2
+        assert here.client.get("/healthz").status_code == 200
+        here.hands.pass_seconds(0.5)
+        assert here.client.get("/api/levels").status_code == 200
+    with world(replace(CONFIG, rate=1)) as here:
+        table = here.open()["id"]
+        found = [here.move(table, "Ada", "reveal", moves=0).status_code for _ in range(4)]
+        assert found == [409, 409, 429, 429]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "POST"])
+def test_every_method_everywhere_gets_an_answer_in_words(here: World, method: str) -> None:
+    table = here.seated()
+    for path in openapi.description()["paths"]:
+        if path.endswith("/stream") and method == "GET":
+            continue
+        answer = here.client.request(method, path.replace("{table}", table))
+        assert answer.status_code < 500
+        known = method.lower() in openapi.description()["paths"][path]
+        if answer.status_code == 405:
+            assert not known
+            assert answer.headers["allow"]
+        elif method not in ("HEAD", "OPTIONS"):
+            assert known
+
+
+def test_every_kind_of_refusal_has_a_status() -> None:
+    def below(kind: type[CodepegsError]) -> Iterator[type[CodepegsError]]:
+        for sub in kind.__subclasses__():
+            yield sub
+            yield from below(sub)
+
+    assert all(400 <= status(kind.__new__(kind)) <= 503 for kind in below(CodepegsError))
+    assert status(errors.NotKept("x")) == 503
+    assert status(errors.IllegalCode("x", "y")) == 422
+
+
+def test_the_description_names_what_it_refers_to(here: World) -> None:
+    told = here.client.get("/api/openapi.json")
+    assert told.headers["content-type"] == "application/json"
+    api = told.json()
+    assert api["openapi"] == "3.1.0"
+    referred = set(re.findall(r"#/components/schemas/(\w+)", told.text))
+    assert referred <= set(api["components"]["schemas"])
+    names = [each["operationId"] for path in api["paths"].values() for each in path.values()]
+    assert len(names) == len(set(names))
+
+
+def test_the_address_of_the_api_leads_to_its_description(here: World) -> None:
+    led = here.client.get("/api", follow_redirects=False)
+    assert (led.status_code, led.headers["location"]) == (307, "/api/openapi.json")
+
+
+def test_a_key_is_short_and_plain(here: World) -> None:
+    table = here.seated()
+    for key in ("", "a b", "x" * 65, "é", "a\n"):
+        body = {"key": key, "moves": 0, "move": "code RGB"}
+        assert refused(here.post(f"/api/tables/{table}/moves", body, who="Ada")) == (400, "Malformed")
+    assert wire.LONGEST == 4096

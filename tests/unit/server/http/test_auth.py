@@ -1,0 +1,147 @@
+"""Origins: another site plays nothing with the cookie of whoever visits it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from codepegs.errors import NotationError
+from codepegs.server.http import origin
+from codepegs.server.http.auth import COOKIE
+from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
+
+LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
+OTHERS = (
+    "https://testserver",
+    "http://testserver:80",
+    "http://testserver:8000",
+    "http://testserver/",
+    "http://testserver.evil.example",
+    "http://eviltestserver",
+    "http://evil.example",
+    "http://TESTSERVER",
+    "HTTP://testserver",
+    "http://user@testserver",
+    "http://testserver#",
+    "http://testserver?",
+    "http://pegs.example",
+    "https://pegs.example:443",
+    "https://pegs.example.",
+    "https://www.pegs.example",
+    "https://pegs.example.evil.example",
+    "https://evil.example/https://pegs.example",
+    "http://localhost",
+    "http://localhost:8001",
+    "http://127.0.0.1:8000",
+    "https://localhost:8000",
+    "null",
+    "",
+    "*",
+    "file://",
+    "http://testserver, http://evil.example",
+    "chrome-extension://abcdefghijklmnop",
+)
+
+
+def cookie_of(here: World) -> str:
+    """Ada's cookie, as a browser has it after opening a table."""
+    made = here.post(
+        "/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, origin=LISTED[0]
+    )
+    assert made.status_code == 201
+    token: str = here.client.cookies[COOKIE]
+    here.client.cookies.clear()
+    here.tokens["table"] = made.json()["id"]
+    return token
+
+
+@pytest.fixture(scope="module")
+def _here() -> object:
+    with world(replace(CONFIG, origins=LISTED)) as here:
+        here.tokens["cookie"] = cookie_of(here)
+        yield here
+
+
+@pytest.fixture
+def here(_here: World) -> World:
+    _here.client.cookies.clear()
+    return _here
+
+
+@pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
+@pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
+def test_what_changes_something_comes_from_a_listed_origin_or_names_none(
+    here: World, given: str | None, by: str
+) -> None:
+    headers = {} if given is None else {"origin": given}
+    token = here.tokens["cookie"]
+    if by == "cookie":
+        headers["cookie"] = f"{COOKIE}={token}"
+    elif by == "bearer":
+        headers["authorization"] = f"Bearer {token}"
+    made = here.client.post(
+        "/api/tables", json={"edition": "mini", "games": 2, "players": ["Ada", None]}, headers=headers
+    )
+    allowed = given in LISTED or (given is None and by != "cookie")
+    assert made.status_code == (201 if allowed else 403)
+    if not allowed:
+        assert made.json()["refused"]["kind"] == "NotAllowed"
+        assert "set-cookie" not in made.headers
+
+
+@pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
+@pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
+def test_a_socket_opens_from_a_listed_origin_or_without_one(here: World, given: str | None, by: str) -> None:
+    headers = {} if given is None else {"origin": given}
+    token = here.tokens["cookie"]
+    if by == "cookie":
+        headers["cookie"] = f"{COOKIE}={token}"
+    elif by == "bearer":
+        headers["authorization"] = f"Bearer {token}"
+    if given in LISTED or (given is None and by != "cookie"):
+        with here.socket(here.tokens["table"], headers=headers) as socket:
+            assert socket.receive_json()["view"]["you"] == (None if by == "nothing" else 0)
+    else:
+        with (
+            pytest.raises(WebSocketDenialResponse) as refused,
+            here.socket(here.tokens["table"], headers=headers),
+        ):
+            pass
+        assert refused.value.status_code == 403
+
+
+def test_looking_needs_no_origin_because_no_other_site_can_read_the_answer(here: World) -> None:
+    headers = {"origin": "http://evil.example", "cookie": f"{COOKIE}={here.tokens['cookie']}"}
+    shown = here.client.get(f"/api/tables/{here.tokens['table']}", headers=headers)
+    assert shown.status_code == 200
+    assert not [name for name in shown.headers if name.startswith("access-control")]
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("https://Pegs.Example", "https://pegs.example"),
+        ("https://pegs.example:443/", "https://pegs.example"),
+        ("http://pegs.example:8080", "http://pegs.example:8080"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_an_origin_is_listed_as_browsers_write_it(given: str, written: str) -> None:
+    assert origin.origin(given) == written
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["pegs.example", "ftp://pegs.example", "https://", "https://a/b", "https://a:x", "https://a@b", "", "*"],
+)
+def test_what_is_no_origin_cannot_be_listed(given: str) -> None:
+    with pytest.raises(NotationError):
+        origin.origin(given)
+
+
+def test_a_server_of_this_machine_is_reached_under_all_of_its_names() -> None:
+    assert "http://localhost:8000" in origin.own("127.0.0.1", 8000)
+    assert "http://127.0.0.1:8000" in origin.own("localhost", 8000)
+    assert origin.own("192.0.2.7", 80) == ("http://192.0.2.7",)
+    assert origin.own("2001:db8::1", 8000) == ("http://[2001:db8::1]:8000",)

@@ -1,0 +1,55 @@
+"""Who sends without reading is not read from, and who reads slowly is not written for without end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from codepegs.table.subscriber import Listener
+from tests.support.asgi import Talk, run, site
+
+FLOOD = 3000
+
+
+async def taken_of_a_flood() -> tuple[int, int]:
+    """How many commands are taken from somebody who does not read, and how many answers wait."""
+    async with site() as here:
+        await here.seat()
+        async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
+            await talk.message()
+            talk.open.clear()
+            for _ in range(FLOOD):
+                talk.tell({"key": "k", "moves": 9, "move": "code RRR"})
+            for _ in range(20 * FLOOD):
+                await asyncio.sleep(0)
+            opened = await here.house.table(here.table)
+            found = FLOOD - talk.told.qsize(), opened.listeners[0].waiting
+            # They need not all be answered before the test can end.
+            while not talk.told.empty():
+                talk.told.get_nowait()
+    return found
+
+
+def test_who_does_not_read_is_not_read_from() -> None:
+    async def test() -> None:
+        taken, waiting = await taken_of_a_flood()
+        assert taken <= 3
+        assert waiting <= 3
+
+    run(test())
+
+
+def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(self: Listener, message: bytes) -> None:
+        self._answers.append(message)
+        self._something.set()
+
+    monkeypatch.setattr(Listener, "answer", answer)
+
+    async def test() -> None:
+        taken, waiting = await taken_of_a_flood()
+        assert taken > 100
+        assert waiting > 100
+
+    run(test())

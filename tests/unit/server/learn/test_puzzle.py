@@ -1,0 +1,88 @@
+"""Puzzles over HTTP: none tells its answer before it is found or given up."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from codepegs.analysis.puzzle import puzzle as puzzles
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.protocol import learn as lesson
+from codepegs.rules import edition
+from tests.support.world import World
+from tests.unit.server.learn.test_routes import ask, here, refused
+
+__all__ = ["here"]
+
+
+def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
+    told = ask(here, "/api/puzzles/today").json()
+    # The clock of these tests stands at 14 November 2023, 22:13 UTC.
+    made = puzzles.daily(date(2023, 11, 14), edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
+    assert told["id"] == made.id
+    here.hands.day += 2 * 3_600_000_000
+    assert ask(here, "/api/puzzles/today").json()["id"] != made.id
+
+
+def test_which_puzzle_a_day_has_is_for_the_library_to_say(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = puzzles.make(edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
+    monkeypatch.setattr(puzzles, "daily", lambda *kind: made)
+    assert ask(here, "/api/puzzles/today").json()["id"] == made.id
+
+
+@pytest.mark.parametrize("theme", [theme.value for theme in Theme])
+def test_no_puzzle_tells_its_answer_before_it_is_found(here: World, theme: str) -> None:
+    terms = "mini"
+    asked = f"/api/puzzles/new?edition={terms}&theme={theme}&difficulty=easy"
+    one, other = ask(here, asked).json(), ask(here, asked).json()
+    assert one["id"] != other["id"]
+    made = puzzles.read(one["id"])
+    answer = made.board.edition.spell(puzzles.answer(made))
+    path = f"/api/puzzles/{one['id']}"
+    shown = ask(here, path)
+    assert shown.json() == one
+    assert set(one) == set(lesson.Puzzle.__struct_fields__)
+    assert answer not in shown.text.replace(one["id"], "")
+    wrong = next(
+        spelled for spelled in map(made.board.edition.spell, made.board.edition.codes()) if spelled != answer
+    )
+    verdict = here.post(f"{path}/try", {"code": wrong}).json()
+    assert (verdict["right"], verdict["why"]) == (False, [])
+    assert answer not in str(verdict)
+    clues = [ask(here, f"{path}/clue").json()]
+    while not clues[-1]["last"]:
+        clues.append(ask(here, f"{path}/clue?number={len(clues) + 1}").json())
+    assert refused(ask(here, f"{path}/clue?number={len(clues) + 1}")) == (409, "NotNow")
+    if made.theme.asks_for_code:
+        assert answer not in str(clues)
+    right = here.post(f"{path}/try", {"code": answer}).json()
+    given_up = ask(here, f"{path}/answer").json()
+    assert right["right"]
+    assert given_up == {"answer": answer, "why": right["why"]}
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("nonsense", (400, "NotationError")),
+        ("one-code:mini:YYK=1+0,BYW=0+1:0000", (400, "NotationError")),
+        ("x" * 3000, (400, "NotationError")),
+        ("new?theme=none", (400, "Malformed")),
+        ("new?difficulty=none", (400, "Malformed")),
+        ("new?edition=none", (422, "UnknownEdition")),
+        (f"new?edition={'x' * 301}", (400, "Malformed")),
+        ("today?edition=classic-1 pegs=8", (422, "TooLarge")),
+    ],
+)
+def test_a_puzzle_that_is_none_is_refused(here: World, path: str, found: tuple[int, str]) -> None:
+    assert refused(ask(here, f"/api/puzzles/{path}")) == found
+
+
+def test_a_try_has_to_be_a_code(here: World) -> None:
+    path = f"/api/puzzles/{ask(here, '/api/puzzles/new?edition=mini').json()['id']}/try"
+    assert refused(here.post(path, {"code": "RRRR"})) == (422, "IllegalCode")
+    assert refused(here.post(path, {"code": "???"})) == (400, "NotationError")
+    assert refused(here.post(path, {})) == (400, "Malformed")

@@ -1,0 +1,379 @@
+"""Hints, reviews and puzzles over HTTP: who gets what, when, and what is refused in which words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from httpx import Response
+
+from codepegs.analysis.hint import hint
+from codepegs.client.client import Client
+from codepegs.compute.pool import Thinker
+from codepegs.errors import Busy, Lost, NotNow, TooLarge, TooMuch
+from codepegs.notation import edition_line, position
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.protocol import learn as lesson
+from codepegs.protocol.learn import LONGEST
+from codepegs.rules import Board, edition
+from codepegs.server.api import openapi
+from codepegs.server.context import STUDIES, name_of, site_of
+from codepegs.server.learn import jobs as study
+from codepegs.server.learn import routes as learning
+from tests.support.asgi import Talk, run, site
+from tests.support.world import World, world
+
+MINI = edition("mini")
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as made:
+        yield made
+
+
+def ask(here: World, path: str, who: str | None = None) -> Response:
+    told: Response = here.client.get(path, headers=here.headers(who))
+    return told
+
+
+def refused(response: Response) -> tuple[int, str]:
+    return response.status_code, response.json()["refused"]["kind"]
+
+
+def guessing(here: World, *guesses: str, code: str = "RGB", edition: str = "mini") -> str:
+    """A table with hints at which Bob has guessed, and guesses next."""
+    table = here.seated(edition, hints=True)
+    here.play(table, "Ada", f"code {code}")
+    for guess in guesses:
+        here.play(table, "Bob", f"guess {guess}")
+    return table
+
+
+# Hints ----------------------------------------------------------------------------------
+
+
+def test_a_hint_says_what_the_steps_say_that_were_taken_and_no_more(here: World) -> None:
+    table = guessing(here, "RRY", "KKB")
+    board = position.read("mini / RRY 1+0 / KKB 1+0")
+    for taken in ([], [2], [2, 1], [2, 1, 3]):
+        if taken:
+            here.play(table, "Bob", f"hint {taken[-1]}")
+        told = ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").json()
+        found = hint(board, MINI.code("RRR"))
+        assert told["steps"] == [
+            {"step": step, "sentences": list(found.told(step))} for step in sorted(taken)
+        ]
+        assert told["left"] == [step for step in (1, 2, 3) if step not in taken]
+        assert (told["row"], told["plan"]) == (3, "RRR")
+        assert [each["row"] for each in told["ruled_out_by"]] == ([1, 2] if 1 in taken else [])
+    best = MINI.spell(hint(board).best.guess)
+    assert best in ask(here, f"/api/tables/{table}/hint", "Bob").text
+
+
+def test_steps_count_for_the_row_they_were_taken_for(here: World) -> None:
+    table = guessing(here)
+    here.play(table, "Bob", "hint 3")
+    assert ask(here, f"/api/tables/{table}/hint", "Bob").json()["steps"]
+    here.play(table, "Bob", "guess RRY")
+    after = ask(here, f"/api/tables/{table}/hint", "Bob").json()
+    assert (after["steps"], after["left"]) == ([], [1, 2, 3])
+
+
+def test_only_the_codebreaker_hears_a_hint(here: World) -> None:
+    table = guessing(here)
+    here.play(table, "Bob", "hint 3")
+    path = f"/api/tables/{table}/hint"
+    assert refused(ask(here, path, "Ada")) == (403, "NotYours")
+    assert refused(ask(here, path, "Eve")) == (403, "NoSeat")
+    assert refused(ask(here, path)) == (401, "NoHolder")
+    # That one was taken, everybody hears.
+    assert here.look(table)["game"]["hints"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("plan", "found"),
+    [("RR", (422, "IllegalCode")), ("RRQ", (400, "NotationError")), ("", (422, "IllegalCode"))],
+)
+def test_a_plan_has_to_be_a_guess(here: World, plan: str, found: tuple[int, str]) -> None:
+    table = guessing(here)
+    assert refused(ask(here, f"/api/tables/{table}/hint?plan={plan}", "Bob")) == found
+
+
+def test_no_hint_where_no_guess_comes_next(here: World) -> None:
+    table = here.seated(hints=True)
+    path = f"/api/tables/{table}/hint"
+    assert refused(ask(here, path, "Bob")) == (409, "NotNow")
+    here.play(table, "Ada", "code RGB")
+    here.play(table, "Bob", "give up")
+    assert refused(ask(here, path, "Bob")) == (403, "NotYours")  # the seats have changed
+    assert refused(ask(here, path, "Ada")) == (409, "NotNow")
+
+
+def test_without_an_agreement_on_hints_there_are_none(here: World) -> None:
+    table = here.seated()
+    here.play(table, "Ada", "code RGB")
+    told = ask(here, f"/api/tables/{table}/hint", "Bob").json()
+    assert (told["steps"], told["left"]) == ([], [])
+    assert refused(here.move(table, "Bob", "hint 1")) == (409, "NotNow")
+
+
+def _hints_of(code: str) -> list[bytes]:
+    with world() as here:
+        table = guessing(here, "RRY", "KKB", code=code)
+        heard = []
+        for step in (1, 2, 3):
+            here.play(table, "Bob", f"hint {step}")
+            for plan in ("", "?plan=RRR", "?plan=KRB", "?plan=WGR"):
+                answer = ask(here, f"/api/tables/{table}/hint{plan}", "Bob")
+                assert answer.status_code == 200
+                heard.append(answer.content)
+        return heard
+
+
+TWINS = ("RGB", "RWB", "GRB")
+"""Codes that answer RRY and KKB alike."""
+
+
+def test_a_hint_depends_on_the_board_alone() -> None:
+    one, *others = map(_hints_of, TWINS)
+    assert all(other == one for other in others)
+
+
+def test_a_hint_that_knew_the_code_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, codes = learning._hint, list[str]()
+
+    async def peeking(request: Any, board: Board, plan: Any) -> lesson.Hints:
+        opened = await site_of(request).house.table(name_of(request))
+        secret = opened.table.playing().game.secret
+        assert secret is not None
+        codes.append(MINI.spell(secret.reveal()))
+        return msgspec.structs.replace(await honest(request, board, plan), plan=codes[-1])
+
+    monkeypatch.setattr(learning, "_hint", peeking)
+    one, *others = map(_hints_of, TWINS)
+    assert set(codes) == set(TWINS)
+    assert all(other != one for other in others)
+
+
+def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, asked = guessing(here, "RRY"), list[tuple[object, ...]]()
+    here.play(table, "Bob", "hint 1")
+    thinker: Any = here.client.app.state.site.thinker  # type: ignore[attr-defined]
+
+    async def noted(work: Callable[..., Any], *args: object) -> Any:
+        asked.append((work, *args))
+        return work(*args)
+
+    monkeypatch.setattr(thinker, "run", noted)
+    for _ in range(3):
+        assert ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").status_code == 200
+    # Once, and from memory after that.
+    assert asked == [(study.hinted, position.read("mini / RRY 1+0"), MINI.code("RRR"))]
+
+
+# Reviews --------------------------------------------------------------------------------
+
+
+def test_a_game_can_be_reviewed_when_it_is_over_and_not_before(here: World) -> None:
+    table = guessing(here, "RRY")
+    path = f"/api/tables/{table}/review"
+    assert refused(ask(here, path)) == (409, "NotNow")
+    here.play(table, "Bob", "guess RGB")
+    told = msgspec.json.decode(ask(here, path).content, type=lesson.Reviewed)
+    [game] = told.games
+    assert (game.number, game.codebreaker, game.code, len(game.rows)) == (1, "Bob", "RGB", 2)
+    assert game.whole
+    assert game.proved
+    assert game.expected is not None
+    # A code takes as many rows as on average, more for what was lost, fewer for luck.
+    assert len(game.rows) == pytest.approx(
+        game.expected.guesses + game.guesses_lost.guesses - game.guesses_saved.guesses
+    )
+    assert "<style" not in game.plot
+    assert " style=" not in game.plot
+    assert all(len(row.cells) == len(told.headings) and row.words for row in game.rows)
+    here.play(table, "Ada", "abandon")
+    assert refused(ask(here, f"{path}?game=2")) == (409, "NotNow")  # it has no code
+    assert ask(here, path).json() == ask(here, f"{path}?game=1").json()
+
+
+def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
+    table = guessing(here, "RGB")
+    path = f"/api/tables/{table}/review"
+    assert ask(here, f"{path}?game=1").json() == ask(here, path).json()
+    here.play(table, "Bob", "code KKW")
+    for number, words in ((2, "Game 2 goes on"), (3, "This match has no game 3:")):
+        answer = ask(here, f"{path}?game={number}", "Ada")
+        assert refused(answer) == (409, "NotNow")
+        assert answer.json()["refused"]["message"].startswith(words)
+    for text in ("0", "-1", "x", "1.5", "", "9" * 400, "²"):
+        assert refused(ask(here, f"{path}?game={text}")) == (400, "Malformed")
+
+
+def test_a_void_game_is_reviewed_also_while_it_is_played_again(here: World) -> None:
+    table = here.seated("mini answers=hand")
+    here.play(table, "Ada", "code RGB")
+    for guess in ("RRR", "RRR"):
+        here.play(table, "Bob", f"guess {guess}")
+        here.play(table, "Ada", f"answer {'1+0' if here.look(table)['moves'] < 4 else '0+0'}")
+    here.play(table, "Bob", "claim")
+    path = f"/api/tables/{table}/review?game=1"
+    here.play(table, "Ada", "code RGB")
+    [void] = ask(here, path).json()["games"]
+    assert (void["number"], void["replay"], void["ending"]) == (1, 0, "void")
+    here.play(table, "Bob", "give up")
+    here.play(table, "Ada", "reveal")
+    games = ask(here, path).json()["games"]
+    assert [(game["number"], game["replay"]) for game in games] == [(1, 0), (1, 1)]
+    assert games[0] == void
+    assert games[0]["made"]["wrong"] == [{"row": 2, "given": "0+0", "true": "1+0"}]
+
+
+@pytest.mark.parametrize("end", [("Bob", "guess RGB"), ("Bob", "give up"), ("Ada", "abandon")])
+def test_a_view_says_which_games_have_a_review(here: World, end: tuple[str, str]) -> None:
+    table = guessing(here, "RRY")
+    path = f"/api/tables/{table}/review?game=1"
+    assert here.look(table)["game"]["reviewable"] is False
+    assert here.look(table, "Ada")["game"]["reviewable"] is False  # though she sees its code
+    assert refused(ask(here, path)) == (409, "NotNow")
+    here.play(table, *end)
+    view = here.look(table)
+    first = [*view["past"], view["game"]][0]
+    assert first["reviewable"] is True
+    assert ask(here, path).status_code == 200
+
+
+def test_a_record_is_reviewed_like_its_table(here: World) -> None:
+    table = guessing(here, "RRY", "RGB")
+    record = ask(here, f"/api/tables/{table}/record").text
+    asked = here.post("/api/review", {"record": record, "game": 1})
+    assert asked.status_code == 200
+    assert asked.content == ask(here, f"/api/tables/{table}/review").content
+    assert here.post("/api/review", {"record": record}).content == asked.content
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ({"record": "nothing"}, (400, "RecordError")),
+        ({"record": ""}, (400, "RecordError")),
+        ({"record": "x", "game": 0}, (400, "Malformed")),
+        ({"record": "x", "more": 1}, (400, "Malformed")),
+        ({"record": "x" * (LONGEST // 4 + 1)}, (400, "Malformed")),
+        ({"record": "x" * LONGEST}, (413, "TooLong")),
+    ],
+)
+def test_a_record_that_is_none_is_refused(here: World, body: object, found: tuple[int, str]) -> None:
+    assert refused(here.post("/api/review", body)) == found
+
+
+def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    study._check_cost(edition("classic-1"), 10)
+    with pytest.raises(TooMuch, match="more than 10 seconds"):
+        study._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
+    with pytest.raises(TooLarge):
+        study._check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
+    # And both ask before anything else.
+    monkeypatch.setattr(study, "MOST", -1)
+    with pytest.raises(TooMuch):
+        study.hinted(Board(MINI), None)
+
+
+# The server around it -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "found"),
+    [(Busy(), (503, "Busy")), (TooMuch.time(10), (422, "TooMuch")), (Lost(), (503, "Lost"))],
+)
+def test_a_thinker_that_does_not_answer_is_worded(
+    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str]
+) -> None:
+    async def failing(*_: object) -> None:
+        raise error
+
+    thinker = here.client.app.state.site.thinker  # type: ignore[attr-defined]
+    monkeypatch.setattr(thinker, "run", failing)
+    answer = ask(here, "/api/puzzles/today")
+    assert refused(answer) == found
+    assert answer.json()["refused"]["message"].endswith(".")
+
+
+def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
+    async def asked() -> None:
+        async with site() as here:
+            go = asyncio.Event()
+
+            async def slow(*_: object) -> str:
+                await go.wait()
+                return "found"
+
+            here.app.state.site.thinker.run = slow
+            waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(STUDIES)]
+            for talk in waiting:
+                await talk.__aenter__()
+            for _ in range(5):
+                await asyncio.sleep(0)
+            async with Talk(here, "/api/puzzles/more") as more:
+                assert b"Too many questions from your address at once" in await more.whole()
+            assert more.status == 429
+            go.set()
+            assert [await talk.whole() for talk in waiting] == [b'"found"'] * STUDIES
+
+    run(asked())
+
+
+def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
+    async def asked() -> None:
+        async with Thinker(deadline=20) as thinker:
+            board = position.read("mini / RRY 1+0")
+            found = await thinker.run(study.hinted, board, None)
+            assert found == study.hinted(board, None)
+            made = await thinker.run(study.made, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
+            assert made == study.shown(made.id)
+            with pytest.raises(NotNow):
+                await thinker.run(study.clued, made.id, 99)
+
+    asyncio.run(asked())
+
+
+def test_a_real_thinker_ends_what_takes_too_long() -> None:
+    async def asked() -> None:
+        # Loading the analysis alone takes longer.
+        async with Thinker(deadline=0.001) as thinker:
+            with pytest.raises(TooMuch, match="ask for less"):
+                await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
+
+    asyncio.run(asked())
+
+
+def test_the_description_has_what_can_be_learned() -> None:
+    paths = openapi.description()["paths"]
+    assert {"plan"} == {each["name"] for each in paths["/api/tables/{table}/hint"]["get"]["parameters"]} - {
+        "table"
+    }
+    for path in ("/api/puzzles/{puzzle}/try", "/api/review", "/api/puzzles/today"):
+        assert path in paths
+
+
+def test_a_client_learns(here: World) -> None:
+    table = guessing(here, "RRY")
+    bob = Client("http://testserver", here.tokens["Bob"])
+    bob._http = here.client
+    here.play(table, "Bob", "hint 1")
+    assert bob.hint(table, plan="RRR").ruled_out_by[0].row == 1
+    here.play(table, "Bob", "guess RGB")
+    found = bob.review(table, game=1)
+    assert bob.review_record(bob.record(table)) == found == bob.review(table)
+    asked = bob.puzzles.new("mini", theme="best-guess", difficulty="easy")
+    assert bob.puzzles.puzzle(asked.id) == asked
+    assert bob.puzzles.clue(asked.id).number == 1
+    answer = bob.puzzles.give_up(asked.id).answer
+    assert bob.puzzles.attempt(asked.id, answer).right
+    assert bob.puzzles.today("mini").theme == "one-code"

@@ -1,0 +1,105 @@
+"""Editions as pages show them: cards, marked guesses, whole games, and the form for house rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+
+from codepegs.notation.edition_line import RULES
+from codepegs.rules import CATALOGUE, mark
+from codepegs.rules.edition import Edition
+from codepegs.server.pages import examples as example
+from codepegs.server.pages import forms as form
+from tests.support.world import World, world
+
+ABSENT = "green and white are not in the code."
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as here:
+        yield here
+
+
+@pytest.mark.parametrize("edition", CATALOGUE.values(), ids=CATALOGUE.keys())
+def test_the_examples_of_an_edition_are_legal_and_marked_truly(edition: Edition) -> None:
+    shown = example.examples(edition)
+    assert len(shown) >= 2
+    for each in shown:
+        code, guess = (edition.code("".join(peg.letter for peg in row)) for row in (each.code, each.guess))
+        edition.check_secret(code)
+        edition.check_guess(guess)
+        true = mark(guess, code)
+        counted = tuple(map(int, re.findall(r"\d+", each.answer.words)))
+        assert counted == (true.black, true.white)
+        assert len(each.answer.pegs) + each.answer.free == edition.pegs
+
+
+def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
+    classic, blanks = CATALOGUE["classic-1"], CATALOGUE["classic-2"]
+    for edition, code, guess, told in (
+        (classic, "RBRY", "GRRW", "red stands right; another red belongs elsewhere; " + ABSENT),
+        (classic, "RGBY", "RGBY", "red, green, blue and yellow stand right."),
+        (classic, "RRRB", "RRRR", "red (3 times) stand right; one red too many."),
+        (classic, "RRRR", "GGGG", "green is not in the code."),
+        (
+            blanks,
+            "R--G",
+            "--RG",
+            "an empty hole and green stand right; another empty hole and red belong elsewhere.",
+        ),
+    ):
+        assert example.why(edition, edition.code(code), edition.code(guess)) == told
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
+    picture = ElementTree.fromstring(example.board(slug))
+    assert "row 1" in (picture[1].text or "").lower()
+
+
+def test_the_form_asks_for_every_house_rule_with_its_printed_value_among_the_choices() -> None:
+    for edition in CATALOGUE.values():
+        for field in form.FIELDS:
+            value = RULES[field.word].write(getattr(edition, RULES[field.word].field))
+            if field.options:
+                assert value in dict(field.options)
+            else:
+                assert field.least <= int(value) <= field.most
+
+
+def test_an_edition_under_house_rules_is_told_or_refused(here: World) -> None:
+    told = here.client.get("/api/editions/classic-1 rows=8 blanks=yes").json()
+    assert (told["terms"]["rows"], told["terms"]["blanks"]) == (8, True)
+    assert told["terms"]["edition"] == "classic-1 blanks=yes rows=8"
+    for line, status, kind in (
+        ("classic-1 rows=0", 422, "IllegalEdition"),
+        ("classic-1 rows", 400, "NotationError"),
+        ("nonesuch", 422, "UnknownEdition"),
+        ("%20", 400, "NotationError"),
+    ):
+        answer = here.client.get(f"/api/editions/{line}")
+        assert (answer.status_code, answer.json()["refused"]["kind"]) == (status, kind)
+
+
+def test_an_address_that_leads_nowhere_has_a_page_for_people_and_a_refusal_for_programs(here: World) -> None:
+    person = here.client.get("/nowhere", headers={"accept": "text/html,*/*"})
+    assert (person.status_code, person.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "Nothing stands at this address" in person.text
+    assert here.client.get("/rules/nonesuch", headers={"accept": "text/html"}).status_code == 404
+    for path in ("/nowhere", "/api/nowhere"):
+        accept = "text/html" if path.startswith("/api/") else "*/*"
+        program = here.client.get(path, headers={"accept": accept})
+        assert (program.status_code, program.json()["refused"]["kind"]) == (404, "NotHere")
+
+
+def test_pages_are_packed_for_browsers_that_unpack(here: World) -> None:
+    packed = here.client.get("/", headers={"accept-encoding": "gzip"})
+    plain = here.client.get("/", headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text
+    assert int(packed.headers["content-length"]) < len(plain.content) / 4

@@ -1,0 +1,139 @@
+"""Whatever is sent, the answer is a refusal in words or a deed, never a fault; and names stay names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from codepegs.errors import CodepegsError
+from codepegs.notation import record
+from codepegs.protocol import messages as wire
+from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.table import lobby, seats
+from tests.support.asgi import Talk, run, site
+from tests.support.hostile_text import BODIES, NAMES, TURNS
+from tests.support.world import World, world
+
+PATHS = ("tables", "tables/{}/join", "tables/{}/moves", "tables/{}/offers", "tables/{}/replies", "tokens")
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world(tables=10**6) as made:
+        yield made
+
+
+def worded(answer: Any, body: dict[str, Any]) -> bool:
+    """Whether a refusal says in a sentence what is wrong."""
+    message = body.get("refused", {}).get("message", "")
+    return 400 <= answer < 500 and message.endswith(".") and not message[:1].islower()
+
+
+def wrong_with(here: World, bodies: dict[str, bytes]) -> list[str]:
+    """The bodies that some address answers otherwise than it should."""
+    table, found = here.seated(), []
+    for name, body in bodies.items():
+        for path in PATHS[:-1]:
+            headers = here.headers("Ada") | {"content-type": "application/json"}
+            answer = here.client.post(f"/api/{path.format(table)}", content=body, headers=headers)
+            if not worded(answer.status_code, answer.json()):
+                found.append(f"{name} at {path}: {answer.status_code} {answer.text[:80]}")
+    return found
+
+
+def test_a_body_that_makes_no_sense_is_refused_in_words(here: World) -> None:
+    assert wrong_with(here, BODIES) == []
+
+
+def test_a_reader_that_fails_is_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = wire._decoded
+
+    def fails(body: bytes, *given: Any, **more: Any) -> Any:
+        body.decode()
+        return plain(body, *given, **more)
+
+    monkeypatch.setattr(wire, "_decoded", fails)
+    assert any("500" in wrong for wrong in wrong_with(here, BODIES))
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_frame_that_makes_no_sense_is_refused_in_words(name: str) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
+                await talk.message()
+                talk.tell(BODIES[name].decode("utf-8", "surrogateescape"))
+                message = await talk.message()
+                if "close" in message:
+                    assert message == {"close": 1009, "reason": message["reason"]}
+                    assert message["reason"].endswith(".")
+                else:
+                    assert worded(400, message)
+                    talk.told.put_nowait({"type": "websocket.receive", "bytes": BODIES[name]})
+                    assert "refused" in await talk.message()
+            assert (await here.house.table(here.table)).table.moves == 0
+
+    run(test())
+
+
+def leaked(here: World, names: list[str]) -> list[str]:
+    """The names that were taken and are none, or that do not come back as they went in."""
+    found = []
+    for number, name in enumerate(names):
+        opening = {"edition": "mini", "games": 2, "players": [name, None]}
+        host = f"Host {number // 100}"
+        opened = here.post("/api/tables", opening, who=host)
+        if opened.status_code == 201:
+            table, view = opened.json()["id"], opened.json()["view"]
+            joined = here.post(
+                f"/api/tables/{table}/join",
+                {"invitation": opened.json()["invitation"], "name": "Bob"},
+                who=f"Friend {number}",
+            )
+            assert joined.status_code == 200
+            text = here.client.get(f"/api/tables/{table}/record")
+            listed = here.client.get("/api/tables", headers=here.headers(host)).json()
+            same = (
+                view["players"][0]["name"] == name
+                and name_in(text.text) == name
+                and name in [one["names"][0] for one in listed if one["id"] == table]
+            )
+            plain = unicodedata.normalize("NFC", name) == name and not set(name) & TURNS
+            if not (same and plain and 1 <= len(name) <= LONGEST_NAME):
+                found.append(name)
+        elif not worded(opened.status_code, opened.json()):
+            found.append(name)
+        waiting = here.open("mini")
+        body = {"invitation": waiting["invitation"], "name": name}
+        joined = here.post(f"/api/tables/{waiting['id']}/join", body, who="Eve")
+        if (joined.status_code == 200) != (opened.status_code == 201 and name.casefold() != "ada"):
+            found.append(name)
+    return found
+
+
+def name_in(text: str) -> str | None:
+    """The codemaker's name in a record that reads."""
+    try:
+        return record.read(text).agreement.players[0]
+    except CodepegsError:
+        return None
+
+
+def sendable(name: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in name)
+
+
+def test_a_hostile_name_is_refused_or_stays_a_name(here: World) -> None:
+    assert len(NAMES) > 400
+    assert leaked(here, [name for name in NAMES if sendable(name)]) == []
+
+
+def test_names_that_nobody_checks_are_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (lobby, seats):
+        monkeypatch.setattr(module, "check_person", lambda _: None)
+    monkeypatch.setattr("codepegs.rules.agreement.check_name", lambda _: None)
+    assert leaked(here, ["a\u202eb", "a\x1b[2Jb"])

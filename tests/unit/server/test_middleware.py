@@ -1,0 +1,175 @@
+"""Headers, cookies and identity."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.server.header import HEADERS, POLICY
+from codepegs.server.http.auth import COOKIE, address_of
+from tests.support.world import ORIGIN, World, world
+
+OPENING = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+
+
+@pytest.fixture
+def here() -> object:
+    with world() as here:
+        yield here
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"),
+        ("GET", "/rules"),
+        ("GET", "/record"),
+        ("GET", "/api"),
+        ("GET", "/api/openapi.json"),
+        ("GET", "/api/tables"),
+        ("GET", "/api/tables/nonesuch22"),
+        ("GET", "/nothing"),
+        ("DELETE", "/api/tables"),
+        ("POST", "/api/tables"),
+        ("GET", "/healthz"),
+        ("GET", "/metrics"),
+    ],
+)
+def test_every_answer_carries_the_headers_that_keep_browsers_careful(
+    here: World, method: str, path: str
+) -> None:
+    answer = here.client.request(method, path)
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert answer.headers["cache-control"] == "no-store"
+    assert "server" not in answer.headers
+
+
+def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
+    assert "unsafe" not in POLICY
+    assert "http" not in POLICY
+    assert "default-src 'none'" in POLICY
+    assert "frame-ancestors 'none'" in POLICY
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+PAGES = ["/", "/rules", "/record", "/settings", "/about", "/t/nonesuch22", "/t/nonesuch22/record"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/rules/{slug}" for slug in CATALOGUE)])
+def test_a_page_keeps_to_the_policy_and_its_links_lead_somewhere(here: World, path: str) -> None:
+    page = here.client.get(path)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    tags = Tags()
+    tags.feed(page.text)
+    named = [attributes["id"] for _, attributes in tags.found if "id" in attributes]
+    marks = set(named)
+    assert len(marks) == len(named)
+    for tag, attributes in tags.found:
+        assert tag not in ("style", "iframe", "object", "embed", "base")
+        if tag in ("script", "img"):
+            source = attributes.get("src") or ""
+            assert source.startswith("/static/")
+            assert here.client.get(source).status_code == 200
+        assert not {name for name in attributes if name.startswith("on") or name == "style"}
+        link = attributes.get("href")
+        if link is not None and link.startswith("#"):
+            assert link[1:] in marks
+        elif link is not None:
+            assert here.client.get(link).status_code == 200
+
+
+def test_a_stranger_who_opens_a_table_gets_a_cookie_that_no_script_reads(here: World) -> None:
+    made = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN})
+    (cookie,) = made.headers.get_list("set-cookie")
+    value, *rules = [part.strip() for part in cookie.split(";")]
+    assert re.fullmatch(rf"{COOKIE}=[A-Za-z0-9_-]{{43}}", value)
+    assert {rule.lower() for rule in rules} >= {"httponly", "samesite=strict", "path=/"}
+    assert "secure" not in cookie.lower()
+    again = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN})
+    assert again.status_code == 201
+    assert "set-cookie" not in again.headers
+    assert len(here.client.get("/api/tables").json()) == 2
+
+
+def test_behind_https_the_cookie_is_secure(here: World) -> None:
+    made = here.client.post("https://testserver/api/tables", json=OPENING)
+    assert "secure" in made.headers["set-cookie"].lower()
+
+
+def test_a_bearer_gets_no_cookie_and_its_cookie_is_not_looked_at(here: World) -> None:
+    browser = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN}).json()["id"]
+    assert here.client.get(f"/api/tables/{browser}").json()["you"] == 0
+    as_bot = here.headers("Bot")
+    assert here.client.get(f"/api/tables/{browser}", headers=as_bot).json()["you"] is None
+    assert here.client.get("/api/tables", headers=as_bot).json() == []
+    assert "set-cookie" not in here.client.post("/api/tables", json=OPENING, headers=as_bot).headers
+
+
+@pytest.mark.parametrize("given", ["Bearer", "Bearer x", "Basic abc", "Bearer " + "a" * 44, "bearer  ", "x"])
+def test_a_token_that_is_none_is_refused_even_beside_a_good_cookie(here: World, given: str) -> None:
+    table = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN}).json()["id"]
+    for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/stream"):
+        refused = here.client.get(path, headers={"authorization": given})
+        assert (refused.status_code, refused.json()["refused"]["kind"]) == (401, "NoHolder")
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_what_a_form_of_another_site_can_send_is_refused(here: World, kind: str) -> None:
+    refused = here.client.post(
+        "/api/tables",
+        content=b'{"edition": "mini", "games": 2, "players": ["Ada", null]}',
+        headers={"content-type": kind},
+    )
+    assert refused.status_code == 400
+    assert "set-cookie" not in refused.headers
+
+
+def test_a_cookie_that_is_no_token_is_a_strangers(here: World) -> None:
+    made = here.client.post(
+        "/api/tables", json=OPENING, headers={"cookie": f"{COOKIE}=short", "origin": ORIGIN}
+    )
+    assert made.status_code == 201
+    assert "set-cookie" in made.headers
+
+
+def test_looking_changes_nothing_and_gives_no_cookie(here: World) -> None:
+    table = here.open()["id"]
+    before = dict(here.archive.rows)
+    for path in ("", "/record", "/join", "/moves"):
+        assert "set-cookie" not in here.client.get(f"/api/tables/{table}{path}").headers
+    assert here.archive.rows == before
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_limits_count_a_household_and_not_each_of_its_addresses(host: str, counted: str) -> None:
+    scope = {"type": "http", "headers": [], "client": (host, 1)}
+    assert address_of(HTTPConnection(scope)) == counted
+
+
+def test_a_name_that_no_table_can_have_is_not_repeated_at_length(here: World) -> None:
+    refused = here.client.get("/api/tables/" + "x" * 5000)
+    assert refused.status_code == 404
+    assert len(refused.content) < 200

@@ -1,0 +1,274 @@
+"""Two commands at once at the running application: what becomes of them is what some order of them makes.
+
+Nothing is durable until both are under way. What the pure table makes of one after the other is what must be
+answered and kept, for one order or the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codepegs.errors import CodepegsError
+from codepegs.protocol.errors import status
+from codepegs.protocol.messages import Opening
+from codepegs.rules import SetCode, find_claim
+from codepegs.storage import open_tables
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Tables
+from codepegs.table import commands as command
+from codepegs.table import moves as line
+from codepegs.table import seats
+from codepegs.table.session import OpenTable
+from codepegs.table.table import Step, Table
+from tests.support.asgi import SOON, Site, site
+from tests.support.memory_store import MemoryTables
+
+FRESH, SALT = MatchId("k" * 10), bytes(32)
+
+
+@dataclass(frozen=True)
+class Command:
+    """What somebody sends; the clock sends a time-out."""
+
+    who: str
+    what: str
+    text: str = ""
+    yes: bool = True
+
+    def judged(self, here: Site, table: Table, *, seen: int, key: str) -> Step:
+        """What the pure table makes of it, on a match of which `seen` moves are seen."""
+        holder = here.holder(self.who) if self.who in here.tokens else None
+        match self.what:
+            case "moves":
+                text = self.text
+                if text == line.CLAIM:
+                    game = command.claimed_game(table, holder=holder, key=key, moves=seen)
+                    assert game is not None
+                    text = line.write(table.playing(), find_claim(game.board, game.revealed))
+                return command.move(table, holder=holder, key=key, moves=seen, text=text, salt=SALT)
+            case "offers":
+                return command.offer(table, holder=holder, key=key, text=self.text, fresh=FRESH)
+            case "replies":
+                return command.reply(table, holder=holder, key=key, text=self.text, yes=self.yes, fresh=FRESH)
+            case "join":
+                assert holder is not None
+                invitation = seats.invitation(self.text)
+                return command.join(table, holder=holder, name=self.who, invitation=invitation)
+            case _:
+                return command.time_out(table)
+
+    async def sent(self, here: Site, *, seen: int, key: str) -> int:
+        """The status that the application answers with."""
+        if self.what == "time-out":
+            try:
+                await here.house.do(here.table, command.time_out)
+            except CodepegsError as error:
+                return status(error)
+            return 200
+        bodies: dict[str, dict[str, Any]] = {
+            "moves": {"key": key, "moves": seen, "move": self.text},
+            "offers": {"key": key, "offer": self.text},
+            "replies": {"key": key, "reply": self.text, "yes": self.yes},
+            "join": {"invitation": self.text, "name": self.who},
+        }
+        return (await here.post(self.what, bodies[self.what], who=self.who))[0]
+
+
+ADA = [Command("Ada", "moves", text) for text in ("code RRR", "code BBB", "answer 2+0", "reveal", "abandon")]
+BOB = [
+    Command("Bob", "moves", text)
+    for text in ("guess RRB", "guess BBB", "give up", "claim", "accept", "hint 1", "abandon")
+]
+AGREEING = [
+    Command("Ada", "offers", "clock 60"),
+    Command("Bob", "offers", "clock 60"),
+    Command("Bob", "offers", "hints"),
+    Command("Bob", "replies", "hints"),
+    Command("Bob", "replies", "hints", False),
+    Command("Ada", "offers", "rematch"),
+    Command("Bob", "offers", "rematch"),
+]
+COMMANDS = [*ADA, *BOB, *AGREEING, Command("", "time-out")]
+
+PHASES: dict[str, list[Command]] = {
+    "setting": [],
+    "guessing": [ADA[0]],
+    "guessing, hints offered": [ADA[0], Command("Ada", "offers", "hints")],
+    "answering": [ADA[0], BOB[0]],
+    "contradicted": [ADA[0], BOB[0], ADA[2], BOB[0], Command("Ada", "moves", "answer 0+0")],
+    "revealing": [ADA[0], BOB[0], ADA[2], BOB[2]],
+    "over": [ADA[0], ADA[4]],
+    "over, rematch offered": [ADA[0], ADA[4], Command("Ada", "offers", "rematch")],
+}
+
+Outcome = tuple[int, int, tuple[object, ...]]
+
+
+def facts(table: Table) -> tuple[object, ...]:
+    """What there is to tell tables apart, names of new ones and salts left out."""
+    made = [] if table.match is None else table.match.moves
+    lines = [
+        str(move.secret.reveal()) if isinstance(move, SetCode) else line.write(table.playing(), move)
+        for move in made
+    ]
+    offers = sorted((offer.by, offer.text) for offer in table.offers)
+    names = tuple(name is not None for name in table.seats.names)
+    return tuple(lines), tuple(offers), names, table.version, table.rematch is not None, table.over
+
+
+def in_turn(here: Site, table: Table, order: list[tuple[Command, str]]) -> tuple[list[int], Table]:
+    seen, found = table.moves, []
+    for each, key in order:
+        try:
+            table = each.judged(here, table, seen=seen, key=key).table
+            found.append(200)
+        except CodepegsError as error:
+            found.append(status(error))
+    return found, table
+
+
+def serial(here: Site, table: Table, one: tuple[Command, str], two: tuple[Command, str]) -> set[Outcome]:
+    """What either order makes of two commands."""
+    (a, b), after = in_turn(here, table, [one, two])
+    (d, c), other = in_turn(here, table, [two, one])
+    return {(a, b, facts(after)), (c, d, facts(other))}
+
+
+async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]) -> Outcome:
+    """What the application makes of two commands while nothing is durable yet."""
+    seen = (await here.house.table(here.table)).table.moves
+    here.archive.held = []
+    sent = [asyncio.create_task(each.sent(here, seen=seen, key=key)) for each, key in (one, two)]
+    while not all(task.done() for task in sent):
+        for _ in range(8):
+            await asyncio.sleep(0)
+        here.archive.release()
+        here.archive.held = []
+    here.archive.release()
+    a, b = (task.result() for task in sent)
+    kept = await here.house.table(here.table)
+    again = Table.of(
+        here.archive.table(here.table), here.archive.match(here.table), here.archive.keys(here.table)
+    )
+    same = facts(kept.table) == facts(again)
+    return a, b, facts(again) if same else ("shown", facts(kept.table), "kept", facts(again))
+
+
+async def race_all(phase: str, pairs: list[tuple[Command, Command]]) -> list[str]:
+    """The pairs of which no order makes what came of them."""
+    wrong = []
+    async with site() as here:
+        await here.seat("mini rows=4 time=60 answers=hand", games=2)
+        for number, each in enumerate(PHASES[phase]):
+            seen = (await here.house.table(here.table)).table.moves
+            assert await each.sent(here, seen=seen, key=f"p{number}") == 200
+        first = here.table
+        for number, (one, two) in enumerate(pairs):
+            for keys in ("ab", "ba"):
+                # Each pair has a table of its own, just like the first one.
+                here.table = MatchId(f"t{number:07}{keys}")
+                here.archive.rows[here.table] = replace(here.archive.rows[first], id=here.table)
+                here.archive.matches[here.table] = replace(here.archive.matches[first], name=here.table)
+                here.archive.sent[here.table] = dict(here.archive.sent[first])
+                table = (await here.house.table(here.table)).table
+                left, right = ((one, keys[0]), (two, keys[1])) if keys == "ab" else ((two, "b"), (one, "a"))
+                allowed = serial(here, table, left, right)
+                found = await at_once(here, left, right)
+                if found not in allowed:
+                    wrong.append(f"{phase}: {left[0]} and {right[0]} make {found}, not one of {allowed}")
+    return wrong
+
+
+PAIRS = list(combinations_with_replacement(COMMANDS, 2))
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_two_commands_at_once_do_what_one_after_the_other_does(phase: str) -> None:
+    assert asyncio.run(race_all(phase, PAIRS)) == []
+
+
+@pytest.fixture
+def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables without a lock."""
+
+    class Open(nullcontext[None]):
+        def locked(self) -> bool:
+            return False
+
+    plain = OpenTable.__init__
+
+    def made(self: OpenTable, *given: Any, **more: Any) -> None:
+        plain(self, *given, **more)
+        self.lock = Open()  # type: ignore[assignment]
+
+    monkeypatch.setattr(OpenTable, "__init__", made)
+
+
+@pytest.mark.usefixtures("unlocked")
+def test_without_the_lock_of_a_table_races_are_seen() -> None:
+    assert asyncio.run(race_all("guessing", PAIRS))
+
+
+async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
+    """The statuses of so many who join at once."""
+    async with site(archive=archive) as here:
+        opened, invitation = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
+        assert invitation is not None
+        here.table = opened.table.id
+        names = [f"Friend {number}" for number in range(friends)]
+        here.tokens |= {name: f"{number:043}" for number, name in enumerate(names)}
+        joins = [Command(name, "join", invitation) for name in names]
+        found = await asyncio.gather(*(join.sent(here, seen=0, key="k") for join in joins))
+        kept = archive.table(here.table)
+        assert kept.holders[1] == here.holder(str(kept.names[1]))
+        return sorted(found)
+
+
+ONE = [200] + [409] * 49
+
+
+def test_of_fifty_who_join_at_once_one_sits_down(tmp_path: Path) -> None:
+    tables = open_tables(f"sqlite:///{tmp_path}/matches.db")
+    assert asyncio.run(winners(tables)) == ONE
+    tables.close()
+
+
+@pytest.mark.usefixtures("unlocked")
+def test_the_archive_alone_lets_one_sit_down(tmp_path: Path) -> None:
+    tables = open_tables(f"sqlite:///{tmp_path}/matches.db")
+    assert asyncio.run(winners(tables)) == ONE
+    tables.close()
+
+
+@pytest.mark.usefixtures("unlocked")
+def test_a_seat_that_nobody_guards_is_seen_to_be_taken_twice() -> None:
+    class Careless(MemoryTables):
+        """Looks whether the seat is free before others have sat down, and not again."""
+
+        def release(self) -> None:
+            before = dict(self.rows)
+            held, self.held = self.held or [], None
+            for work in held:
+                self.rows |= before
+                work()
+
+    tables = Careless()
+
+    async def test() -> list[int]:
+        tables.held = []
+        racing = asyncio.create_task(winners(tables))
+        while not racing.done():
+            for _ in range(100):
+                await asyncio.sleep(0)
+            tables.release()
+            tables.held = []
+        return await racing
+
+    assert asyncio.run(asyncio.wait_for(test(), SOON)) != ONE

@@ -1,0 +1,138 @@
+"""Moves that are written at a stroke: what stands in the archive is what each by itself would have left."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from codepegs.notation import move_line
+from codepegs.rules import Match, edition
+from codepegs.storage import Added, MatchId, TableRow, new_id
+from codepegs.storage.archive import SYSTEM
+from codepegs.storage.sql.append import Addition, append
+from codepegs.storage.sqlite import engine as adapter
+from tests.support.rival_writer import shared
+from tests.support.strategies import played, prefixes, two
+
+AGREED = two(edition("mini"))
+WHOLE = ("code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
+
+
+def additions(name: MatchId, match: Match) -> list[Addition]:
+    return [
+        Addition(name, number, move, move_line.write(before, move), number, before, before.play(move))
+        for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False))
+    ]
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE) + 1))
+def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path: Path, length: int) -> None:
+    """Reading a match checks what is noted of it against its moves."""
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    match = played(AGREED, *WHOLE[:length])
+    names = [new_id(SYSTEM) for _ in range(3)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    pieces = [piece for name in names for piece in additions(name, match)]
+    statements: list[str] = []
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    event.listen(engine, "before_cursor_execute", lambda *about: statements.append(about[2]))
+    answers = tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
+    assert answers == [Added(piece.number, repeated=False) for piece in pieces]
+    assert len([text for text in statements if not text.startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]) <= 5
+    for name in names:
+        assert tables.match(name) == match
+        assert tables.table(name).changed == length - 1
+    assert sum(one.games for one in tables.archive.statistics()) == 3 * sum(game.over for game in match.games)
+    tables.close()
+
+
+def test_no_statement_reads_more_of_the_archive_than_its_own_matches(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    tables = shared(f"sqlite:///{path}")
+    names = [new_id(SYSTEM) for _ in range(3)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    pieces = [
+        replace(piece, seat=0, key=str(piece.number), offers="")
+        for name in names
+        for piece in additions(name, played(AGREED, *WHOLE))
+    ]
+    done: list[tuple[str, Any]] = []
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    event.listen(engine, "before_cursor_execute", lambda *about: done.append((about[2], about[3])))
+    for _ in ("new", "sent again"):
+        tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
+    tables.close()
+    plans = []
+    with sqlite3.connect(path) as connection:
+        for statement, values in done:
+            if statement.startswith(("SELECT", "UPDATE", "INSERT")):
+                one = values[0] if isinstance(values, list) else values
+                plans += [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", one)]
+    assert any(plan.startswith("SEARCH moves") for plan in plans)
+    assert not [plan for plan in plans if plan.startswith(("SCAN moves", "SCAN matches", "SCAN tables"))]
+
+
+def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> None:
+    """Each row that is handed over by itself would wait for Python's lock by itself."""
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
+    match, counts = played(AGREED, *WHOLE[:2]), []
+    for many in (1, 40):
+        names = [new_id(SYSTEM) for _ in range(many)]
+        for name in names:
+            tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+        pieces = [additions(name, match)[0] for name in names]
+        done: list[Any] = []
+
+        def note(*about: Any, done: list[Any] = done) -> None:
+            done.append(about[3])
+
+        event.listen(engine, "before_cursor_execute", note)
+        tables.archive.writer.submit(partial(append, additions=pieces)).result()
+        event.remove(engine, "before_cursor_execute", note)
+        assert not [values for values in done if isinstance(values, list)], "those step once for each row"
+        counts.append(len(done))
+    assert counts[0] == counts[1]
+    tables.close()
+
+
+def test_a_batch_has_no_more_variables_than_sqlite_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before 3.32 it took 999 in a statement."""
+    unlimited = adapter._set_for_writing
+
+    def limited(connection: sqlite3.Connection, place: str) -> None:
+        unlimited(connection, place)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 100)
+
+    monkeypatch.setattr(adapter, "_set_for_writing", limited)
+    tables = shared(f"sqlite:///{tmp_path}/matches.db")
+    names = [new_id(SYSTEM) for _ in range(60)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    busy, go = Event(), Event()
+
+    def hold(_: Connection) -> None:
+        busy.set()
+        go.wait()
+
+    match = played(AGREED, *WHOLE[:1])
+    tables.archive.writer.submit(hold)
+    busy.wait()
+    answers = [
+        tables.archive.writer.sweep(append, replace(additions(name, match)[0], seat=0, key="k", offers=""))
+        for name in names
+    ]
+    go.set()
+    assert [answer.result() for answer in answers] == [Added(0, repeated=False)] * len(names)
+    tables.close()

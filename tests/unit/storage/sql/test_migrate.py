@@ -1,0 +1,134 @@
+"""Migrations: every archive becomes what this program's tables are."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from codepegs.errors import NoArchive
+from codepegs.rules import Match, edition
+from codepegs.storage import open_archive
+from codepegs.storage.sql.migrate import SCRIPTS
+from codepegs.storage.sql.schema import HEAD, METADATA
+from tests.support.strategies import play_out, played, spelled, two
+
+MINI = two(edition("mini"))
+NOTES = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "r2", "r1"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("note", sa.String, nullable=False, server_default="old"))
+"""
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """An archive of this version with two matches, one that is over and one that goes on."""
+    path = tmp_path / "matches.db"
+    archive = open_archive(f"sqlite:///{path}")
+    for at, match in enumerate([play_out(Match.start(MINI)), played(MINI, "code ABC", "guess AAA")]):
+        name = archive.begin(match.agreement, at=at)
+        for number, move in enumerate(match.moves):
+            archive.add(name, number, move, at=at)
+    archive.close()
+    return path
+
+
+def asked(path: Path, question: str) -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(question).fetchall()
+
+
+def scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    return ScriptDirectory.from_config(config)
+
+
+def test_the_last_migration_is_the_one_that_is_looked_for() -> None:
+    assert scripts().get_heads() == [HEAD]
+
+
+def test_migrations_from_an_empty_file_make_the_tables(tmp_path: Path) -> None:
+    (tmp_path / "matches.db").touch()
+    open_archive(f"sqlite:///{tmp_path}/matches.db").close()
+    engine = create_engine(f"sqlite:///{tmp_path}/matches.db")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert context.get_current_revision() == HEAD
+        assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+
+
+@pytest.fixture
+def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This program with one more revision, which notes something about each match; its module."""
+    folder = tmp_path / "migrations"
+    copytree(SCRIPTS, folder)
+    module = folder / "versions" / "r2_notes.py"
+    module.write_text(NOTES, encoding="utf-8")
+    monkeypatch.setattr("codepegs.storage.sql.migrate.SCRIPTS", folder)
+    monkeypatch.setattr("codepegs.storage.sql.migrate.HEAD", "r2")
+    monkeypatch.setattr("codepegs.storage.sqlite.engine.HEAD", "r2")
+    return module
+
+
+def test_an_archive_of_an_earlier_version_is_brought_up_to_date(old: Path, next_version: Path) -> None:
+    """Every match is as it was, and one that is going on goes on."""
+    archive = open_archive(f"sqlite:///{old}")
+    going, over = (archive.match(entry.id) for entry in archive.entries())
+    assert archive.damaged() == []
+    assert over == play_out(Match.start(MINI))
+    assert going == played(MINI, "code ABC", "guess AAA")
+    name = archive.entries()[0].id
+    archive.add(name, 2, spelled("guess ABC"), at=3)
+    assert archive.match(name) == played(going, "guess ABC")
+    archive.close()
+    assert asked(old, "SELECT note FROM matches") == [("old",), ("old",)]
+    assert asked(old, "SELECT version_num FROM alembic_version") == [("r2",)]
+
+
+def test_a_migration_that_fails_changes_nothing(old: Path, next_version: Path) -> None:
+    before = asked(old, "SELECT sql FROM sqlite_master")
+    next_version.write_text(NOTES + "    raise ZeroDivisionError\n", encoding="utf-8")
+    with pytest.raises(ZeroDivisionError):
+        open_archive(f"sqlite:///{old}")
+    assert asked(old, "SELECT sql FROM sqlite_master") == before
+    assert asked(old, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+
+
+def test_an_archive_of_a_later_version_is_refused(
+    old: Path, next_version: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_archive(f"sqlite:///{old}").close()
+    monkeypatch.undo()
+    with pytest.raises(NoArchive, match="another version of codepegs wrote it"):
+        open_archive(f"sqlite:///{old}")
+
+
+def test_an_archive_that_is_up_to_date_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    open_archive(f"sqlite:///{path}").close()
+    before = path.read_bytes()
+    open_archive(f"sqlite:///{path}").close()
+    assert path.read_bytes() == before
+
+
+def test_a_folder_with_signs_in_its_name_is_no_trouble(tmp_path: Path) -> None:
+    folder = tmp_path / "50% off #1 ünï"
+    folder.mkdir()
+    open_archive(f"sqlite:///{folder}/matches.db").close()
+    assert (folder / "matches.db").stat().st_size

@@ -1,0 +1,237 @@
+"""Serving one file: a second server is refused, and a copy is made while the first goes on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from codepegs.errors import AtTable, NoArchive, NotCopied
+from codepegs.rules import Abandon, Match, Seat
+from codepegs.storage import MatchId, Tables, backup, open_archive, open_tables
+from codepegs.storage.sqlite import backup as copying
+from codepegs.storage.sqlite.lock import FileLock
+from tests.support.table_history import Deed, missing, steps
+
+ROOT = Path(__file__).resolve().parents[4]
+SERVER = """
+import sys, time
+from codepegs.storage import open_tables
+tables = open_tables(sys.argv[1])
+print("serving", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "matches.db"
+
+
+def server(path: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVER, f"sqlite:///{path}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "serving\n"
+    return process
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.communicate()
+
+
+def play(tables: Tables, length: int = 6) -> list[Deed]:
+    """What one table sees, all of it acknowledged."""
+    deeds = []
+    for deed, ask in steps(tables, length=length):
+        ask().result()
+        deeds.append(deed)
+    return deeds
+
+
+# One server ----------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
+def test_a_second_server_is_refused_until_the_first_is_killed(path: Path) -> None:
+    first = server(path)
+    with pytest.raises(
+        NoArchive, match="another server has it open, so stop that one, or serve another file"
+    ):
+        open_tables(f"sqlite:///{path}")
+    archive = open_archive(f"sqlite:///{path}")
+    assert archive.entries() == []
+    archive.close()
+    first.kill()
+    ended(first)
+    open_tables(f"sqlite:///{path}").close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
+def test_a_server_that_is_closed_leaves_the_file_to_another_of_the_same_process(path: Path) -> None:
+    first = open_tables(f"sqlite:///{path}")
+    with pytest.raises(NoArchive, match="another server"):
+        open_tables(f"sqlite:///{path}")
+    first.close()
+    open_tables(f"sqlite:///{path}").close()
+
+
+def _sleep(pipe: int) -> None:
+    os.read(pipe, 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork there")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_that_lives_on_does_not_hold_its_parents_lock(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    lock = FileLock(tmp_path / "lock", patience=0)
+    with lock:
+        child = multiprocessing.get_context("fork").Process(target=_sleep, args=(reading,))
+        child.start()
+        other = FileLock(tmp_path / "lock", patience=0)
+        with pytest.raises(Exception, match="another program"):
+            other.__enter__()
+        # As if the parent died: what it holds itself is gone, what a child holds is not.
+        os.close(lock._file)
+        lock._file = os.open(os.devnull, os.O_RDWR)
+        # Forking comes before the child's closing, so it is waited for; a child that keeps it fails here.
+        patient = FileLock(tmp_path / "lock", patience=20)
+        with patient:
+            assert child.is_alive()
+    os.write(writing, b".")
+    child.join()
+    for one in (lock, other, patient):
+        one.close()
+    os.close(reading)
+    os.close(writing)
+
+
+# A copy --------------------------------------------------------------------------------
+
+
+def test_a_copy_has_everything_that_was_acknowledged_and_opens(path: Path, tmp_path: Path) -> None:
+    tables = open_tables(f"sqlite:///{path}")
+    deeds = play(tables)
+    tables.backup(tmp_path / "copy.db")
+    later = play(tables)
+    backup(f"sqlite:///{path}", tmp_path / "second.db")
+    tables.close()
+    copy, second = (open_tables(f"sqlite:///{tmp_path}/{name}.db") for name in ("copy", "second"))
+    assert missing(copy, deeds) == missing(second, deeds + later) == []
+    assert missing(copy, later[:1])
+    play(copy)
+    for one in (copy, second):
+        one.close()
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "second.db").stat().st_mode) == 0o600
+    assert not list(tmp_path.glob("*.part"))
+
+
+def lost_in_copies(path: Path, copies: int) -> list[str]:
+    """What was acknowledged before each of some copies was begun, and is not in it, while moves go on."""
+    tables = open_tables(f"sqlite:///{path}")
+    going = [steps(tables, length=30) for _ in range(6)]
+    acknowledged: list[Deed] = []
+    lost = []
+    for number in range(copies):
+        for _ in range(6):
+            now = [next(one) for one in going]
+            for answer in [ask() for _, ask in now]:
+                answer.result()
+            acknowledged += [deed for deed, _ in now]
+        now = [next(one) for one in going]
+        answers = [ask() for _, ask in now]
+        copy = path.with_name(f"copy{number}.db")
+        tables.backup(copy)
+        for answer in answers:
+            answer.result()
+        acknowledged, before = acknowledged + [deed for deed, _ in now], [*acknowledged]
+        archive = open_tables(f"sqlite:///{copy}")
+        lost += missing(archive, before)
+        archive.close()
+        with closing(sqlite3.connect(copy)) as connection:
+            lost += [
+                verdict for (verdict,) in connection.execute("PRAGMA integrity_check") if verdict != "ok"
+            ]
+    tables.close()
+    return lost
+
+
+def test_copies_that_are_made_while_moves_go_on_lose_nothing(path: Path) -> None:
+    assert lost_in_copies(path, 4) == []
+
+
+def test_copying_the_file_alone_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copying, "_copy", lambda source, part: part.write_bytes(source.read_bytes()))
+    assert lost_in_copies(path, 2)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "reason"),
+    [
+        (lambda target: target.write_text("mine"), "exists, so name a file that does not"),
+        (lambda target: target.symlink_to("nowhere"), "exists, so name a file that does not"),
+        (
+            lambda target: target.with_name("copy.db.part").touch(),
+            "exists, so remove it or name another file",
+        ),
+        (lambda target: target.parent.rmdir(), "cannot be written: no such file or directory"),
+    ],
+)
+def test_a_copy_is_refused_where_it_would_take_the_place_of_something(
+    path: Path, tmp_path: Path, prepare: Callable[[Path], None], reason: str
+) -> None:
+    tables = open_tables(f"sqlite:///{path}")
+    target = tmp_path / "folder" / "copy.db"
+    target.parent.mkdir()
+    prepare(target)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(NotCopied, match=reason):
+        tables.backup(target)
+    assert sorted(tmp_path.rglob("*")) == before
+    tables.close()
+
+
+def test_what_is_not_there_or_no_archive_is_not_copied(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoArchive, match="there is none"):
+        backup(f"sqlite:///{path}", tmp_path / "copy.db")
+    path.write_text("This is a letter, and no database at all. " * 50)
+    with pytest.raises(NotCopied, match="the file is no database"):
+        backup(f"sqlite:///{path}", tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_copy_keeps_a_match_as_it_was(path: Path, tmp_path: Path) -> None:
+    tables = open_tables(f"sqlite:///{path}")
+    name = MatchId(play(tables)[0].table)
+    match: Match = tables.match(name)
+    tables.backup(tmp_path / "copy.db")
+    tables.delete(name).result()
+    tables.close()
+    copy = open_archive(f"sqlite:///{tmp_path}/copy.db")
+    assert copy.match(name) == match
+    copy.close()
+
+
+def test_while_it_is_served_another_process_cannot_go_on_with_a_match_of_a_table(path: Path) -> None:
+    tables = open_tables(f"sqlite:///{path}")
+    name = MatchId(play(tables)[0].table)
+    match = tables.match(name)
+    other = open_archive(f"sqlite:///{path}")
+    with pytest.raises(AtTable, match=f"open it in the browser, at /t/{name} of that server"):
+        other.add(name, len(match.moves), Abandon(Seat.CODEMAKER), at=0)
+    assert other.match(name) == match
+    other.close()
+    tables.close()

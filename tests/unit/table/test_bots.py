@@ -1,0 +1,218 @@
+"""Computers at a table: they play whenever it is their turn, two of them for whoever watches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from codepegs.errors import Busy, NotKept, TooMuch
+from codepegs.players import Level
+from codepegs.protocol.messages import Opening
+from codepegs.rules import CATALOGUE, Match, edition
+from codepegs.rules.move import Move, SetCode
+from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
+from codepegs.rules.view import MatchView
+from codepegs.table import commands as command
+from codepegs.table.registry import SWEEP
+from tests.support.asgi import Site, Talk, run, site
+from tests.support.strategies import two
+from tests.unit.server.api.test_stream import listening, settled
+
+
+async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
+    """A table at which the computers of these names sit."""
+    opened, invitation = await here.house.open(Opening(terms, games, players), here.holder("Ada"))
+    assert invitation is None
+    here.table = opened.table.id
+
+
+def computed(code: str) -> Move:
+    """A code as a computer makes it."""
+    return SetCode(Secret(edition("mini").code(code)))
+
+
+async def the_end(talk: Talk) -> dict[str, Any]:
+    """The change that ends the match, after every other one."""
+    message = await talk.message()
+    version = message["view"]["version"]
+    while True:
+        if (message.get("view") or message["change"]).get("phase") == "over":
+            return message
+        message = await talk.message()
+        version += 1
+        assert message["change"]["version"] == version
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("answers", ["hand", "referee"])
+def test_two_computers_play_a_whole_match(slug: str, answers: str) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await computers(here, f"{slug} answers={answers}", ("computer expert", "computer expert 2"))
+            async with listening(here) as talk:
+                await the_end(talk)
+            assert here.archive.match(here.table).over
+
+    run(test())
+
+
+def test_two_computers_play_only_while_somebody_listens() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
+            opened = await here.house.table(here.table)
+            await settled()
+            assert (opened.table.moves, opened.thinking) == (0, None)
+            for _ in range(2):
+                async with listening(here) as talk:
+                    before = (await talk.message())["view"]["moves"]
+                    for _ in range(3):
+                        await talk.message()
+                while opened.thinking is not None:
+                    await settled()
+                assert opened.table.moves >= before + 3
+                assert not opened.table.over
+
+    run(test())
+
+
+def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
+    async def test() -> None:
+        async with site(pace=3600) as here:
+            await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
+            opened = await here.house.table(here.table)
+            step = command.played(opened.table, computed("RGB"), by=0, salt=bytes(32))
+            await here.house.do(here.table, lambda _: step)
+            for _ in range(40):
+                here.hands.pass_seconds(0.5)
+                here.house.tick()
+                assert (await here.house.view(here.table, None)).clock.left == 10_000
+            await settled()
+            assert opened.table.moves == 1
+            async with listening(here) as talk:
+                await talk.message()
+                for _ in range(22):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                assert (await talk.message())["change"]["line"] == "timeout"
+
+    run(test())
+
+
+def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
+    async def test() -> None:
+        async with site(keep=0) as here:
+            await computers(here, "mini", ("computer expert", "computer expert 2"))
+            await settled()
+            here.hands.pass_seconds(SWEEP)
+            here.house.tick()
+            assert here.table not in here.house._tables
+            async with listening(here) as talk:
+                await the_end(talk)
+
+    run(test())
+
+
+@pytest.mark.parametrize("role", [0, 1])
+def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
+    async def test() -> None:
+        async with site() as here:
+            names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
+            opened, _ = await here.house.open(Opening("mini", 1, names), here.holder("Ada"))
+            here.table = opened.table.id
+            async with listening(here, "Ada") as talk:
+                if role == 0:
+                    await here.play("Ada", "code RGB")
+                else:
+                    while (await here.house.view(here.table, None)).phase != "guessing":
+                        await settled()
+                    await here.play("Ada", "give up")
+                assert "over" in str(await the_end(talk))
+
+    run(test())
+
+
+def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
+    async def test() -> None:
+        async with site(pace=3600) as here:
+            opened, _ = await here.house.open(
+                Opening("super", 1, ("Ada", "computer steady")), here.holder("Ada")
+            )
+            here.table = opened.table.id
+            await here.play("Ada", "code RRRRR")
+            while not opened.table.playing().game.board.rows:
+                await settled()
+            for _ in range(20):
+                await settled()
+            assert len(opened.table.playing().game.board.rows) == 1, "the first at once, the others later"
+
+    run(test())
+
+
+@pytest.mark.parametrize(("limit", "pause"), [(None, 5.0), (60, 5.0), (4, 1.0)])
+def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
+    async def test() -> None:
+        async with site(pace=5) as here:
+            match = Match.start(two(edition("mini", time_limit=limit)))
+            assert here.house._turns._pause(match) == pause
+
+    run(test())
+
+
+class Sees:
+    """Notes what the thinker is shown, and thinks of nothing."""
+
+    def __init__(self, refusal: Exception) -> None:
+        self.refusal = refusal
+        self.views: list[MatchView] = []
+
+    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+        self.views.append(view)
+        raise self.refusal
+
+    async def run(self, *_: object) -> Any:
+        raise self.refusal
+
+
+@pytest.mark.parametrize("refusal", [Busy(), TooMuch.memory(1)])
+def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:
+    async def test() -> None:
+        async with site() as here:
+            thinker = Sees(refusal)
+            here.house._turns._thinker = thinker
+            await computers(here, "mini", ("computer perfect", "computer perfect 2"))
+            async with listening(here) as talk:
+                await the_end(talk)
+            assert thinker.views
+            for view in thinker.views:
+                assert view.game.seat is Seat.CODEBREAKER
+                assert view.game.code is None
+
+    run(test())
+
+
+def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.table.scheduler.AGAIN", 0)
+
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            real, failures = here.archive.add_later, iter(range(3))
+
+            def sometimes(*given: Any, **more: Any) -> Any:
+                answer = real(*given, **more)
+                if next(failures, None) is not None:
+                    answer = type(answer)()
+                    answer.set_exception(NotKept("the disk is full"))
+                return answer
+
+            here.archive.add_later = sometimes
+            await computers(here, "mini", ("computer expert", "computer expert 2"))
+            async with listening(here) as talk:
+                while not (await here.house.table(here.table)).table.over:
+                    await talk.message()
+            assert here.archive.match(here.table) == (await here.house.table(here.table)).table.match
+
+    run(test())

@@ -1,0 +1,41 @@
+"""The wall clock may jump, run or go backwards: no turn is lost by it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.support.asgi import Site, run, site
+
+YEAR = 365 * 24 * 3600 * 1_000_000
+
+
+async def lost_while_the_wall_clock_moves(here: Site) -> bool:
+    """Whether a turn of ten seconds is gone after the time of day went on, back and far away."""
+    await here.seat("mini time=10")
+    assert (await here.play("Ada", "code RRR"))[0] == 200
+    for jump in (*[900_000] * 30, YEAR, -2 * YEAR, *[-900_000] * 30, 10 * YEAR, *[900_000] * 30):
+        here.hands.day += jump
+        here.house.tick()
+        for _ in range(5):
+            await asyncio.sleep(0)
+    view = await here.house.view(here.table, None)
+    assert view.game is not None
+    return view.game.rows != ()
+
+
+def test_no_turn_is_lost_by_the_wall_clock() -> None:
+    async def test() -> None:
+        async with site() as here:
+            assert not await lost_while_the_wall_clock_moves(here)
+            assert (await here.play("Bob", "guess RRB"))[0] == 200
+
+    run(test())
+
+
+def test_a_house_that_goes_by_the_wall_clock_is_caught() -> None:
+    async def test() -> None:
+        async with site() as here:
+            here.house._monotonic = lambda: here.hands.day * 1000
+            assert await lost_while_the_wall_clock_moves(here)
+
+    run(test())

@@ -1,0 +1,164 @@
+"""Tables against the pure rules: what commands make of a match is what its moves make."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from codepegs.protocol import messages as wire
+from codepegs.protocol import view
+from codepegs.rules import Match, MatchView, Move, replay
+from codepegs.storage.tables import TableRow
+from codepegs.table import offers as offer
+from codepegs.table.seats import Holder
+from codepegs.table.table import Played, Table
+from tests.support.pure_table import EVERYBODY, HOLDERS, STRANGER, Room, seated, spelled
+from tests.support.strategies import legal_moves, matches
+
+SENDERS: tuple[Holder | None, ...] = (*HOLDERS, STRANGER, None)
+
+TEXTS = [
+    *("code RRR", "code RRRR", "guess RRR", "guess RRRR", "guess", "answer 1+0", "answer 9+9", "answer x"),
+    *(
+        "give up",
+        "reveal",
+        "claim",
+        "claim rows 1",
+        "claim rows 2 1",
+        "accept",
+        "abandon",
+        "hint 1",
+        "hint 3",
+        "hint 7",
+        "timeout",
+    ),
+    *("code hidden", "code veiled 000000", "clock 60", "hints allowed", "abandon codemaker", "", "\u0000"),
+]
+OFFERS = ["rematch", "clock 60", "clock 90000", "clock off", "hints", "draw", "", "clock 0", "clock 1.5"]
+
+anything: SearchStrategy[dict[str, object]] = st.one_of(
+    st.fixed_dictionaries({"move": st.sampled_from(TEXTS), "moves": st.integers(0, 12)}),
+    st.fixed_dictionaries({"offer": st.sampled_from(OFFERS)}),
+    st.fixed_dictionaries({"reply": st.sampled_from(OFFERS), "yes": st.booleans()}),
+    st.fixed_dictionaries({"move": st.sampled_from(TEXTS), "moves": st.just(-1)}),
+)
+"""Commands of every kind, few of them in place; -1 stands for as many moves as there are."""
+
+
+@given(match=matches())
+def test_a_match_played_by_commands_is_the_match_of_its_moves(match: Match) -> None:
+    room = Room(seated(match.agreement)).play(match.moves)
+    assert room.table.match == match
+    assert replay(match.agreement, _kept(room)) == match
+    numbers = [effect.number for effect in room.kept if isinstance(effect, Played)]
+    assert numbers == list(range(len(match.moves)))
+
+
+@given(data=st.data(), match=matches(moves=20))
+def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_change_nothing(
+    data: st.DataObject, match: Match
+) -> None:
+    room = Room(seated(match.agreement)).play(match.moves)
+    for _ in range(12):
+        before = room.table
+        assert before.match is not None
+        holder = data.draw(st.sampled_from(SENDERS))
+        fields: dict[str, object] = data.draw(anything)
+        if not before.over and data.draw(st.booleans()):
+            move = data.draw(legal_moves(before.match))
+            fields = {"move": spelled(before.match, move), "moves": before.moves}
+        if fields.get("moves") == -1:
+            fields["moves"] = before.moves
+        back = msgspec.json.decode(room.send(holder, **fields))
+        if "refused" in back:
+            assert room.table is before
+        else:
+            assert before.seats.player(holder) is not None
+    assert room.table.match == replay(match.agreement, _kept(room))
+
+
+@given(match=matches())
+def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) -> None:
+    room = Room(seated(match.agreement)).play(match.moves)
+    for player in EVERYBODY:
+        seen = room.first[player]
+        versions = [seen.version]
+        for message in room.heard[player]:
+            if message.startswith(b'{"change"'):
+                change = msgspec.json.decode(message, type=wire.Changed).change
+                seen = wire.changed(seen, change)
+                versions.append(change.version)
+        assert seen == room.views[player] == view.of(room.table, player)
+        assert versions == list(range(room.first[player].version, room.table.version + 1))
+
+
+@given(match=matches(), start=st.integers(0, 60))
+def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -> None:
+    room = Room(seated(match.agreement)).play(match.moves[:start])
+    earlier = dict(room.views)
+    room.play(match.moves[start:])
+    for player in EVERYBODY:
+        seen = view.of(room.table, player)
+        assert view.of(room.table, player, before=earlier[player]) == seen == room.views[player]
+
+
+@given(match=matches())
+def test_a_change_has_the_sections_that_differ_and_a_clock_that_runs(match: Match) -> None:
+    room = Room(seated(match.agreement))
+    for move in match.moves:
+        before = dict(room.views)
+        room.make(move)
+        for player in EVERYBODY:
+            after = room.views[player]
+            change = msgspec.json.decode(wire.write(wire.change(before[player], after, line=None, by=None)))
+            differing = {n for n in wire.SECTIONS if getattr(before[player], n) != getattr(after, n)}
+            if after.clock.limit is not None:
+                # What its reader has of it depends on when that was sent.
+                differing.add("clock")
+            assert set(change) == differing | {"version", "moves", "line", "by"}
+
+
+@given(match=matches())
+def test_the_view_says_what_the_rules_say(match: Match) -> None:
+    table = Room(seated(match.agreement)).play(match.moves).table
+    for player in EVERYBODY:
+        seen, true = view.of(table, player), MatchView.of(match, player)
+        assert (seen.points, seen.turn, seen.you) == (true.points, match.turn, player)
+        assert {view.WORDS[act] for act in true.legal} == set(seen.legal)
+        assert len(seen.past) + 1 == len(match.games)
+        assert seen.game is not None
+        for shown, game in zip((*seen.past, seen.game), true.games, strict=True):
+            spell = match.agreement.edition.spell
+            assert shown.code == (game.code and spell(game.code))
+            rows = [(row.guess and spell(row.guess), row.feedback) for row in game.board.rows]
+            assert [(row.guess, row.feedback) for row in shown.rows] == [
+                (guess, None if feedback is None else str(feedback)) for guess, feedback in rows
+            ]
+
+
+@given(match=matches(), left=st.integers(0, 10**6))
+def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> None:
+    room = Room(seated(match.agreement)).play(match.moves)
+    if not room.table.over:
+        room.send(HOLDERS[left % 2], offer="clock 4321")
+    table = room.table
+    row = table.row()
+    kept = TableRow(
+        id=row.id,
+        edition=row.edition,
+        games=row.games,
+        names=row.names,
+        holders=row.holders,
+        hints=row.hints,
+        invitation=row.invitation,
+        version=table.version,
+        offers=offer.write(table.offers),
+        moves=table.moves,
+    )
+    assert Table.of(kept, table.match, table.keys) == table
+
+
+def _kept(room: Room) -> list[Move]:
+    return [effect.move for effect in room.kept if isinstance(effect, Played)]

@@ -1,0 +1,114 @@
+"""Opening tables: terms that can be played, seats that somebody takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.errors import (
+    CodepegsError,
+    IllegalAgreement,
+    IllegalEdition,
+    NotationError,
+    TooMany,
+    UnknownEdition,
+    UnknownLevel,
+)
+from codepegs.protocol import view
+from codepegs.rules import CATALOGUE, edition
+from codepegs.storage.archive import MatchId
+from codepegs.table import lobby
+from codepegs.table.table import Table
+from tests.support.pure_table import HOLDERS, INVITATION
+
+
+def opened(
+    players: tuple[str | None, str | None] = ("Ada", None),
+    *,
+    terms: str = "mini",
+    games: int = 2,
+    hints: bool = False,
+) -> Table:
+    return lobby.opened(
+        name=MatchId("abcdefghij"),
+        edition=terms,
+        games=games,
+        players=players,
+        hints=hints,
+        holder=HOLDERS[0],
+        invitation=INVITATION,
+    )
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_a_table_for_a_friend_waits_with_its_terms(slug: str) -> None:
+    table = opened(terms=f"{slug} rows=8 time=30", hints=True)
+    assert (table.match, table.version, table.seats.invitation) == (None, 0, INVITATION)
+    seen = view.of(table, 0)
+    assert (seen.phase, seen.legal, seen.turn, seen.game) == ("waiting", (), None, None)
+    assert (seen.terms.rows, seen.clock.limit, seen.terms.hints) == (8, 30, True)
+    assert table.edition == edition(slug, rows=8, time_limit=30)
+
+
+def test_the_friend_may_make_the_first_code() -> None:
+    table = opened((None, "Ada"))
+    assert (table.seats.free, table.seats.player(HOLDERS[0])) == (0, 1)
+
+
+def test_against_a_computer_the_match_begins_at_once() -> None:
+    table = opened(("Ada", "computer expert"))
+    assert table.match is not None
+    assert (table.seats.holders, table.seats.invitation) == ((HOLDERS[0], None), None)
+    assert [seated.computer for seated in view.of(table, None).players] == [None, "expert"]
+    assert table.thinking is None
+    assert opened(("computer", "Ada")).thinking == 0
+
+
+def test_two_computers_play_for_whoever_watches() -> None:
+    table = opened(("computer novice", "computer novice 2"), terms="classic-2")
+    assert table.match is not None
+    assert table.seats.player(HOLDERS[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("players", "kind"),
+    [
+        ((None, None), IllegalAgreement),
+        (("Ada", "Bob"), IllegalAgreement),
+        ((None, "computer"), IllegalAgreement),
+        (("computer", "Computer"), IllegalAgreement),
+        (("Ada", "computer godlike"), UnknownLevel),
+        (("computers unite", None), UnknownLevel),
+        (("computer  expert", "Ada"), IllegalAgreement),
+        (("Ada\n", None), IllegalAgreement),
+        (("", None), IllegalAgreement),
+    ],
+)
+def test_seats_that_nobody_could_take_are_refused(
+    players: tuple[str | None, str | None], kind: type[CodepegsError]
+) -> None:
+    with pytest.raises(kind):
+        opened(players)
+
+
+@pytest.mark.parametrize(
+    ("terms", "games", "kind"),
+    [
+        ("", 2, NotationError),
+        ("chess", 2, UnknownEdition),
+        ("mini rows=0", 2, IllegalEdition),
+        ("mini rows=three", 2, NotationError),
+        ("mini colour=red", 2, NotationError),
+        ("mini", 0, IllegalAgreement),
+        ("mini", 101, IllegalAgreement),
+        ("invicta", 3, IllegalAgreement),
+    ],
+)
+def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: type[CodepegsError]) -> None:
+    with pytest.raises(kind):
+        opened(terms=terms, games=games)
+
+
+def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
+    lobby.check_room(2, most=3)
+    with pytest.raises(TooMany):
+        lobby.check_room(3, most=3)

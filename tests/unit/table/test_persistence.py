@@ -1,0 +1,127 @@
+"""A table and its archive: what is kept after each step is the table after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codepegs.errors import DamagedMatch
+from codepegs.notation import commitment
+from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, edition
+from codepegs.storage import open_tables
+from codepegs.storage.archive import SYSTEM, new_id
+from codepegs.storage.tables import Tables
+from codepegs.table import commands as command
+from codepegs.table import persistence as keeping
+from codepegs.table.table import Step, Table
+from tests.support.pure_table import HOLDERS, INVITATION, Room, rematch_of, two, waiting
+from tests.support.strategies import matches
+
+AT = 1_700_000_000_000_000
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    folder: Path = tmp_path_factory.mktemp("archive")
+    tables = open_tables(f"sqlite:///{folder}/matches.db")
+    yield tables
+    tables.close()
+
+
+class KeptRoom(Room):
+    """A room that keeps every step in an archive before it is told."""
+
+    def __init__(self, table: Table, archive: Tables) -> None:
+        super().__init__(table)
+        self.archive = archive
+
+    def take(self, step: Step) -> None:
+        asyncio.run(keeping.keep(self.archive, self.table, step, at=AT))
+        super().take(step)
+
+    def reread(self) -> Table:
+        return asyncio.run(keeping.kept(self.archive, self.table.id))
+
+
+def begun(match: Match, archive: Tables) -> KeptRoom:
+    table = waiting(match.agreement, new_id(SYSTEM))
+    archive.open(table.row(), at=AT).result()
+    room = KeptRoom(table, archive)
+    assert room.reread() == table
+    name = match.agreement.players[1]
+    room.take(command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION))
+    return room
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(data=st.data(), match=matches(moves=15))
+def test_what_is_kept_after_each_step_is_the_table(
+    archive: Tables, data: st.DataObject, match: Match
+) -> None:
+    room = begun(match, archive)
+    for move in match.moves:
+        # Offers that nobody accepts leave the match to its moves.
+        if data.draw(st.integers(0, 3)) == 3:
+            room.send(HOLDERS[0], offer="clock 77")
+        elif room.table.offers:
+            room.send(HOLDERS[1], reply="clock 77", yes=False)
+        room.make(move)
+        assert room.reread() == room.table
+    kept = room.reread().match
+    assert kept == match
+    assert [commitment.opens(kept, game) for game in kept.games if game.secret] == [True] * sum(
+        game.secret is not None for game in kept.games
+    )
+
+
+def changed(text: str, how: str) -> str:
+    """The line of a code as somebody leaves it who edits the file."""
+    words = text.split()
+    if how == "another code":
+        pegs = bytearray.fromhex(words[2])
+        pegs[0] = (pegs[0] + 1) % 27
+        return " ".join([*words[:2], pegs.hex(), *words[3:]])
+    return " ".join(words[:3])
+
+
+@pytest.mark.parametrize("how", ["another code", "no commitment"])
+def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "matches.db"
+    archive = open_tables(f"sqlite:///{path}")
+    room = begun(Match.start(Agreement(edition("mini"), ("Ada", "Bob"), 2)), archive)
+    room.make(SetCode(Secret(edition("mini").code("RBY"))))
+    assert room.reread().match == room.table.match
+    with closing(connect(path)) as file, file:
+        (text,) = file.execute("SELECT text FROM moves").fetchone()
+        file.execute("UPDATE moves SET text = ?", [changed(text, how)])
+    with pytest.raises(DamagedMatch) as refused:
+        room.reread()
+    assert refused.value.match == room.table.id
+    archive.close()
+
+
+def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
+    room = begun(Match.start(two("mini")), archive)
+    room.make(Abandon(Seat.CODEMAKER))
+    room.fresh = new_id(SYSTEM)
+    room.send(HOLDERS[0], offer="rematch")
+    room.send(HOLDERS[1], offer="rematch")
+    assert room.table.rematch == room.fresh
+    assert room.reread() == room.table
+    assert asyncio.run(keeping.kept(archive, room.fresh)) == rematch_of(room)
+
+
+def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:
+    room = begun(Match.start(two("mini")), archive)
+    first = room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    again = Room(room.reread())
+    assert again.send(HOLDERS[0], key="a", moves=0, move="code RGB") == first
+    assert b"KeyTaken" in again.send(HOLDERS[0], key="a", moves=0, move="code RGY")
+    assert again.kept == []

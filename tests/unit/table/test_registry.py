@@ -1,0 +1,224 @@
+"""The house: clocks run while the server is awake, tables come and go, damage is seen."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from codepegs.errors import DamagedMatch, TooMany, UnknownTable
+from codepegs.protocol.messages import Opening
+from codepegs.table.registry import SWEEP
+from tests.support.asgi import Talk, run, site
+from tests.unit.server.api.test_stream import listening, settled
+
+
+def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
+    async def test() -> None:
+        async with site(tables=5) as here:
+            await here.seat()
+            opening = Opening("mini", 2, ("Ada", None))
+            opened = await asyncio.gather(
+                *(here.house.open(opening, here.holder(who)) for _ in range(8) for who in ("Ada", "Bob")),
+                return_exceptions=True,
+            )
+            refused = [isinstance(one, TooMany) for one in opened]
+            # Each of them sits at one table already.
+            assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
+            assert len(here.archive.rows) == 9
+
+    run(test())
+
+
+def test_a_turn_runs_out_of_time_only_while_the_server_is_awake() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini time=10")
+            await here.play("Ada", "code RGB")
+            # The process slept for an hour, or the machine did.
+            here.hands.pass_seconds(3600)
+            here.house.tick()
+            await settled()
+            assert (await here.house.view(here.table, None)).moves == 1
+            # The wall clock jumps.
+            here.hands.day += 10**13
+            here.house.tick()
+            await settled()
+            assert (await here.house.view(here.table, None)).moves == 1
+            async with listening(here) as talk:
+                assert (await talk.message())["view"]["clock"] == {"limit": 10, "left": 10_000}
+                for _ in range(22):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                assert (await talk.message())["change"]["line"] == "timeout"
+
+    run(test())
+
+
+def test_a_restart_gives_the_whole_turn_back() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini time=10")
+            await here.play("Ada", "code RGB")
+            for _ in range(18):
+                here.hands.pass_seconds(0.5)
+                here.house.tick()
+            assert (await here.house.view(here.table, None)).clock.left == 1000
+            async with site(archive=here.archive) as later:
+                later.table = here.table
+                assert (await later.house.view(later.table, None)).clock.left == 10_000
+
+    run(test())
+
+
+def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
+    async def test() -> None:
+        async with site(keep=60) as here:
+            table = await here.seat()
+            await here.play("Ada", "code RGB")
+            before = await here.house.view(table, here.holder("Bob"))
+            async with listening(here) as talk:
+                await talk.message()
+                here.hands.pass_seconds(60 + SWEEP)
+                here.house.tick()
+                assert table in here.house._tables
+            await settled()
+            here.hands.pass_seconds(60 + SWEEP)
+            here.house.tick()
+            assert table not in here.house._tables
+            assert await here.house.view(table, here.holder("Bob")) == before
+
+    run(test())
+
+
+def test_a_table_whose_clock_runs_stays_in_memory() -> None:
+    async def test() -> None:
+        async with site(keep=0) as here:
+            table = await here.seat("mini time=10")
+            await here.play("Ada", "code RGB")
+            here.hands.pass_seconds(SWEEP)
+            here.house.tick()
+            assert table in here.house._tables
+
+    run(test())
+
+
+def test_a_damaged_match_is_said_to_be_and_ends_there() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            async with listening(here, "Bob") as talk:
+                await talk.message()
+                opened = await here.house.table(here.table)
+                opened.doubtful = True
+
+                def damaged(*_: object) -> None:
+                    raise DamagedMatch(here.table, "move 0 is RGB.")
+
+                here.archive.match = damaged
+                status, body = await here.play("Ada", "code RGB")
+                assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
+                assert "RGB" not in str(body)
+                closed = await talk.message()
+                assert "changed by other hands" in closed["reason"]
+            async with Talk(here, f"/api/tables/{here.table}") as again:
+                assert b"changed by other hands" in await again.whole()
+                assert again.status == 409
+
+    run(test())
+
+
+def test_a_table_that_was_deleted_is_gone() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            async with listening(here) as talk:
+                await talk.message()
+                here.archive.delete(here.table)
+                assert (await here.play("Ada", "code RGB"))[0] == 404
+                assert (await talk.message())["close"] == 1001
+            with pytest.raises(UnknownTable):
+                await here.house.table(here.table)
+
+    run(test())
+
+
+def test_fifty_who_join_at_once_get_one_seat() -> None:
+    async def test() -> None:
+        async with site() as here:
+            opened, invitation = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
+            here.table = opened.table.id
+            friends = [f"Friend {number}" for number in range(50)]
+            here.tokens |= {name: f"{number:043}" for number, name in enumerate(friends)}
+            joined = await asyncio.gather(
+                *(here.post("join", {"invitation": invitation, "name": name}, who=name) for name in friends)
+            )
+            assert sorted(status for status, _ in joined) == [200] + [409] * 49
+
+    run(test())
+
+
+def test_of_two_moves_at_once_one_is_played() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            answers = await asyncio.gather(
+                *(here.play("Ada", code, key=code[-3:], moves=0) for code in ("code RGB", "code YYY"))
+            )
+            assert [status for status, _ in answers] == [200, 409]
+            assert answers[1][1]["view"]["moves"] == 1
+
+    run(test())
+
+
+def test_a_move_is_kept_to_the_end_when_its_sender_goes_away() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            here.archive.held = []
+            async with listening(here, "Ada") as talk:
+                talk.tell({"key": "one", "moves": 0, "move": "code RGB"})
+                while not here.archive.held:
+                    await settled()
+                talk.task.cancel()
+            here.archive.release()
+            while (await here.house.view(here.table, None)).moves == 0:
+                await settled()
+
+    run(test())
+
+
+def test_goodbye_waits_for_what_is_being_kept() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            here.archive.held = []
+            sending = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
+            while not here.archive.held:
+                await settled()
+            leaving = asyncio.create_task(here.house.farewell())
+            await settled()
+            assert not leaving.done()
+            here.archive.release()
+            assert (await sending)[0] == 200
+            await leaving
+
+    run(test())
+
+
+def test_who_is_there_is_told_to_everybody() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat()
+            async with listening(here, "Ada") as talk:
+                async with listening(here), listening(here, "Bob"):
+                    await settled()
+                    here.house.tick()
+                    await settled()
+                    assert '{"here":[true,true],"watching":1}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
+                await settled()
+                here.house.tick()
+                await settled()
+                assert '{"here":[true,false],"watching":0}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
+
+    run(test())

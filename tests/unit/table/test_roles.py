@@ -1,0 +1,178 @@
+"""Who may do what, and when: every role, every command, every phase."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from codepegs.errors import NotNow
+from codepegs.protocol.view import PHASES, WORDS
+from codepegs.rules import Act, Agreement, Answers, Player, edition
+from codepegs.table import commands as command
+from codepegs.table import seats
+from codepegs.table.seats import Holder
+from tests.support.pure_table import HOLDERS, STRANGER, Room, seated, waiting
+from tests.support.strategies import spelled
+
+MINI = edition("mini", answers=Answers.HAND)
+HAND = Agreement(MINI, ("Ada", "Bob"), 1)
+HINTED = Agreement(MINI, ("Ada", "Bob"), 1, hints=True)
+
+PREFIXES: dict[str, tuple[Agreement, list[str]]] = {
+    "setting": (HAND, []),
+    "guessing": (HAND, ["code AAA"]),
+    "guessing with hints": (HINTED, ["code AAA"]),
+    "answering": (HAND, ["code AAA", "guess ABC"]),
+    "answered": (HAND, ["code AAA", "guess ABC", "answer 1+0"]),
+    "contradicted": (HAND, ["code AAA", "guess ABC", "answer 1+0", "guess ABC", "answer 0+0"]),
+    "contradicted, answering": (
+        HAND,
+        ["code AAA", "guess ABC", "answer 1+0", "guess ABC", "answer 0+0", "guess AAA"],
+    ),
+    "revealing": (HAND, ["code AAA", "guess ABC", "answer 1+0", "give up"]),
+    "judging": (HAND, ["code AAA", "guess ABC", "answer 0+0", "give up", "reveal"]),
+    "over": (HAND, ["code AAA", "give up", "reveal"]),
+    "abandoned": (HAND, ["code AAA", "abandon codebreaker"]),
+}
+MOVES = {
+    "code": "code RRR",
+    "guess": "guess RRR",
+    "answer": "answer 1+0",
+    "hint": "hint 1",
+    "give up": "give up",
+    "reveal": "reveal",
+    "claim": "claim rows 1 2",
+    "accept": "accept",
+    "abandon": "abandon",
+}
+OFFERS = ("rematch", "clock 60", "clock off", "hints")
+NEVER = ("timeout", "code hidden", "code veiled 081811", "clock 60", "clock off", "hints allowed", "hints")
+
+MAY: dict[str, tuple[set[str], set[str]]] = {
+    "waiting": (set(), set()),
+    "setting": ({"code"}, set()),
+    "guessing": (set(), {"guess", "give up"}),
+    "guessing with hints": (set(), {"guess", "give up", "hint"}),
+    "answering": ({"answer"}, set()),
+    "answered": (set(), {"guess", "give up"}),
+    "contradicted": (set(), {"guess", "give up", "claim"}),
+    "contradicted, answering": ({"answer"}, {"claim"}),
+    "revealing": ({"reveal"}, set()),
+    "judging": (set(), {"claim", "accept"}),
+    "over": (set(), set()),
+    "abandoned": (set(), set()),
+}
+"""What the codemaker and the codebreaker may do, leaving the match apart."""
+
+MAY_OFFER = {
+    "waiting": set[str](),
+    "over": {"rematch"},
+    "abandoned": {"rematch"},
+    "guessing with hints": {"clock 60"},
+}
+IN_PLAY = {"clock 60", "hints"}
+"""What both players may offer in every other phase: no clock runs, so none can be switched off."""
+
+ROLES: dict[str, Holder | None] = {
+    "codemaker": HOLDERS[0],
+    "codebreaker": HOLDERS[1],
+    "spectator": None,
+    "stranger": STRANGER,
+    "holder of another table": seats.holder("who sits elsewhere"),
+}
+
+
+def room_at(phase: str) -> Room:
+    if phase == "waiting":
+        return Room(waiting(HAND))
+    agreement, moves = PREFIXES[phase]
+    return Room(seated(agreement)).play(spelled(text) for text in moves)
+
+
+def test_every_phase_of_the_rules_is_tried() -> None:
+    seen = {room_at(phase).views[None].phase for phase in MAY}
+    assert seen == {"waiting", *PHASES.values()}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("phase", MAY)
+def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase: str, role: str) -> None:
+    maker, breaker = MAY[phase]
+    may = {"codemaker": set(maker), "codebreaker": set(breaker)}.get(role)
+    if may is not None and phase not in ("waiting", "over", "abandoned"):
+        may |= {"abandon"}
+    for word, text in MOVES.items():
+        if phase == "judging" and word == "claim":
+            text = "claim rows 1"
+        room = room_at(phase)
+        before = room.table
+        back = msgspec.json.decode(room.send(ROLES[role], moves=before.moves, move=text))
+        assert ("answer" in back) == (may is not None and word in may), (phase, role, text, back)
+        assert (room.table is before) == ("refused" in back)
+        if before.seats.player(ROLES[role]) is None:
+            assert back["refused"]["kind"] == "NoSeat"
+        elif "refused" in back:
+            assert back["refused"]["kind"] in ("NotNow", "NotYours", "NothingToShow")
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("phase", MAY)
+def test_moves_of_the_table_itself_are_nobodys_to_send(phase: str, role: str) -> None:
+    for text in NEVER:
+        room = room_at(phase)
+        back = msgspec.json.decode(room.send(ROLES[role], moves=room.table.moves, move=text))
+        assert back["refused"]["kind"] in ("NoSeat", "NotNow", "NotationError")
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("phase", MAY)
+def test_an_offer_is_made_exactly_by_players_and_when_it_could_be_agreed_on(phase: str, role: str) -> None:
+    may = MAY_OFFER.get(phase, IN_PLAY) if role in ("codemaker", "codebreaker") else set()
+    for text in OFFERS:
+        room = room_at(phase)
+        back = msgspec.json.decode(room.send(ROLES[role], offer=text))
+        assert ("answer" in back) == (text in may), (phase, role, text, back)
+        assert [stands.text for stands in room.table.offers] == ([text] if text in may else [])
+
+
+@pytest.mark.parametrize("by", [0, 1])
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("phase", MAY)
+def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: Player) -> None:
+    for text in MAY_OFFER.get(phase, IN_PLAY):
+        room = room_at(phase)
+        room.send(HOLDERS[by], offer=text)
+        before = room.table
+        back = msgspec.json.decode(room.send(ROLES[role], reply=text, yes=True))
+        may = ROLES[role] == HOLDERS[1 - by]
+        assert ("answer" in back) == may, (phase, role, text, back)
+        assert (room.table is before) != may
+        if may and text != "rematch":
+            assert room.table.offers == ()
+            assert room.table.match is not None
+            assert (room.table.match.time_limit, room.table.match.hints_allowed) == (
+                (60, phase == "guessing with hints") if text == "clock 60" else (None, True)
+            )
+
+
+@pytest.mark.parametrize("phase", MAY)
+def test_the_clock_takes_a_turn_only_from_a_codebreaker_under_a_limit(phase: str) -> None:
+    for limited in (False, True):
+        room = room_at(phase)
+        if limited and MAY_OFFER.get(phase, IN_PLAY) & {"clock 60"}:
+            room.send(HOLDERS[0], offer="clock 60")
+            room.send(HOLDERS[1], reply="clock 60", yes=True)
+        ok = limited and room.views[None].phase == "guessing"
+        if ok:
+            room.take(command.time_out(room.table))
+            game = room.views[None].game
+            assert game is not None
+            assert game.rows[-1].guess is None
+        else:
+            with pytest.raises(NotNow):
+                command.time_out(room.table)
+
+
+def test_every_kind_of_move_is_tried() -> None:
+    assert list(MOVES) == sorted(MOVES, key=list(WORDS.values()).index)
+    assert set(MOVES) == {WORDS[act] for act in Act}

@@ -1,0 +1,148 @@
+"""The time of a turn: everybody hears of it, nobody loses it to the server, or gains any by filling it."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from codepegs.errors import NotKept
+from tests.support.asgi import Site, run, site
+from tests.unit.server.api.test_stream import listening, settled
+
+LIMIT = 10
+
+
+async def guessing(here: Site, terms: str = "mini") -> None:
+    """Ada has made a code, and the time of Bob's first turn runs."""
+    await here.seat(f"{terms} time={LIMIT}")
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+
+
+async def passing(here: Site, seconds: float) -> None:
+    for _ in range(round(seconds * 2)):
+        here.hands.pass_seconds(0.5)
+        here.house.tick()
+        await settled()
+
+
+async def left(here: Site) -> int | None:
+    return (await here.house.view(here.table, None)).clock.left
+
+
+class Fails:
+    """An archive that writes nothing more, or is not there at all; counts how often it is asked."""
+
+    def __init__(self, here: Site, *, altogether: bool) -> None:
+        self.asked, self._here, self._altogether = 0, here, altogether
+        self._read, self._write = here.archive.table, here.archive.add_later
+        here.archive.table, here.archive.add_later = self.table, self.add_later
+
+    def table(self, name: Any) -> Any:
+        self.asked += 1
+        if self._altogether:
+            raise NotKept("the disk is gone")
+        return self._read(name)
+
+    def add_later(self, *_: Any, **__: Any) -> Any:
+        self.asked += 1
+        answer: Future[Any] = Future()
+        answer.set_exception(NotKept("the disk is full"))
+        return answer
+
+    def mend(self) -> None:
+        self._here.archive.table, self._here.archive.add_later = self._read, self._write
+
+
+async def reread(here: Site) -> None:
+    """Wait for what is read in a thread."""
+    opened = await here.house.table(here.table)
+    while opened.lock.locked():
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("altogether", [True, False])
+def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(altogether: bool) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            fails = Fails(here, altogether=altogether)
+            for _ in range(120):
+                await passing(here, 0.5)
+                await reread(here)
+            # A time-out, before which the table is read again, each time that the turn has run out.
+            assert 5 <= fails.asked <= 12
+            fails.mend()
+            await passing(here, 0.5)
+            assert (await here.house.view(here.table, None)).moves == 1
+            await passing(here, LIMIT + 1)
+            await reread(here)
+            await settled()
+            assert (await here.house.view(here.table, None)).moves == 2
+
+    run(test())
+
+
+def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody_hears_so() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            await passing(here, 9)
+            async with listening(here, "Bob") as talk:
+                assert (await talk.message())["view"]["clock"]["left"] == 1000
+                fails = Fails(here, altogether=False)
+                assert (await here.play("Bob", "guess RRB"))[0] == 503
+                fails.mend()
+                assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+                await passing(here, 9)
+                assert (await here.play("Bob", "guess RRB"))[0] == 200
+
+    run(test())
+
+
+@pytest.mark.parametrize("offer", ["hints", "clock 20", "nonsense"])
+def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
+    async def test() -> None:
+        async with site() as here:
+            await guessing(here)
+            opened = await here.house.table(here.table)
+            for number in range(2 * (LIMIT + 1)):
+                assert opened.table.moves == 1
+                here.archive.held = []
+                taken_back = number % 2 == 1
+                body = {"reply": offer, "yes": False} if taken_back else {"offer": offer}
+                what = "replies" if taken_back else "offers"
+                sent = asyncio.create_task(here.post(what, {"key": f"k{number}", **body}, who="Bob"))
+                await settled()
+                assert opened.lock.locked() == (offer != "nonsense")
+                here.hands.pass_seconds(0.5)
+                here.house.tick()
+                here.archive.release()
+                await sent
+            here.house.tick()
+            await settled()
+            assert opened.table.moves == 2
+
+    run(test())
+
+
+def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
+    async def test() -> None:
+        async with site() as here:
+            await here.seat("mini time=60")
+            async with listening(here) as early:
+                await early.message()
+                await here.play("Ada", "code RRR")
+                assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+                for _ in range(58):
+                    here.hands.pass_seconds(0.5)
+                    here.house.tick()
+                async with listening(here) as late:
+                    assert (await late.message())["view"]["clock"]["left"] == 31_000
+                    await here.play("Bob", "guess RRB")
+                    for talk in (early, late):
+                        assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+
+    run(test())

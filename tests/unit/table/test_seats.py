@@ -1,0 +1,137 @@
+"""Sitting down: by invitation, once, under a name that can be shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken
+from codepegs.players.level import NO_PERSONS_NAME
+from codepegs.rules import Player
+from codepegs.table import commands as command
+from codepegs.table import seats
+from codepegs.table.seats import Holder, Seats
+from tests.support.pure_table import HOLDERS, INVITATION, STRANGER, Room, two, waiting
+
+ADA = Seats(("Ada", None), (HOLDERS[0], None), INVITATION)
+
+
+def test_a_token_is_known_by_its_hash_alone() -> None:
+    assert seats.holder("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+    assert "secret" not in repr(Seats(("Ada", None), (seats.holder("secret"), None)))
+
+
+def test_the_friend_takes_the_free_seat_and_the_invitation_is_used_up() -> None:
+    taken = ADA.taken("t", holder=HOLDERS[1], name="Bob", invitation=INVITATION)
+    assert taken == Seats(("Ada", "Bob"), HOLDERS, None)
+    assert [taken.player(holder) for holder in (*HOLDERS, STRANGER, None)] == [0, 1, None, None]
+
+
+@pytest.mark.parametrize("free", [0, 1])
+def test_the_free_seat_may_be_either(free: Player) -> None:
+    empty = ADA if free == 1 else Seats((None, "Ada"), (None, HOLDERS[0]), INVITATION)
+    assert empty.free == free
+    taken = empty.taken("t", holder=HOLDERS[1], name="Bob", invitation=INVITATION)
+    assert taken.player(HOLDERS[1]) == free
+    assert taken.names[free] == "Bob"
+
+
+def test_of_fifty_that_come_one_sits_down() -> None:
+    table = waiting(two("mini"))
+    winners: list[Holder] = []
+    for number in range(50):
+        holder = seats.holder(f"guest {number}")
+        try:
+            table = command.join(table, holder=holder, name=f"Guest {number}", invitation=INVITATION).table
+        except SeatTaken:
+            assert winners
+        else:
+            winners.append(holder)
+    assert len(winners) == 1
+    assert table.seats.player(winners[0]) == 1
+
+
+def test_whoever_has_sat_down_may_say_so_again() -> None:
+    first = command.join(waiting(two("mini")), holder=HOLDERS[1], name="Bob", invitation=INVITATION)
+    again = command.join(first.table, holder=HOLDERS[1], name="Bob", invitation=INVITATION)
+    assert (again.table, again.effect, again.by) == (first.table, None, 1)
+
+
+def test_another_invitation_opens_nothing() -> None:
+    table = waiting(two("mini"))
+    for token in ("", "token in the lin", str(INVITATION), "\ud800"):
+        with pytest.raises(NotInvited):
+            command.join(table, holder=HOLDERS[1], name="Bob", invitation=seats.invitation(token))
+
+
+def test_a_table_without_invitation_lets_nobody_sit_down() -> None:
+    with pytest.raises(NotInvited):
+        Seats(("Ada", None), (HOLDERS[0], None)).taken(
+            "t", holder=HOLDERS[1], name="Bob", invitation=INVITATION
+        )
+
+
+def test_nobody_plays_both_seats() -> None:
+    with pytest.raises(NotYours, match="send the invitation to a friend"):
+        command.join(waiting(two("mini")), holder=HOLDERS[0], name="Bob", invitation=INVITATION)
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "computer", "Computer perfect", "computerised", ""])
+def test_a_name_that_is_taken_or_a_computers_leaves_the_seat_free(name: str) -> None:
+    table = waiting(two("mini"))
+    with pytest.raises(IllegalAgreement):
+        command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION)
+    assert Room(table).views[None].phase == "waiting"
+
+
+def test_a_friend_called_like_a_computer_hears_what_everybody_hears() -> None:
+    with pytest.raises(IllegalAgreement, match=f"^{NO_PERSONS_NAME}$"):
+        command.join(waiting(two("mini")), holder=HOLDERS[1], name="Computer", invitation=INVITATION)
+
+
+def hostile_names() -> list[str]:
+    """Names that would do harm somewhere: in a page, a terminal, a log, a record, a sentence."""
+    marks = ["<script>alert(1)", "<img src=x onerror=a()>", "'; DROP TABLE matches", '"><svg/onload=a()>']
+    marks += ["{{7*7}}", "${7*7}", "%s%n", "../../etc/passwd", "&lt;b&gt;", "javascript:a()", "\\u003cb>"]
+    marks += ["null", "None", "true", "NaN", "-1", "0", "1e999", "[object Object]", "codemaker", "draw"]
+    marks += ["Ada\u0301", "e\u0301", "\ufb01n", "ﷺ", "𒐫", "Z̸a̸l̸g̸o̸", "a" * 24, "a" * 25, "a" * 5000]
+    marks += [
+        " ",
+        "  ",
+        "a  b",
+        " a",
+        "a ",
+        "\t",
+        "\n",
+        "a\nb",
+        "a\r\nb",
+        "\x00",
+        "a\x00",
+        "\x1b[31mred",
+        "\x7f",
+    ]
+    marks += ["\u202egnirts", "\u2066a\u2069", "\u200b", "a\u200bb", "\u200d", "\ufeffa", "\u00ada", "\u2028"]
+    marks += ["\ud800", "\udfff", "a\ud83d", "\ue000", "\uffff", "\U0010ffff", "\u0301a", "\u3164", "\u115f"]
+    marks += [f"a{chr(point)}b" for point in range(0x00, 0x21)]
+    marks += [f"a{chr(point)}b" for point in range(0x7F, 0xA1)]
+    marks += [f"a{chr(point)}b" for point in range(0x2000, 0x2070)]
+    marks += [f"a{chr(point)}b" for point in range(0xFE00, 0xFE10)]
+    return marks
+
+
+def test_hostile_names_are_refused_or_carried_as_they_are() -> None:
+    names, carried, refused = hostile_names(), [], []
+    assert len(names) > 200
+    for name in names:
+        table = waiting(two("mini"))
+        try:
+            step = command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION)
+        except IllegalAgreement as refusal:
+            refused.append(str(refusal))
+            continue
+        carried.append(name)
+        assert Room(step.table).views[None].players[1].name == name
+        assert name.isprintable()
+        assert len(name) <= 24
+    assert {"<script>alert(1)", "{{7*7}}", "None", "draw", "a" * 24} <= set(carried)
+    assert len(refused) > 150
+    assert all(map(str.isprintable, refused))

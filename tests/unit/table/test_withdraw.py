@@ -1,0 +1,119 @@
+"""Taking a table back: by whoever opened it, while nobody else has sat down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from codepegs.errors import CodepegsError, NotKept, UnknownTable
+from codepegs.protocol.messages import Opening
+from codepegs.table import commands as command
+from codepegs.table import seats
+from tests.support.asgi import run, site
+from tests.support.world import ORIGIN, World, world
+from tests.unit.server.api.test_stream import listening
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world(tables=2) as here:
+        yield here
+
+
+def withdraw(here: World, table: str, who: str | None, **headers: str) -> Any:
+    return here.client.delete(f"/api/tables/{table}", headers=here.headers(who) | headers)
+
+
+def test_a_table_that_was_taken_back_is_gone_and_counts_no_more(here: World) -> None:
+    kept, table = here.open()["id"], here.open()["id"]
+    full = here.post("/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, who="Ada")
+    assert full.status_code == 429
+    answer = withdraw(here, table, "Ada")
+    assert (answer.status_code, answer.json()) == (200, {"withdrawn": table})
+    assert here.client.get(f"/api/tables/{table}").status_code == 404
+    listed = here.client.get("/api/tables", headers=here.headers("Ada")).json()
+    assert [each["id"] for each in listed] == [kept]
+    here.open()
+
+
+def test_its_invitation_opens_nothing_any_more(here: World) -> None:
+    opened = here.open()
+    withdraw(here, opened["id"], "Ada")
+    body = {"invitation": opened["invitation"], "name": "Bob"}
+    assert here.post(f"/api/tables/{opened['id']}/join", body, who="Bob").status_code == 404
+    assert withdraw(here, opened["id"], "Ada").status_code == 404
+
+
+def test_nobody_else_takes_it_back_and_nobody_once_the_match_has_begun(here: World) -> None:
+    waiting, begun = here.open()["id"], here.seated()
+    for table, who, found in (
+        (waiting, None, (401, "NoHolder")),
+        (waiting, "Eve", (403, "NoSeat")),
+        (begun, "Ada", (409, "NotNow")),
+        (begun, "Bob", (409, "NotNow")),
+        ("nonesuch22", "Ada", (404, "UnknownTable")),
+    ):
+        answer = withdraw(here, table, who)
+        assert (answer.status_code, answer.json()["refused"]["kind"]) == found
+    assert here.look(waiting)["phase"] == "waiting"
+    assert here.look(begun)["phase"] == "setting"
+
+
+def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -> None:
+    body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+    made = here.client.post("/api/tables", json=body, headers={"origin": ORIGIN})
+    path = f"/api/tables/{made.json()['id']}"
+    for headers in ({}, {"origin": "https://elsewhere.example"}):
+        assert here.client.delete(path, headers=headers).status_code == 403
+    assert here.client.delete(path, headers={"origin": ORIGIN}).status_code == 200
+
+
+def test_whoever_watched_it_hears_the_end() -> None:
+    async def test() -> None:
+        async with site() as here:
+            opened, _ = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
+            here.table = opened.table.id
+            async with listening(here) as talk:
+                await talk.message()
+                await here.house.withdraw(opened.table.id, here.holder("Ada"))
+                assert "taken back" in (await talk.message())["reason"]
+
+    run(test())
+
+
+def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first() -> None:
+    async def test() -> None:
+        async with site() as here:
+            for order in (0, 1):
+                opened, invitation = await here.house.open(
+                    Opening("mini", 2, ("Ada", None)), here.holder("Ada")
+                )
+                assert invitation is not None
+                name, token = opened.table.id, seats.invitation(invitation)
+                work = partial(command.join, holder=here.holder("Bob"), name="Bob", invitation=token)
+                join = here.house.do(name, work)
+                back = here.house.withdraw(name, here.holder("Ada"))
+                both = (join, back) if order == 0 else (back, join)
+                told = await asyncio.gather(*both, return_exceptions=True)
+                refused = [isinstance(each, CodepegsError) for each in told]
+                assert refused == [False, True]
+                if order == 0:
+                    assert here.archive.rows[name].begun
+                else:
+                    assert isinstance(told[1], UnknownTable)
+                    assert name not in here.archive.rows
+
+    run(test())
+
+
+def test_what_is_not_kept_has_not_been_taken_back(here: World) -> None:
+    table = here.open()["id"]
+    here.archive.refuses = NotKept("the disk is full")
+    assert withdraw(here, table, "Ada").status_code == 503
+    here.archive.refuses = None
+    assert here.look(table)["phase"] == "waiting"
+    assert withdraw(here, table, "Ada").status_code == 200

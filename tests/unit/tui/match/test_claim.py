@@ -1,0 +1,93 @@
+"""Claims at the table: a thread finds their rows, and the keys go on working."""
+
+from __future__ import annotations
+
+from threading import Event, Thread, current_thread, main_thread
+
+import pytest
+
+from codepegs.rules import Answers, Board, Claim, Code, Guess, Match, find_claim
+from codepegs.tui.match import screen as table
+from tests.support.match_host import Host, match_of, play, until
+from tests.support.strategies import played
+
+
+def claimable() -> Match:
+    """A match in which Ada's row was answered by the computer, so that she may claim."""
+    match = match_of("mini", players=("computer expert", "Ada"), answers=Answers.HAND)
+    return played(match, "code AAA", "guess AAB 2+0")
+
+
+class Search:
+    """Finds the rows of a claim when it is let go, and notes the threads that asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go, self.threads = Event(), list[Thread]()
+        monkeypatch.setattr(table, "find_claim", self)
+
+    def __call__(self, board: Board, revealed: Code | None) -> Claim:
+        self.threads.append(current_thread())
+        assert self.threads[-1] is not main_thread(), "The search blocks the keys."
+        assert self.go.wait(20)
+        return find_claim(board, revealed)
+
+
+async def test_a_claim_is_searched_in_a_thread_and_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, search = Host(claimable()), Search(monkeypatch)
+    async with play(app) as pilot:
+        await pilot.press(*"rg", "f3")
+        await until(pilot, lambda: bool(search.threads))
+        await pilot.press("f3", "f3", "b")
+        search.go.set()
+        await until(pilot, lambda: "nothing to show yet" in app.text)
+        assert len(search.threads) == 1
+        assert app.kept == []
+        # The row that was typed is as it was, and can be played.
+        await pilot.press("enter")
+        assert [type(move) for move in app.kept] == [Guess]
+
+
+async def test_a_claim_that_shows_something_is_kept_with_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, search = Host(played(claimable(), "guess AAB 0+0")), Search(monkeypatch)
+    async with play(app) as pilot:
+        await pilot.press("f3")
+        await until(pilot, lambda: bool(search.threads))
+        assert app.kept == []
+        search.go.set()
+        await until(pilot, lambda: app.kept == [Claim((1, 2))])
+        await pilot.pause()
+        assert app.board.marked == {1, 2}
+
+
+async def test_a_claim_comes_too_late_once_a_guess_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, search = Host(played(claimable(), "guess AAB 0+0")), Search(monkeypatch)
+    async with play(app) as pilot:
+        await pilot.press("f3")
+        await until(pilot, lambda: bool(search.threads))
+        await pilot.press(*"rgb", "enter")
+        search.go.set()
+        await until(pilot, lambda: "gone on meanwhile" in app.text)
+        assert not any(isinstance(move, Claim) for move in app.kept)
+
+
+async def test_a_player_who_leaves_during_the_search_has_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, search = Host(claimable()), Search(monkeypatch)
+    async with play(app) as pilot:
+        await pilot.press("f3")
+        await until(pilot, lambda: bool(search.threads))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.left is not None)
+        search.go.set()
+        await pilot.pause()
+        assert app.kept == []
+        assert app.left == app.match
+
+
+async def test_a_claim_that_is_not_yours_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of("mini", players=("Ada", "computer expert"), answers=Answers.HAND)
+    app = Host(played(match, "code AAA", "guess AAB 2+0"))
+    search = Search(monkeypatch)
+    async with play(app) as pilot:
+        await pilot.press("space", "f3")
+        assert "for your opponent to do" in app.text
+        assert search.threads == []

@@ -1,0 +1,76 @@
+"""Rows and answers before they are played."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.feedback import Feedback
+from codepegs.tui.widgets.draft import Draft, Tally
+
+RED, BLUE = Colour(0), Colour(1)
+
+
+def test_pegs_go_from_hole_to_hole() -> None:
+    draft = Draft.of(3).place(RED).place(BLUE)
+    assert draft == Draft((RED, BLUE, None), 2, BLUE)
+    assert draft.code is None
+    assert draft.fill().code == Code((RED, BLUE, BLUE))
+
+
+def test_a_full_row_takes_no_more() -> None:
+    full = Draft.of(2).copy(Code((RED, BLUE)))
+    assert full.full
+    assert full.place(RED) is full
+    assert full.delete() is full
+    assert full.erase() == Draft((RED, None), 1)
+
+
+def test_nothing_is_filled_before_a_colour_was_placed() -> None:
+    assert Draft.of(4).fill() == Draft.of(4)
+    assert Draft.of(4).erase() == Draft.of(4)
+
+
+def test_a_cleared_row_remembers_nothing() -> None:
+    assert Draft.of(2).place(RED).clear() == Draft.of(2)
+
+
+steps = st.lists(
+    st.sampled_from(["place", "erase", "delete", "fill", "clear", "left", "right", "copy"]), max_size=30
+)
+
+
+@given(steps, st.integers(1, 12))
+def test_a_draft_keeps_its_holes_whatever_is_done(names: list[str], pegs: int) -> None:
+    draft = Draft.of(pegs)
+    for name in names:
+        draft = {
+            "place": lambda d: d.place(BLUE),
+            "left": lambda d: d.go(d.hole - 1),
+            "right": lambda d: d.go(d.hole + 1),
+            "copy": lambda d: d.copy(Code((RED,) * pegs)),
+        }.get(name, lambda d, name=name: getattr(d, name)())(draft)
+        assert len(draft.pegs) == pegs
+        assert 0 <= draft.hole <= pegs
+        assert (draft.code is None) is (None in draft.pegs)
+
+
+def test_an_answer_is_two_numbers() -> None:
+    assert Tally().say(1).feedback is None
+    assert Tally().say(1).say(2).feedback == Feedback(1, 2)
+    assert Tally().say(1).say(2).say(3) == Tally((1, 2), 2)
+
+
+def test_key_pegs_are_counted_one_by_one() -> None:
+    assert Tally().add(0).feedback == Feedback(1, 0)
+    assert Tally().add(1).add(1).add(0).add(1, -1).feedback == Feedback(1, 1)
+    assert Tally().add(0, -1).feedback == Feedback(0, 0)
+
+
+def test_an_answer_is_taken_back() -> None:
+    assert Tally().say(1).say(2).erase() == Tally((1, None), 1)
+    assert Tally().say(1).say(2).erase().erase() == Tally()
+    assert Tally().erase() == Tally()
+    assert Tally((1, 2), 2).clear() == Tally()
+    assert Tally().go(9).arm == 2

@@ -1,0 +1,321 @@
+"""The table: matches played through keys and through the mouse."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from codepegs.errors import NotKept
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Answers, Scoring
+from codepegs.rules.game import Ending, Phase
+from codepegs.rules.match import Outcome
+from codepegs.rules.move import TimeOut
+from codepegs.tui.match.handover import CoverScreen
+from codepegs.tui.widgets.confirm import Question
+from tests.support.match_host import (
+    LARGE,
+    SMALL,
+    Host,
+    claim_decided,
+    click_row,
+    letters,
+    match_of,
+    play,
+    until,
+)
+
+SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+async def test_two_people_play_a_series_by_keys(slug: str) -> None:
+    app = Host(match := match_of(slug))
+    good, bad = letters(match, "ABCD"), letters(match, "BCDE")
+    async with play(app) as pilot:
+        for wrong in (2, 1):
+            assert isinstance(app.screen, CoverScreen)
+            await pilot.press("f2", *good, "enter")
+            assert isinstance(app.screen, CoverScreen)
+            await pilot.press("f2")
+            for _ in range(wrong):
+                await pilot.press(*bad, "enter")
+            await pilot.press(*good, "enter")
+            assert app.match.games[0].ending is Ending.BROKEN
+            assert "broke the code" in app.text
+            await pilot.press("enter")
+        await pilot.pause()
+        assert app.left is app.match
+        assert app.match.points == (3, 2)
+        assert app.match.outcome == Outcome(winner=0)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+async def test_two_people_play_a_series_by_mouse(slug: str) -> None:
+    app = Host(match_of(slug))
+    async with play(app) as pilot:
+        for game in (1, 2):
+            await pilot.click("#lift")
+            await click_row(pilot, app, "ABCD", row=0)
+            await pilot.click("#submit")
+            await pilot.click("#lift")
+            for row in range(1, game + 1):
+                await click_row(pilot, app, "ABCD" if row == game else "DCBA", row=row)
+                await pilot.click("#submit")
+            await pilot.click("#next")
+        await pilot.pause()
+        assert app.left is app.match
+        assert app.match.points == (1, 2)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+async def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
+    app = Host(match := match_of(slug, answers=Answers.HAND))
+    one, two = letters(match, "ABCD"), letters(match, "BCDE")
+    async with play(app) as pilot:
+        await pilot.press("f2", *one, "enter", "f2", *one, "enter", "f2")
+        assert app.board.game is not None
+        assert app.board.game.code is not None
+        await pilot.press("0", "0", "enter", "f2", *two, "enter", "f2", "3", "1", "enter", "f2", "f3")
+        await claim_decided(pilot, app)
+        assert app.match.games[0].ending is Ending.VOID
+        assert app.match.game.replay == 1
+        assert app.board.marked
+        assert "No code fits" in app.text
+        assert app.match.points == (0, 3)
+        await pilot.press("enter", "f2", *two, "enter", "f2", *two, "enter", "f2", "4", "0", "enter", "enter")
+        await pilot.pause()
+        assert app.match.games[1].ending is Ending.BROKEN
+        assert app.match.game.number == 2
+
+
+@pytest.mark.parametrize(("key", "games"), [("f3", 2), ("f4", 2)])
+async def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, games: int) -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+    async with play(app) as pilot:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y"
+        )
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.match.game.phase is Phase.JUDGING
+        assert app.board.marked == {1}
+        assert "was answered" in app.text
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(app.match.games) == games
+        assert app.match.games[0].ending is (Ending.VOID if key == "f3" else Ending.HELD)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "award"),
+    [(Scoring.ROWS, "and brings 3 points;"), (Scoring.CODEBREAKER, "and charges the codemaker 3 points;")],
+)
+async def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str) -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND, scoring=scoring))
+    async with play(app) as pilot:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y", "enter"
+        )
+        await pilot.pause()
+        told = str(app.table.query_one("#story", Static).render())
+        assert f"A claim voids the game {award} accepting lets it count." in told
+        await pilot.press("f3")
+        assert app.match.points == ((3, 0) if scoring.least_wins else (0, 3))
+
+
+async def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+    async with play(app) as pilot:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", *"rb", "f3"
+        )
+        await claim_decided(pilot, app)
+        assert "nothing to show yet" in app.text
+        assert not any(game.over for game in app.match.games)
+        await pilot.press(*"yg")
+        assert app.board.draft is not None
+        assert app.board.draft.code is not None
+
+
+async def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+    async with play(app) as pilot:
+        await pilot.press(
+            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"31", "enter", "f2", *"rrbb", "enter"
+        )
+        await pilot.press("f2", "f3")
+        await pilot.pause()
+        assert "That is for your opponent to do." in app.text
+        await pilot.press("f8", "f4")
+        assert "Not now" in app.text
+        assert len(app.match.games) == 1
+        assert app.screen is app.table
+
+
+async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
+    app = Host(match_of("hasbro-2010", answers=Answers.HAND))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rbgo", "enter", "f2")
+        await pilot.click("#tray", offset=(2, 0))
+        await pilot.click("#tray", offset=(2, 0))
+        await pilot.click("#tray", offset=(app.table.query_one("#tray").region_of(1)[0] + 2, 0))  # type: ignore[attr-defined]
+        await pilot.click("#submit")
+        assert str(app.match.game.board.rows[0].feedback) == "2+1"
+
+
+async def test_a_turn_runs_out_of_time_without_a_key() -> None:
+    now = [100.0]
+    app = Host(match_of("classic-1", time_limit=180), clock=lambda: now[0])
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter")
+        now[0] += 1000  # nobody's clock runs while the cover is there
+        await pilot.press("f2", *"rb")
+        assert "Time left 3:00" in app.text
+        now[0] += 60
+        await until(pilot, lambda: "Time left 2:00" in app.text)
+        await pilot.press("question_mark")
+        now[0] += 121
+        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await pilot.pause()
+        assert "place a colour; so do 1, 2, 3" in app.text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "time up" in app.text
+        assert app.board.draft is not None
+        assert app.board.draft.pegs == (None,) * 4
+        assert "Time left 3:00" in app.text
+
+
+async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
+    now = [0.0]
+    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f8")
+        now[0] = 6.0
+        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await pilot.pause()
+        assert isinstance(app.screen, Question)
+        await pilot.press("y")
+        await pilot.pause()
+        assert app.kept[-1] == TimeOut()
+        assert "The match has gone on meanwhile" in app.text
+        await pilot.press("f8", "y")
+        await pilot.pause()
+        assert app.match.games[0].over
+
+
+async def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
+        assert "Abandon the match for good" in app.text
+        assert "No, and then Esc" in " ".join(app.text.split())
+        await pilot.press("escape", *"rbyg", "enter")
+        for key in ("f9", "f8"):
+            await pilot.press(key)
+            assert "This game is over: Enter goes on" in app.text
+        await pilot.press("enter", "f2", *"rbyg", "enter", "f2", *"rbyg", "enter", "f9")
+        await pilot.pause()
+        assert "The match is over: Esc leaves." in app.text
+
+
+async def test_a_guess_that_comes_too_late_is_not_played() -> None:
+    now = [0.0]
+    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rbyg")
+        now[0] = 6.0
+        app.board.submit()
+        await pilot.pause()
+        assert app.kept[-1] == TimeOut()
+        now[0] = 12.0
+        app.table.action_leave()
+        await pilot.pause()
+        assert app.left is not None
+        assert len(app.left.game.board.rows) == 2
+
+
+@pytest.mark.parametrize(
+    ("slug", "pegs", "size", "line"),
+    [
+        ("classic-1", 4, SMALL, "  computer steady  codemaker  0 points"),
+        ("hasbro-2010", 4, SMALL, "  computer steady  0 points"),
+        ("classic-1", 12, SMALL, "  compu…  0 points"),
+        ("classic-1", 12, LARGE, "  computer steady  0 points"),
+    ],
+)
+async def test_points_are_read_whole_and_lesser_words_give_way(
+    slug: str, pegs: int, size: tuple[int, int], line: str
+) -> None:
+    app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
+    async with play(app, size=size) as pilot:
+        await until(pilot, lambda: app.board.asked is not None)
+        score = app.table.query_one("#score")
+        lines = [shown[score.region.x :].rstrip() for shown in app.text.splitlines()]
+        assert lines[1] == line
+        assert sum("0 points" in shown for shown in lines) == 2
+        await pilot.resize_terminal(200, 40)
+        assert "computer steady  codemaker  0 points" in app.text
+
+
+async def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
+    app = Host(match_of("classic-1", games=1))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
+        await pilot.pause()
+        assert app.left is not None
+        assert len(app.left.moves) == len(app.kept) == 2
+        app.open()
+        await pilot.pause()
+        assert isinstance(app.screen, CoverScreen)
+        await pilot.press("f2", *"rbyg", "enter")
+        assert app.match.outcome == Outcome(winner=0)
+
+
+async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
+        await pilot.press("enter", "space", "r", "tab", "enter")
+        assert isinstance(app.screen, CoverScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.left == app.match
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (NotKept("the disk is full"), "The archive cannot be used now"),
+        # What others raise may quote what they could not keep, and that may be the code.
+        (ValueError("parameters: RBYG"), "ValueError"),
+    ],
+)
+async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
+        await pilot.press("f2")
+        app.broken = error
+        await pilot.press(*"rbyg", "enter")
+        await pilot.pause()
+        assert f"could not be kept: {said}" in app.text
+        assert "RBYG" not in app.text
+        assert app.board.asked is None
+        app.broken = None
+        await pilot.press(*"rbyg", "enter", "f9")
+        assert app.kept == []
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.left is not None
+        assert app.left.moves == ()
+
+
+async def test_names_are_text_whatever_they_spell() -> None:
+    app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
+    async with play(app) as pilot:
+        assert "[red]Ada[/], press F2" in app.text
+        assert "[@click=app.quit]B[/], look away" in app.text
+        await pilot.press("f2", *"rbyg", "enter", "f2")
+        await pilot.pause()
+        assert "[@click=app.quit]B[/], guess" in app.text
+        assert "[red]Ada[/]  codemaker" in app.text

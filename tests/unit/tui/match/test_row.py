@@ -1,0 +1,123 @@
+"""The table: rows before they are played, and boards on small screens."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Button
+
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Answers
+from codepegs.rules.move import Abandon
+from codepegs.rules.seat import Seat
+from codepegs.tui.widgets.confirm import Question
+from tests.support.match_host import Host, click_hole, hole, match_of, play
+
+SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
+
+
+async def test_only_a_complete_and_legal_row_is_played() -> None:
+    app = Host(match_of("hasbro-2010"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rb", "enter")
+        assert "2 holes have no peg yet" in app.text
+        await pilot.press(*"rb", "enter")
+        assert "no colour may stand in it twice" in app.text
+        await pilot.press("x", "-")
+        await pilot.press("y")
+        assert "The row is full" in app.text
+        assert app.kept == []
+        await pilot.press("ctrl+u", *"12", "left", "left", "y", "end", "left", "left", *"kg", "enter")
+        assert len(app.kept) == 1
+
+
+async def test_leaving_for_good_is_asked_about() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
+        assert not app.match.over
+        await pilot.press("f8", "n", "f9")
+        assert isinstance(app.screen, Question)
+        await pilot.press("y")
+        await pilot.pause()
+        assert app.kept[-1] == Abandon(Seat.CODEBREAKER)
+        assert "abandoned the match" in app.text
+
+
+async def test_rows_are_filled_and_copied() -> None:
+    app = Host(match_of("classic-2"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rr", "-", "=", "enter", *"kk", "=", "enter")
+        spell = app.match.agreement.edition.spell
+        assert [spell(row.guess) for row in app.match.game.board.rows if row.guess] == ["RR--", "KKKK"]
+
+        def drafted() -> str:
+            assert app.board.draft is not None
+            assert app.board.draft.code is not None
+            return spell(app.board.draft.code)
+
+        await pilot.press("up")
+        assert drafted() == "KKKK"
+        await pilot.press("up", "up")
+        assert drafted() == "RR--"
+        await pilot.press("down", "backspace", "y")
+        assert drafted() == "KKKY"
+
+
+async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
+        await pilot.press("f2")
+        await pilot.click("#tray", offset=(2, 0))
+        assert "▸ R  red" in app.text
+        await click_hole(pilot, app, 0, 2)
+        await pilot.mouse_down("#tray", offset=(2, 0))
+        await pilot.mouse_up("#board", offset=hole(app, 0, 0))
+        await pilot.pause()
+        assert app.board.draft is not None
+        assert app.board.draft.pegs == (0, None, 0, None)
+        await pilot.mouse_down("#tray", offset=(2, 0))
+        await pilot.mouse_up("#said")
+        assert app.board.dragged is None
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+async def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
+    app = Host(match_of(slug))
+    async with play(app) as pilot:
+        await pilot.press("f2")
+        lines = app.text.splitlines()
+        for number in range(1, app.match.agreement.edition.rows + 1):
+            assert any(f"{number:>3} " in line[:7] for line in lines), number
+
+
+async def test_every_button_has_room_at_80_columns() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
+        shown = [str(button.label) for button in app.table.query(Button) if button.display]
+        assert "F3 claim" in shown
+        assert [label for label in shown if label not in app.text] == []
+
+
+async def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
+    app = Host(match_of("classic-1", rows=30, pegs=12, colours=26))
+    async with play(app) as pilot:
+        code = [*"rbygwkacdefh"]
+        await pilot.press("f2", *code, "enter", "f2", *code[1:], "r", "enter", *code[1:])
+        for size in ((80, 24), (20, 5), (1, 1), (200, 100), (60, 15), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if size >= (80, 24):
+                assert "▸  2" in app.text, size
+        await pilot.press("r")
+        assert app.board.draft is not None
+        assert app.board.draft.code is not None
+
+
+async def test_a_small_terminal_scrolls_the_rows() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app, size=(50, 12)) as pilot:
+        await pilot.press("f2", *"rbyg", "enter", "f2")
+        for number in range(1, 10):
+            assert f"▸{number:>3}" in app.text
+            await pilot.press(*"kkkk", "enter")

@@ -1,0 +1,305 @@
+"""Puzzles in the application: chosen, tried, hinted at, given up, remembered; the answer nowhere before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from textual.strip import Strip
+from textual.widgets import Static
+
+from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.rules import edition
+from codepegs.rules.code import Code
+from codepegs.tui.context import Room
+from codepegs.tui.puzzle import screen as puzzle_screen
+from codepegs.tui.puzzle.form import PuzzleFormScreen
+from codepegs.tui.puzzle.screen import PuzzleScreen
+from codepegs.tui.store import Solved, Store
+from codepegs.tui.widgets.play_board import PlayBoard
+from codepegs.tui.widgets.stepper import LABEL
+from codepegs.tui.widgets.tray import Tray
+from tests.support.application import LARGE, NOW, Hands, play, room
+from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
+
+CLASSIC, MINI = edition("classic-1"), edition("mini")
+TODAY = daily(datetime.fromtimestamp(NOW / 1e6, UTC).date(), CLASSIC, Theme.ONE_CODE, Difficulty.MEDIUM)
+BEST = make(MINI, Theme.BEST_GUESS, Difficulty.EASY, "a seed")
+OPEN = ("p", "enter")
+
+
+def keys(code: Code, puzzle: Puzzle = TODAY) -> list[str]:
+    return [*puzzle.board.edition.spell(code).lower(), "enter"]
+
+
+def said(seated: Hands) -> str:
+    return " ".join(str(seated.app.screen.query_one("#words", Static).render()).split())
+
+
+def counted(seated: Hands) -> str:
+    return str(seated.app.screen.query_one("#count", Static).render())
+
+
+def wrong(puzzle: Puzzle) -> Iterator[Code]:
+    """Codes that are allowed, and not the answer."""
+    terms = puzzle.board.edition
+    for colour in terms.kinds:
+        code = Code((colour,) * terms.pegs)
+        if not judge(puzzle, code).right:
+            yield code
+
+
+async def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) -> None:
+    here = room(tmp_path)
+    first = next(wrong(TODAY))
+    verdict = judge(TODAY, first)
+    async with play(here) as seated:
+        await seated.press(*OPEN)
+        assert seated.screen == "PuzzleScreen"
+        assert "Medium puzzle in classic-1, theme one-code" in seated.seen
+        assert TODAY.id in said(seated)
+        await seated.press(*keys(first))
+        assert clue.told(TODAY, first, verdict) in said(seated)
+        assert verdict.wrong is not None
+        board = seated.app.screen.query_one(PlayBoard)
+        assert board.marked == {verdict.wrong.row}
+        assert counted(seated) == "So far 1 try."
+        await seated.press(*keys(first))
+        assert counted(seated) == "So far 1 try."
+        assert "not counted again" in said(seated)
+        await seated.press("f5", *keys(answer(TODAY)))
+        assert "Solved with 2 tries and 1 hint." in said(seated)
+        assert board.game is not None
+        assert board.game.code == answer(TODAY)
+        assert board.draft is None
+        await seated.press("f5", "f8", "enter")
+        assert seated.screen == "PuzzleFormScreen"
+        assert "Solved so far: 1." in seated.seen
+        await seated.press("enter")
+        assert "You solved this one before, with 2 tries and 1 hint." in said(seated)
+    assert Store(tmp_path / "settings.json").solved == {TODAY.id: Solved(2, 1)}
+
+
+async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
+        await seated.press("p")
+        await seated.click("#difficulty", offset=(LABEL + 1, 0))
+        await seated.click("#begin")
+        screen = seated.app.screen
+        assert isinstance(screen, PuzzleScreen)
+        assert "Easy puzzle" in seated.seen
+        board, tray = screen.query_one(PlayBoard), screen.query_one(Tray)
+        row = board.row_region(len(screen._puzzle.board.rows) + 1)
+        await seated.pilot.click(board, offset=(row.x + 1 + board.gutter.left, row.y + board.gutter.top))
+        for colour in answer(screen._puzzle).pegs:
+            x, y = tray.region_of(colour)
+            await seated.pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
+        await seated.click("#hint")
+        assert "Hint 1: " in said(seated)
+        assert board.draft is not None
+        assert board.draft.code == answer(screen._puzzle), "A hint leaves the row as it is."
+        await seated.click("#submit")
+        assert "Solved with 1 try and 1 hint." in said(seated)
+        await seated.click("#next")
+        assert seated.screen == "PuzzleFormScreen"
+
+
+@pytest.mark.parametrize("hand", ["key", "button"])
+async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
+    async with play(room(tmp_path), size=LARGE) as seated:
+        await seated.press(*OPEN)
+        await (seated.press("question_mark") if hand == "key" else seated.click("#keys", offset=(1, 0)))
+        seen = " ".join(seated.seen.split())
+        assert "R B Y G W K place a colour" in seen
+        assert "Enter play the row" in seen
+        assert "f8 Give up" in seen
+        assert "An answer by hand" not in seen
+
+
+async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
+        await seated.press(*OPEN, "z")
+        assert "'z' is no colour here. Choose from: " in seated.seen
+        assert "K black." in " ".join(seated.seen.split()[-4:])
+
+
+async def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
+    async with play(room(tmp_path)) as seated:
+        await seated.press(*OPEN)
+        clues = clue.clues(TODAY)
+        for number, sentence in enumerate(clues, start=1):
+            assert sentence not in said(seated)
+            await seated.press("f5")
+            assert f"Hint {number}: {sentence}" in said(seated)
+        await seated.press("f5")
+        assert "There is no further hint; F8 gives up" in seated.seen
+        assert counted(seated) == f"So far {len(clues)} hints."
+
+
+async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
+    here = room(tmp_path)
+    async with play(here) as seated:
+        await seated.press(*OPEN, "f8")
+        assert seated.screen == "Question"
+        await seated.press("enter")
+        assert clue.why(TODAY)[0] not in said(seated)
+        await seated.press("f8", "y")
+        assert "Given up after no try." in said(seated)
+        for sentence in clue.why(TODAY):
+            assert sentence in said(seated)
+        await seated.press("escape", "escape")
+        assert seated.screen == "MenuScreen"
+    assert here.store.solved == {}
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
+    """Make a puzzle's work of that name wait in its thread until this is set."""
+    done = Event()
+    work: Callable[..., Any] = getattr(puzzle_screen, name)
+
+    def slow(*given: Any) -> Any:
+        assert done.wait(60)
+        return work(*given)
+
+    monkeypatch.setattr(puzzle_screen, name, slow)
+    return done
+
+
+@pytest.mark.parametrize("hints", ["left", "taken"])
+@pytest.mark.parametrize("keys_meanwhile", [["f5"], ["f8", "y"]], ids=["hint", "give-up"])
+async def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hints: str, keys_meanwhile: list[str]
+) -> None:
+    taken = len(clue.clues(TODAY)) if hints == "taken" else 0
+    async with play(room(tmp_path)) as seated:
+        await seated.press(*OPEN)
+        for _ in range(taken):
+            await seated.press("f5")
+        done = held_up(monkeypatch, "_judged")
+        for key in (*keys(next(wrong(TODAY))), *keys_meanwhile):
+            await seated.pilot.press(key)
+        done.set()
+        await seated.settle()
+        assert counted(seated).startswith("So far 1 try")
+        await seated.press(*keys(answer(TODAY)))
+        assert "Solved with 2 tries" in said(seated)
+
+
+async def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with play(room(tmp_path)) as seated:
+        await seated.press(*OPEN)
+        done = held_up(monkeypatch, "_shown")
+        for key in ("f8", "y", "f5", *keys(next(wrong(TODAY)))):
+            await seated.pilot.press(key)
+        done.set()
+        await seated.settle()
+        assert "Given up after no try." in said(seated)
+
+
+@pytest.mark.parametrize("theme", Theme)
+async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme: Theme) -> None:
+    puzzle = make(MINI, theme, Difficulty.EASY, "any")
+    async with play(room(tmp_path)) as seated:
+        await seated.press("p", "up")
+        await seated.type(f" {puzzle.id} ")
+        await seated.press("enter")
+        screen = seated.app.screen
+        assert isinstance(screen, PuzzleScreen)
+        assert screen._puzzle == puzzle
+        await seated.press(*keys(answer(puzzle), puzzle))
+        assert "Solved with 1 try." in said(seated)
+        assert clue.why(puzzle)[-1] in said(seated)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("hello \x1b[2J", "This is no ID of a puzzle"),
+        (TODAY.id[:-1] + "!", "This ID is damaged"),
+        ("x" * 3_000, "This is no ID of a puzzle"),
+    ],
+)
+async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) -> None:
+    async with play(room(tmp_path)) as seated:
+        await seated.press("p", "up")
+        await seated.type(text)
+        await seated.press("enter")
+        assert seated.screen == "PuzzleFormScreen"
+        assert reason in said(seated)
+        assert "\x1b" not in seated.seen
+
+
+async def test_a_kind_that_does_not_exist_is_refused_below(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.EFFORT", 0)
+    async with play(room(tmp_path)) as seated:
+        await seated.press("p", "f2")
+        assert seated.screen == "PuzzleFormScreen"
+        assert "No medium puzzle of the theme one-code was found on this board" in said(seated)
+
+
+async def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
+    made: list[Puzzle] = []
+    async with play(room(tmp_path)) as seated:
+        await seated.press("p", "down", "right", "down", *["left"] * 5, "f2")
+        for _ in range(2):
+            screen = seated.app.screen
+            assert isinstance(screen, PuzzleScreen)
+            made.append(screen._puzzle)
+            await seated.press("escape", "f2")
+    assert made[0] != made[1]
+    assert {puzzle.board.edition for puzzle in made} == {MINI}
+    assert all(read(puzzle.id) == puzzle for puzzle in made)
+
+
+async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
+    here = room(tmp_path)
+    here.now = lambda: 86_400_000_000 * 20_000 - 1
+    async with play(here) as seated:
+        await seated.press("p")
+        screen = seated.app.screen
+        assert isinstance(screen, PuzzleFormScreen)
+        assert screen.wish.seed == f"day {date(2024, 10, 3)}"
+
+
+def hits(seated: Hands, puzzle: Puzzle, here: Room) -> list[Any]:
+    """Where the answer of a puzzle turns up on the screen or in the widgets, which share a room."""
+    code = answer(puzzle)
+    spelled = puzzle.board.edition.spell(code)
+    seen: set[int] = {id(seated.app), id(here)}
+    found: list[Any] = []
+    for screen in seated.app.screen_stack:
+        for node in (screen, *screen.walk_children()):
+            for thing in within(node, seen):
+                hit = thing in (code, code.pegs)
+                if hit or (isinstance(thing, Strip) and spelled in letters_of(thing)):
+                    found.append((node, thing))
+    return found + [line for line in seated.seen.splitlines() if spelled in line_letters(line)]
+
+
+@pytest.mark.parametrize("puzzle", [TODAY, BEST], ids=["one-code", "best-guess"])
+async def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -> None:
+    here = room(tmp_path)
+    async with play(here) as seated:
+        await seated.press("p", "up")
+        await seated.type(puzzle.id)
+        await seated.press("enter")
+        assert not hits(seated, puzzle, here)
+        await seated.press(*keys(next(wrong(puzzle)), puzzle))
+        assert not hits(seated, puzzle, here)
+        for _ in clue.clues(TODAY) if puzzle is TODAY else "1":
+            await seated.press("f5")
+            assert not hits(seated, puzzle, here)
+        await seated.press("f8")
+        assert not hits(seated, puzzle, here)
+        await seated.press("y")
+        assert hits(seated, puzzle, here), "The search finds an answer that is there."

@@ -1,0 +1,78 @@
+"""The application as it looks, in two sizes: as text in every state, and as a picture of four screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codepegs.rules import Answers, edition
+from tests.support.application import LARGE, NOW, SMALL, keep, play, room
+from tests.support.golden_files import FOLDER, Golden
+from tests.support.picture import colourless, draw, frame
+from tests.support.strategies import played, two
+
+SIZES = {"80x24": SMALL, "120x40": LARGE}
+HOUR = 3_600_000_000
+STATES = {
+    "menu": [],
+    "editions": ["n", "home"],
+    "form": ["n", "enter", "down"],
+    "refused": ["n", "enter", *["down"] * 5, "0"],
+    "matches": ["m", "down"],
+    "delete": ["m", "d"],
+    "review": ["m", "down", "v", "right", "right"],
+    "judged": ["m", "down", "v", "right", "right", "right", "c"],
+    "ended": ["m", "down", "v", "end"],
+    "proof": ["m", "v", "end", "left"],
+    "puzzles": ["p"],
+    "puzzle": ["p", "enter", *"kkkk", "enter", "f5", *"rb"],
+    "given-up": ["p", "enter", "f8", "y"],
+    "statistics": ["s"],
+    "settings": ["e", "down"],
+    "help": ["h"],
+}
+PLAIN = ["menu", "form", "refused", "judged", "ended", "puzzle"]
+"""States that are looked at without colours too."""
+PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
+"""Frames that have a picture as well."""
+
+
+async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
+    """The frame and the picture of a state."""
+    here = room(folder)
+    classic, hand = edition("classic-1"), edition("pressman-2007", answers=Answers.HAND)
+    series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
+    keep(here, played(two(classic), *series), at=NOW - 30 * HOUR)
+    lies = ["code ABCD", "guess AAAA 0+0", "guess BBBB 1+0", "guess AABB 2+0", "claim"]
+    keep(here, played(two(hand), *lies), at=NOW - HOUR)
+    async with play(here, size=SIZES[size]) as seated:
+        await seated.press(*STATES[state])
+        return frame(seated.app), draw(seated.app)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+async def test_the_application_looks_as_it_did(
+    golden: Golden, colours: None, tmp_path: Path, state: str, size: str
+) -> None:
+    text, svg = await shown(tmp_path, state, size)
+    golden(f"application/{state}-{size}.txt", text)
+    if f"{state}-{size}" in PICTURES:
+        golden(f"application/{state}-{size}.svg", svg)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", PLAIN)
+async def test_the_application_says_the_same_without_colours(
+    golden: Golden, no_colours: None, tmp_path: Path, state: str, size: str
+) -> None:
+    text, svg = await shown(tmp_path, state, size)
+    golden(f"application/{state}-{size}.txt", text)
+    assert colourless(svg)
+
+
+def test_every_file_belongs_to_a_test() -> None:
+    names = {f"{state}-{size}.txt" for state in STATES for size in SIZES}
+    names |= {f"{name}.svg" for name in PICTURES}
+    assert {file.name for file in (FOLDER / "application").iterdir()} == names
