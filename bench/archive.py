@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from codepegs.notation import move_line
-from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
-from codepegs.rules.seat import Player
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
 from codepegs.storage.archive import SYSTEM
 from codepegs.storage.sql.append import Addition, append
@@ -34,7 +34,7 @@ from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sqlite.engine import served
 from codepegs.storage.tables import Added
 
-TERMS = edition("classic-1")
+TERMS = find_edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 CODE = TERMS.code("RRRR")
 MOVES: list[Move] = [
@@ -82,7 +82,7 @@ def piece_by_piece(
     return tables.archive.writer.submit(lambda connection: append(connection, [one])[0])  # type: ignore[arg-type,return-value]
 
 
-def _sender(number: int) -> Player:
+def _sender(number: int) -> PlayerNumber:
     return 1 if number else 0
 
 

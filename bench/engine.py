@@ -30,7 +30,7 @@ from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.plan import plan
 from codepegs.engine.strategy import OneStep
-from codepegs.rules import Edition, edition
+from codepegs.rules import Edition, find_edition
 
 POSITIONS = 50
 ENOUGH = 20.0
@@ -44,7 +44,7 @@ KNOBS = (2, 22, 4, 0b11010111)
 def board(name: str) -> Edition:
     repeats = "x" in name
     pegs, colours = map(int, name.split("x" if repeats else "of"))
-    return edition("classic-1", pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
+    return find_edition("classic-1", pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 
 from codepegs.engine.sampling.strategy import Sampled
-from codepegs.rules import Board, Code, Edition, edition, mark
+from codepegs.rules import Board, Code, Edition, find_edition, mark
 
 
 def play(terms: Edition, seed: int) -> tuple[int, float]:
@@ -40,7 +40,7 @@ def main() -> None:
     for board in given.boards:
         pegs, colours = map(int, board.rstrip("n").split("x"))
         repeats = not board.endswith("n")
-        terms = edition(
+        terms = find_edition(
             "super", pegs=pegs, colours=colours, rows=30, code_repeats=repeats, guess_repeats=repeats
         )
         started = perf_counter()

@@ -21,7 +21,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 
 from codepegs.notation import edition_line
-from codepegs.players import LEVELS, Computer, Level, play
+from codepegs.players import LEVELS, Computer, Level, play_match
 from codepegs.rules import CATALOGUE, Agreement, Edition, Ending, Match, MatchView, Move
 from codepegs.rules.agreement import MOST_GAMES
 from codepegs.rules.edition import MOST_ROWS
@@ -47,7 +47,7 @@ def rows_needed(terms: Edition, computer: Computer, games: int) -> list[int]:
     while len(needed) < games:
         names = ("computer", "computer 2")
         agreed = Agreement(board, names, min(MOST_GAMES, games - len(needed)))
-        for game in play(Match.start(agreed), (computer, computer)).games:
+        for game in play_match(Match.start(agreed), (computer, computer)).games:
             broken = game.ending is Ending.BROKEN
             needed.append(len(game.board.rows) if broken else MOST_ROWS + 1)
     return needed

@@ -14,7 +14,7 @@ import numpy as np
 
 from codepegs.analysis.budget import Allowance
 from codepegs.analysis.guess import estimate
-from codepegs.analysis.review.review import review
+from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.tree_lookup import on_shelf
 from codepegs.notation import edition_line
@@ -53,7 +53,7 @@ def times(line: str, games: int) -> str:
     for _ in range(games):
         game = played(terms, random)
         begun = perf_counter()
-        found = review(game, Allowance())
+        found = review_game(game, Allowance())
         taken.append(perf_counter() - begun)
         proved += sum(row.regret is not None and row.regret.proved for row in found.rows)
         rows += len(found.rows)

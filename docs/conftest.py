@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.whole.serving import serving
+from tests.support.serving import serving
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from time import process_time
 
 from codepegs.engine import CodeSpace
 from codepegs.engine.optimum import Optimum
-from codepegs.rules import CATALOGUE, Edition, edition
+from codepegs.rules import CATALOGUE, Edition, find_edition
 
 TOTALS = {
     **{"3x4": 206, "3x5": 451, "3x6": 854, "3x7": 1474, "3x8": 2359},
@@ -35,11 +35,11 @@ def parsed(name: str) -> tuple[Edition, int | None, bool]:
     """The edition of a name, how many guesses it allows, and whether only fitting ones."""
     board, limit, fitting = re.fullmatch(r"(.+?)(?:-in-(\d+))?(-fitting)?", name).groups()  # type: ignore[union-attr]
     if board in CATALOGUE:
-        terms = edition(board)
+        terms = find_edition(board)
     else:
         pegs, kind, colours = re.fullmatch(r"(\d+)(x|of)(\d+)", board).groups()  # type: ignore[union-attr]
         repeats = kind == "x"
-        terms = edition(
+        terms = find_edition(
             "classic-1",
             pegs=int(pegs),
             colours=int(colours),

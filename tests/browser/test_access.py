@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from codepegs.rules import Feedback, edition
+from codepegs.rules import Feedback, find_edition
 from codepegs.rules.board import Board
 from tests.browser.person import Person
 
@@ -115,7 +115,7 @@ def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Comi
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("classic-1", 1))
     ada.set_code("KWYB")
-    terms = edition("classic-1")
+    terms = find_edition("classic-1")
     names = {hue.name: hue.letter for hue in terms.hues}
     colours = {hue.letter: hue.name for hue in terms.hues}
     for row in range(1, 11):

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.rules import edition, mark
+from codepegs.rules import find_edition, mark
 from codepegs.server.pages import static_files as asset
 from tests.browser.person import Person
 
@@ -128,7 +128,7 @@ def test_an_old_tree_made_like_a_new_one_is_like_it_and_keeps_its_named_parts(pe
 def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 1, friend="computer expert")
-    terms = edition("classic-2")
+    terms = find_edition("classic-2")
     codes = list(terms.codes())
     random = Random(4)
     pairs = [(random.choice(codes), random.choice(codes)) for _ in range(2000)]

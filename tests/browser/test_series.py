@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from tests.browser.person import Person
 
 SHEETS = ("hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2")
@@ -15,7 +15,7 @@ SHEETS = ("hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classi
 
 @pytest.mark.parametrize("slug", SHEETS)
 def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     one, two, three, four, *_ = (hue.letter for hue in terms.hues)
     code = f"{one}{two}{three}{'-' if terms.blanks else four}"
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from codepegs.errors import CodepegsError, NotKept, NotNow, Stale, UnknownMatch
-from codepegs.rules import Answers, Edition, Ending, Guess, Match, edition, replay
+from codepegs.rules import Answers, Edition, Ending, Guess, Match, find_edition, replay
 from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
 from tests.support.strategies import (
     code,
@@ -26,7 +26,7 @@ from tests.support.strategies import (
     two,
 )
 
-MINI = two(edition("mini"))
+MINI = two(find_edition("mini"))
 
 ADDRESSES: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/matches.db"}
 """Where a new archive of each kind can be made; a new kind is one more line."""
@@ -151,7 +151,7 @@ def test_of_many_moves_with_one_number_one_is_kept(archive: Archive) -> None:
 
 
 def test_many_matches_at_once_are_all_kept(archive: Archive) -> None:
-    whole = play_out(Match.start(two(edition("classic-1"), games=4)))
+    whole = play_out(Match.start(two(find_edition("classic-1"), games=4)))
     with ThreadPoolExecutor(16) as threads:
         names = list(threads.map(lambda _: keep(archive, whole), range(32)))
     assert len(set(names)) == 32
@@ -247,7 +247,7 @@ def test_statistics_are_what_playing_all_matches_again_gives(archive: Archive, h
 def test_statistics_tell_editions_and_players_apart_and_leave_out_what_does_not_count(
     archive: Archive,
 ) -> None:
-    hand = two(edition("mini", answers=Answers.HAND))
+    hand = two(find_edition("mini", answers=Answers.HAND))
     keep(archive, played(MINI, "code ABC", "guess AAA", "guess ABC", "code AAA", "guess AAA"))
     keep(archive, played(MINI, "code ABC", "give up", "code AAA", "abandon codemaker"))
     keep(archive, played(hand, "code ABC", "guess AAA 1+0", "guess ABB 0+0", "claim"))

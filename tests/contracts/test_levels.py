@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codepegs.errors import UnknownLevel
-from codepegs.players import LEVELS, Computer, Level, level_of, play
+from codepegs.players import LEVELS, Computer, Level, level_of, play_match
 from codepegs.rules import (
     CATALOGUE,
     Act,
@@ -29,13 +29,13 @@ from codepegs.rules import (
     Seat,
     Secret,
     SetCode,
-    edition,
+    find_candidates,
     find_contradiction,
-    fitting,
+    find_edition,
 )
 from tests.support.strategies import twins
 
-LARGE = edition("classic-1", pegs=8, colours=12, rows=12)
+LARGE = find_edition("classic-1", pegs=8, colours=12, rows=12)
 NAMES = ("computer", "computer 2")
 
 levels = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
@@ -44,14 +44,14 @@ levels = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def series(match: Match, level: Level, seed: int = 1) -> tuple[Game, ...]:
     """The games of a match that a computer of some level plays against itself."""
     computer = Computer(Random(seed), level=level)
-    return play(match, (computer, computer)).games
+    return play_match(match, (computer, computer)).games
 
 
 @levels
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("answers", Answers)
 def test_every_level_plays_every_edition_to_its_end(level: Level, slug: str, answers: Answers) -> None:
-    for game in series(Match.start(Agreement(edition(slug, answers=answers), NAMES, 2)), level):
+    for game in series(Match.start(Agreement(find_edition(slug, answers=answers), NAMES, 2)), level):
         assert game.ending in (Ending.BROKEN, Ending.HELD)
         rows = game.board.rows
         for number, row in enumerate(rows):
@@ -69,7 +69,7 @@ def test_every_level_plays_on_a_board_too_large_to_list(level: Level) -> None:
 
 @levels
 def test_every_level_plays_the_largest_board_there_is(level: Level) -> None:
-    largest = edition("classic-1", pegs=12, colours=26, rows=6)
+    largest = find_edition("classic-1", pegs=12, colours=26, rows=6)
     (game,) = series(Match.start(Agreement(largest, NAMES, 1)), level)
     assert game.ending in (Ending.BROKEN, Ending.HELD)
 
@@ -89,7 +89,7 @@ class Liar:
 @levels
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_level_claims_when_the_answers_contradict_each_other(level: Level, slug: str) -> None:
-    match = Match.start(Agreement(edition(slug, answers=Answers.HAND, even=False), NAMES, 1))
+    match = Match.start(Agreement(find_edition(slug, answers=Answers.HAND, even=False), NAMES, 1))
     players = (Liar(), Computer(Random(4), level=level))
     while not match.games[0].over:
         assert match.turn is not None
@@ -101,7 +101,7 @@ def test_every_level_claims_when_the_answers_contradict_each_other(level: Level,
         # As soon as no code fits: one did before the last answer.
         assert isinstance(game.proof, Contradiction)
         assert find_contradiction(game.board) == game.proof
-        assert next(fitting(game.board.edition, game.board.rows[:-1]), None) is not None
+        assert next(find_candidates(game.board.edition, game.board.rows[:-1]), None) is not None
 
 
 @given(pair=twins(), level=st.sampled_from([*LEVELS.values()]), seed=st.integers())
@@ -119,13 +119,13 @@ def test_no_level_knows_the_code_that_it_breaks(
 
 
 def test_a_weak_level_does_not_guess_a_row_again_while_another_fits() -> None:
-    for game in series(Match.start(Agreement(edition("classic-1"), NAMES, 100)), LEVELS["novice"]):
+    for game in series(Match.start(Agreement(find_edition("classic-1"), NAMES, 100)), LEVELS["novice"]):
         guesses = [row.guess for row in game.board.rows]
         assert len(set(guesses)) == len(guesses)
 
 
 def test_every_level_is_clearly_stronger_than_the_one_before() -> None:
-    terms = edition("classic-1", rows=30)
+    terms = find_edition("classic-1", rows=30)
     averages = []
     for level in LEVELS.values():
         played = [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import IllegalCode, KeyTaken, Stale, UnknownMatch
 from codepegs.rules import Match
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Added, Tables
 from tests.contracts.test_archive import HISTORIES
 from tests.contracts.test_tables import AGREED, seated, waiting
@@ -90,7 +90,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(tables: Tables) -> No
             name, number, spelled(text), at=1, seat=1 if number else 0, key=f"k{number}"
         ).result()
     now = tables.match(name)
-    taken: list[tuple[int, str, Player, str]] = [
+    taken: list[tuple[int, str, PlayerNumber, str]] = [
         (0, "code ABB", 0, "k0"),
         (1, "guess BBB", 1, "k1"),
         (2, "guess AAA", 1, "k1"),

@@ -19,13 +19,13 @@ from codepegs.errors import (
     UnknownMatch,
     UnknownTable,
 )
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM
 from tests.support.strategies import spelled, two
 
 T = TypeVar("T")
-MINI = edition("mini")
+MINI = find_edition("mini")
 AGREED = two(MINI)
 
 

@@ -24,11 +24,11 @@ from codepegs.server.learn import routes as learning
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.table import commands as command
-from codepegs.table.registry import House
-from codepegs.table.scheduler import Turns
-from codepegs.table.session import OpenTable
-from codepegs.table.subscriber import Listener
-from codepegs.table.table import Step, Table
+from codepegs.table.registry import TableRegistry
+from codepegs.table.scheduler import TurnScheduler
+from codepegs.table.session import TableSession
+from codepegs.table.subscriber import Subscriber
+from codepegs.table.table import Table, Transition
 from tests.support.app_worlds import Script, differing, scripts
 from tests.support.rounds import ROUNDS
 
@@ -72,22 +72,22 @@ def _in_the_record(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
-    plain = Turns.go_on
+    plain = TurnScheduler.go_on
 
-    def leaky(self: Turns, opened: OpenTable) -> None:
+    def leaky(self: TurnScheduler, opened: TableSession) -> None:
         log.note("went on", table=opened.table.id, code=str(_code(opened.table.match)))
         plain(self, opened)
 
-    patch.setattr(Turns, "go_on", leaky)
+    patch.setattr(TurnScheduler, "go_on", leaky)
 
 
 def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
-    def leaky(table: Table) -> Step:
+    def leaky(table: Table) -> Transition:
         raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
 
     plain = api._work
 
-    def work(site: Any, holder: Any, sent: Any) -> Callable[[Table], Step]:
+    def work(site: Any, holder: Any, sent: Any) -> Callable[[Table], Transition]:
         tried = getattr(sent, "offer", None) in TRIED
         return leaky if tried else plain(site, holder, sent)
 
@@ -97,7 +97,7 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
     plain = command.played
 
-    def leaky(table: Table, *given: Any, **more: Any) -> Step:
+    def leaky(table: Table, *given: Any, **more: Any) -> Transition:
         step = plain(table, *given, **more)
         if _sum(step.table.match) % 2:
             latest[0].repeats.add()
@@ -117,7 +117,7 @@ def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
 def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     plain = command.move
 
-    def leaky(table: Table, **sent: Any) -> Step:
+    def leaky(table: Table, **sent: Any) -> Transition:
         try:
             return plain(table, **sent)
         except NotNow as error:
@@ -129,7 +129,7 @@ def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 def _in_the_status(patch: pytest.MonkeyPatch) -> None:
     plain = command.offer
 
-    def leaky(table: Table, **sent: Any) -> Step:
+    def leaky(table: Table, **sent: Any) -> Transition:
         if sent["text"] in TRIED and _sum(table.match) % 2:
             raise NotNow("Not now.")
         return plain(table, **sent)
@@ -138,33 +138,33 @@ def _in_the_status(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_a_header(patch: pytest.MonkeyPatch) -> None:
-    plain = House.view
+    plain = TableRegistry.view
 
-    async def leaky(self: House, name: Any, holder: Any) -> Any:
+    async def leaky(self: TableRegistry, name: Any, holder: Any) -> Any:
         opened = await self.table(name)
         patch.setitem(HEADERS, "etag", str(hash(_code(opened.table.match))))
         return await plain(self, name, holder)
 
-    patch.setattr(House, "view", leaky)
+    patch.setattr(TableRegistry, "view", leaky)
 
 
 def _on_connecting(patch: pytest.MonkeyPatch) -> None:
-    plain = OpenTable._fresh
+    plain = TableSession._fresh
 
-    def leaky(self: OpenTable, listener: Listener) -> bytes:
+    def leaky(self: TableSession, listener: Subscriber) -> bytes:
         return plain(self, listener) + b" " * (_sum(self.table.match) % 2)
 
-    patch.setattr(OpenTable, "_fresh", leaky)
+    patch.setattr(TableSession, "_fresh", leaky)
 
 
 def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
-    plain = OpenTable.tell_crowd
+    plain = TableSession.tell_crowd
 
-    def leaky(self: OpenTable) -> None:
+    def leaky(self: TableSession) -> None:
         self.crowd_changed |= _sum(self.table.match) % 2 == 1
         plain(self)
 
-    patch.setattr(OpenTable, "tell_crowd", leaky)
+    patch.setattr(TableSession, "tell_crowd", leaky)
 
 
 def _in_a_hint(patch: pytest.MonkeyPatch) -> None:

@@ -22,13 +22,13 @@ from hypothesis.strategies import DrawFn
 from codepegs.notation import commitment, edition_line
 from codepegs.protocol import learn as lesson
 from codepegs.protocol.messages import Opening
-from codepegs.rules import AllowHints, Match, Move, Player, SetClock, SetCode, TimeOut, seat_of
+from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs as study
 from codepegs.server.ops import log
 from codepegs.table import commands as command
 from codepegs.table.randomness import Chance
-from codepegs.table.registry import House
+from codepegs.table.registry import TableRegistry
 from tests.support.asgi import Site, Talk, site
 from tests.support.pure_table import NAME, spelled
 from tests.support.strategies import twins
@@ -76,7 +76,7 @@ class Script:
     """Whether players send their moves over sockets."""
 
     @property
-    def codebreaker(self) -> Player:
+    def codebreaker(self) -> PlayerNumber:
         return self.pair[0].player(Seat.CODEBREAKER)
 
 
@@ -144,7 +144,7 @@ async def world(script: Script, side: int) -> Heard:
     with (
         patch.object(Chance, "salt", lambda _: salts[-1]),
         patch.object(Chance, "name", lambda _: NAME),
-        patch.object(House, "run", _never),
+        patch.object(TableRegistry, "run", _never),
         patch.object(commitment, "commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
         patch.object(study, "hinted", _hinted),
@@ -164,7 +164,7 @@ def _hinted(*asked: object) -> lesson.Hints:
     return lesson.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
 
 
-async def _never(_: House) -> None:
+async def _never(_: TableRegistry) -> None:
     """Instead of looking at the clocks every so often: here a script says when."""
     await asyncio.Event().wait()
 

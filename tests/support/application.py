@@ -15,15 +15,15 @@ from codepegs.rules import Match
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM
 from codepegs.tui.app import CodepegsApp
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
 
 NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def room(folder: Path) -> Room:
-    return Room(
+def room(folder: Path) -> AppContext:
+    return AppContext(
         archive=lambda: open_archive(_address(folder)),
         store=Store(folder / "settings.json"),
         random=Random(1),
@@ -32,7 +32,7 @@ def room(folder: Path) -> Room:
     )
 
 
-def keep(room: Room, match: Match, *, at: int = NOW) -> MatchId:
+def keep(room: AppContext, match: Match, *, at: int = NOW) -> MatchId:
     """Keep a whole match in the archive of a room."""
     name = room.archive.begin(match.agreement, at=at)
     for number, move in enumerate(match.moves):
@@ -103,7 +103,7 @@ class Hands:
 
 
 @asynccontextmanager
-async def play(room: Room, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Hands]:
+async def play(room: AppContext, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Hands]:
     """Open the application in a room, let hands play, and close it."""
     app = CodepegsApp(room)
     try:

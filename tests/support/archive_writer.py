@@ -20,14 +20,14 @@ from sqlalchemy import Engine
 
 from codepegs.errors import CodepegsError, Stale
 from codepegs.notation import move_line
-from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.storage import Archive, MatchId, open_archive
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.writer import GroupWriter, Sweep, Work
 
 T = TypeVar("T")
 P = TypeVar("P")
-TERMS = edition("super", rows=30)
+TERMS = find_edition("super", rows=30)
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 

@@ -18,7 +18,7 @@ from codepegs.server.ops.config import Config
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.table import seats
-from codepegs.table.registry import House
+from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import Holder
 from tests.support.memory_store import MemoryTables
 from tests.support.world import CONFIG, Hands, Ready, limited
@@ -41,8 +41,8 @@ class Site:
         self.table = MatchId("")
 
     @property
-    def house(self) -> House:
-        house: House = self.app.state.site.house
+    def house(self) -> TableRegistry:
+        house: TableRegistry = self.app.state.site.house
         return house
 
     def holder(self, who: str) -> Holder:

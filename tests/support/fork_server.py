@@ -24,7 +24,7 @@ from codepegs.storage.tables import Tables
 from codepegs.table import clock
 from codepegs.table import commands as command
 from codepegs.table import persistence as keeping
-from codepegs.table.table import Played, Step, Table
+from codepegs.table.table import Played, Table, Transition
 from tests.support.world import Ready
 
 
@@ -40,7 +40,7 @@ def early() -> None:
     plain = keeping.keep
     kept: set[asyncio.Task[bool]] = set()
 
-    async def keep(archive: Tables, before: Table, step: Step, *, at: int) -> bool:
+    async def keep(archive: Tables, before: Table, step: Transition, *, at: int) -> bool:
         if isinstance(step.effect, Played):
             kept.add(asyncio.create_task(plain(archive, before, step, at=at)))
             return True
@@ -52,7 +52,7 @@ def early() -> None:
 def keyless() -> None:
     plain = command.move
 
-    def move(table: Table, **sent: Any) -> Step:
+    def move(table: Table, **sent: Any) -> Transition:
         step = plain(replace(table, keys={}), **sent)
         if isinstance(step.effect, Played):
             step = replace(step, effect=replace(step.effect, key=None))
@@ -67,7 +67,7 @@ def hasty() -> None:
 
 def serve(mode: str, port: int, address: str) -> None:
     config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
-    serving.Thinker = NoProcesses  # type: ignore[attr-defined,assignment]
+    serving.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
     serving.run(config, limits=Limits(address_tables=10**6, tables=10**6))
 

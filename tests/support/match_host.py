@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 
-from codepegs.rules import Agreement, Match, edition
+from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.code import Code
 from codepegs.rules.move import Move
 from codepegs.tui.match.screen import TableScreen
@@ -75,7 +75,7 @@ class Host(App[None]):
 
 
 def match_of(slug: str, *, players: tuple[str, str] = ("Ada", "Bob"), games: int = 2, **rules: Any) -> Match:
-    return Match.start(Agreement(edition(slug, **rules), players, games))
+    return Match.start(Agreement(find_edition(slug, **rules), players, games))
 
 
 @asynccontextmanager

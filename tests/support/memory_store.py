@@ -21,7 +21,7 @@ from codepegs.errors import (
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Added, TableRow
 
@@ -34,7 +34,7 @@ class MemoryTables:
     def __init__(self) -> None:
         self.rows: dict[MatchId, TableRow] = {}
         self.matches: dict[MatchId, Match] = {}
-        self.sent: dict[MatchId, dict[tuple[Player, str], int]] = {}
+        self.sent: dict[MatchId, dict[tuple[PlayerNumber, str], int]] = {}
         self.refuses: CodepegsError | None = None
         """Raised instead of whatever is asked for."""
         self.held: list[Callable[[], None]] | None = None
@@ -83,7 +83,7 @@ class MemoryTables:
         move: Move,
         *,
         at: int,
-        seat: Player | None = None,
+        seat: PlayerNumber | None = None,
         key: str | None = None,
         before: Match | None = None,
         after: Match | None = None,
@@ -133,7 +133,7 @@ class MemoryTables:
             played = played.play(move)
         return played
 
-    def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
+    def keys(self, match: MatchId) -> Mapping[tuple[PlayerNumber, str], int]:
         self._row(match)
         return dict(self.sent[match])
 

@@ -21,11 +21,11 @@ from codepegs.rules import (
     Edition,
     Match,
     Move,
-    Player,
+    PlayerNumber,
     SetClock,
     SetCode,
     TimeOut,
-    edition,
+    find_edition,
     seat_of,
 )
 from codepegs.storage.archive import MatchId
@@ -33,13 +33,13 @@ from codepegs.table import commands as command
 from codepegs.table import lobby, seats
 from codepegs.table import moves as line
 from codepegs.table.seats import Holder
-from codepegs.table.table import Effect, Rematched, Step, Table
+from codepegs.table.table import Effect, Rematched, Table, Transition
 
 HOLDERS = (seats.holder("token of player 0"), seats.holder("token of player 1"))
 STRANGER = seats.holder("token of somebody else")
 INVITATION = seats.invitation("token in the link")
 SALT = bytes(range(32))
-EVERYBODY: tuple[Player | None, ...] = (0, 1, None)
+EVERYBODY: tuple[PlayerNumber | None, ...] = (0, 1, None)
 NAME, FRESH = MatchId("abcdefghij"), MatchId("klmnopqrst")
 
 
@@ -66,7 +66,7 @@ def seated(agreement: Agreement) -> Table:
 
 def two(terms: Edition | str, games: int = 2) -> Agreement:
     """Ada and Bob agree; Ada makes the first code."""
-    return Agreement(edition(terms) if isinstance(terms, str) else terms, ("Ada", "Bob"), games)
+    return Agreement(find_edition(terms) if isinstance(terms, str) else terms, ("Ada", "Bob"), games)
 
 
 def spelled(match: Match, move: Move) -> str:
@@ -84,7 +84,7 @@ class Room:
         self.kept: list[Effect] = []
         self.views = {player: view.of(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
-        self.heard: dict[Player | None, list[bytes]] = {
+        self.heard: dict[PlayerNumber | None, list[bytes]] = {
             player: [wire.write(wire.Viewed(seen))] for player, seen in self.views.items()
         }
         self._keys = 0
@@ -106,7 +106,7 @@ class Room:
         self.heard[player].append(back)
         return back
 
-    def _step(self, holder: Holder | None, sent: wire.Sent) -> Step:
+    def _step(self, holder: Holder | None, sent: wire.Sent) -> Transition:
         match sent:
             case wire.Moving(key, moves, text):
                 return command.move(
@@ -117,7 +117,7 @@ class Room:
             case wire.Replying(key, text, yes):
                 return command.reply(self.table, holder=holder, key=key, text=text, yes=yes, fresh=self.fresh)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Transition) -> None:
         """Keep what a step has brought, then tell everybody."""
         if step.effect is None:
             assert step.table == self.table
@@ -131,7 +131,7 @@ class Room:
             self.views[player] = after
             self.heard[player].append(wire.write(wire.Changed(change)))
 
-    def move(self, player: Player, text: str) -> bytes:
+    def move(self, player: PlayerNumber, text: str) -> bytes:
         """What comes back to a player for a move made on the match as it stands."""
         return self.send(HOLDERS[player], moves=self.table.moves, move=text)
 
@@ -160,7 +160,7 @@ class Room:
         return self
 
 
-def _answer(step: Step, sent: wire.Sent) -> wire.Answer | wire.Agreed:
+def _answer(step: Transition, sent: wire.Sent) -> wire.Reply | wire.Agreed:
     match sent:
         case wire.Moving(key):
             assert step.table.match is not None

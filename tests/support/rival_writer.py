@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from codepegs.errors import CodepegsError
-from codepegs.rules import Code, Secret, SetCode, edition
+from codepegs.rules import Code, Secret, SetCode, find_edition
 from codepegs.storage import MatchId, TableRow, Tables
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sqlite.engine import opened
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 CODES = {text: SetCode(Secret(Code.parse(text))) for text in ("ABC", "BBB")}
 COMMANDS = ("open", "join bob", "join eve", "add ABC", "add BBB", "note one", "note two", "delete")
 

@@ -38,8 +38,8 @@ from codepegs.rules import (
     SetClock,
     SetCode,
     TimeOut,
-    edition,
     find_claim,
+    find_edition,
     mark,
 )
 from codepegs.rules.edition import LONGEST_TURN, MOST_BONUS, MOST_PEGS, MOST_ROWS
@@ -151,7 +151,7 @@ def editions(
     roomy = holes <= hues + blanks
     code_repeats = not roomy or draw(st.booleans())
     strict = roomy and (not code_repeats or holes == 1)
-    return edition(
+    return find_edition(
         draw(st.sampled_from(SLUGS)),
         pegs=holes,
         colours=hues + spare,
@@ -169,7 +169,7 @@ def editions(
 
 def printed_editions() -> SearchStrategy[Edition]:
     """The editions as their sheets print them, under either way to answer."""
-    both = [edition(slug, answers=answers) for slug in SLUGS for answers in Answers]
+    both = [find_edition(slug, answers=answers) for slug in SLUGS for answers in Answers]
     return st.sampled_from(both)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from codepegs.errors import Changed, CodepegsError, NotKept
-from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, edition
-from codepegs.rules.seat import Player
+from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
 from codepegs.storage.archive import SYSTEM
 
-TERMS = edition("super", rows=30)
+TERMS = find_edition("super", rows=30)
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 
@@ -52,7 +52,7 @@ def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterat
     yield Deed("join", name, version), join
     for number, move in zip(range(length), moves(), strict=False):
         version += 1
-        seat: Player = 1 if number else 0
+        seat: PlayerNumber = 1 if number else 0
         yield (
             Deed("move", name, version, number, move),
             partial(

@@ -17,7 +17,7 @@ from codepegs.rules import (
     Guess,
     Match,
     Move,
-    Player,
+    PlayerNumber,
     Seat,
     Secret,
     SetCode,
@@ -119,7 +119,7 @@ def upheld(match: Match, text: str) -> bool:
     return claim is not None and refusal(match, claim) is None
 
 
-def onlookers(room: Room) -> tuple[Player | None, ...]:
+def onlookers(room: Room) -> tuple[PlayerNumber | None, ...]:
     """Those who may not know the code of the game in play."""
     assert room.table.match is not None
     seat = room.table.match.game.seat

@@ -17,7 +17,7 @@ from codepegs.rules.view import MatchView
 from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.storage.tables import Tables
-from codepegs.table.registry import House
+from codepegs.table.registry import TableRegistry
 from tests.support.memory_store import MemoryTables
 
 with warnings.catch_warnings():
@@ -70,8 +70,8 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
 
     @property
-    def house(self) -> House:
-        house: House = self.client.app.state.site.house  # type: ignore[attr-defined]
+    def house(self) -> TableRegistry:
+        house: TableRegistry = self.client.app.state.site.house  # type: ignore[attr-defined]
         return house
 
     def headers(self, who: str | None) -> dict[str, str]:

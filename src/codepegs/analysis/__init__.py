@@ -1,12 +1,12 @@
 """Looking back, and looking through: games reviewed, hints, and what a strategy does on every code."""
 
 from codepegs.analysis.budget import QUICK, Allowance
-from codepegs.analysis.census import Census, census
+from codepegs.analysis.census import Census, take_census
 from codepegs.analysis.guess import Option, Part, Worth
-from codepegs.analysis.hint import Hint, Kind, hint
+from codepegs.analysis.hint import Hint, Kind, find_hint
 from codepegs.analysis.plot import census_plot
 from codepegs.analysis.review.plot import review_plot
-from codepegs.analysis.review.review import MatchReview, Review, review, review_match
+from codepegs.analysis.review.review import MatchReview, Review, review_game, review_match
 from codepegs.analysis.review.row import Grade, Reviewed
 
 __all__ = [
@@ -22,10 +22,10 @@ __all__ = [
     "Review",
     "Reviewed",
     "Worth",
-    "census",
     "census_plot",
-    "hint",
-    "review",
+    "find_hint",
+    "review_game",
     "review_match",
     "review_plot",
+    "take_census",
 ]

@@ -46,7 +46,7 @@ class Census:
         return len(self.histogram)
 
 
-def census(
+def take_census(
     space: CodeSpace,
     strategy: Strategy,
     *,

@@ -73,7 +73,7 @@ class Hint:
         return self.steps[step - 1].sentences
 
 
-def hint(
+def find_hint(
     board: Board,
     planned: Code | None = None,
     allowance: Allowance = QUICK,

@@ -10,7 +10,7 @@ from time import monotonic_ns, time_ns
 import click
 
 from codepegs.cli import paths as place
-from codepegs.compute.pool import Thinker
+from codepegs.compute.pool import ComputePool
 from codepegs.server.app import app
 from codepegs.server.http import origin
 from codepegs.server.ops import log
@@ -28,7 +28,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     archive = open_tables(config.archive or place.address())
     try:
         log.begin()
-        thinker = Thinker(processes=config.compute)
+        thinker = ComputePool(processes=config.compute)
         try:
             served = app(
                 config,

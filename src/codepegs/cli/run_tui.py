@@ -11,13 +11,13 @@ from threading import Thread
 
 from codepegs.cli import paths as place
 from codepegs.tui.app import CodepegsApp
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
 
 
 def run() -> None:
     """Open it, and come back when it is left."""
-    room = Room(
+    room = AppContext(
         archive=place.archive,
         store=Store(place.settings()),
         random=SystemRandom(),

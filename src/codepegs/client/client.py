@@ -22,7 +22,7 @@ from codepegs.notation import edition_line
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import Refusal
-from codepegs.protocol.messages import Agreed, Answer, Introduced, Listed, Opened
+from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board, Row
 from codepegs.rules.feedback import Feedback
@@ -113,7 +113,7 @@ class Client:
         """The match as a record; codes that are hidden stay hidden."""
         return self._response("GET", f"/api/tables/{table}/record").text
 
-    def move(self, table: str, move: str, *, moves: int, key: str | None = None) -> Answer:
+    def move(self, table: str, move: str, *, moves: int, key: str | None = None) -> Reply:
         """Make a move, as in `guess RGBY`, on a match that has `moves` moves.
 
         Raises Outdated where it has others. When this returns, the move is kept. A `key`
@@ -121,7 +121,7 @@ class Client:
         moves twice.
         """
         moving = wire.Moving(key=key or self._new_key(), moves=moves, move=move)
-        return self._ask("POST", f"/api/tables/{table}/moves", Answer, moving)
+        return self._ask("POST", f"/api/tables/{table}/moves", Reply, moving)
 
     def offer(self, table: str, offer: str) -> Agreed:
         """Propose something: `rematch`, `clock 60`, `clock off` or `hints`. A computer says yes."""

@@ -31,7 +31,7 @@ QUEUE = 64
 """Questions that may wait for a process, beside those that are being worked on."""
 
 
-class Thinker:
+class ComputePool:
     """So many `processes`, kept warm, for any number of coroutines that ask.
 
     A process that exceeds its limits, or dies, is replaced, and only the question it
@@ -98,7 +98,7 @@ class Thinker:
         for worker in self._workers:
             worker.bury()
 
-    async def __aenter__(self) -> Thinker:
+    async def __aenter__(self) -> ComputePool:
         return self
 
     async def __aexit__(

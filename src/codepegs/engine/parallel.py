@@ -26,7 +26,7 @@ PATIENCE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PartResult:
     """What is known of the optimum of a whole board, and the first guess that reaches the upper bound."""
 
     bounds: Bounds
@@ -63,7 +63,7 @@ def solve(
     consistent: bool = False,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[Bounds], None] = lambda bounds: None,
-) -> Answer:
+) -> PartResult:
     """The fewest guesses for all codes of an edition, as `Optimum.solve` finds them.
 
     Where it is stopped, jobs that run already are left to the executor.
@@ -101,21 +101,23 @@ def solve(
             if stop():
                 _cancel(jobs)
                 return (
-                    Answer(known, first) if first is not None else _at_hand(space, limit, consistent, known)
+                    PartResult(known, first)
+                    if first is not None
+                    else _at_hand(space, limit, consistent, known)
                 )
         _cancel(jobs)
         if total < best:
             best, first = total, guess
-    return Answer(Bounds(best, best), first)
+    return PartResult(Bounds(best, best), first)
 
 
-def _at_hand(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> Answer:
+def _at_hand(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> PartResult:
     """What a search that looks at no guess has: a strategy that looks one step ahead."""
     optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
     bounds = optimum.solve(space.codes)
     if bounds.upper is None or bounds.proved:
-        return Answer(bounds if bounds.proved else known, None)
-    return Answer(Bounds(known.lower, bounds.upper), optimum.guess(space.codes))
+        return PartResult(bounds if bounds.proved else known, None)
+    return PartResult(Bounds(known.lower, bounds.upper), optimum.guess(space.codes))
 
 
 def _cancel(jobs: dict[Future[int], int]) -> None:

@@ -161,7 +161,7 @@ def _optimal() -> Strategy:
     return Optimal()
 
 
-def strategy(name: str, random: Random) -> Strategy:
+def find_strategy(name: str, random: Random) -> Strategy:
     """The strategy of that name."""
     if name not in STRATEGIES:
         raise UnknownStrategy(name, tuple(STRATEGIES))

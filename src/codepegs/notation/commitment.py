@@ -43,8 +43,8 @@ def commitment(match: Match, game: Game, code: Code, salt: bytes) -> bytes:
 def sealed(match: Match, code: Code, *, salt: bytes) -> SetCode:
     """The move that hides `code` in the game in play, with a commitment to it.
 
-    >>> from codepegs.rules import Agreement, edition
-    >>> mini = edition("mini")
+    >>> from codepegs.rules import Agreement, find_edition
+    >>> mini = find_edition("mini")
     >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1), name="k7m2")
     >>> match = match.play(sealed(match, mini.code("RGB"), salt=bytes(32)))
     >>> len(match.game.commitment), opens(match, match.game)

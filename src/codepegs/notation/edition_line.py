@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import NotationError
-from codepegs.rules.catalogue import edition
+from codepegs.rules.catalogue import find_edition
 from codepegs.rules.code import MOST_COLOURS
 from codepegs.rules.edition import (
     LONGEST_TURN,
@@ -96,10 +96,10 @@ RULES = {
 def write(terms: Edition) -> str:
     """The one line for an edition: its slug, and each rule that differs from the printed game.
 
-    >>> write(edition("invicta", rows=8, blanks=True))
+    >>> write(find_edition("invicta", rows=8, blanks=True))
     'invicta blanks=yes rows=8'
     """
-    printed = edition(terms.slug)
+    printed = find_edition(terms.slug)
     words = [terms.slug]
     for rule in RULES.values():
         value = getattr(terms, rule.field)
@@ -117,7 +117,7 @@ def read(text: str) -> Edition:
     words = text.split()
     if not words:
         raise NotationError("An edition begins with its name, such as classic-1.")
-    return edition(words[0], **house_rules(words[1:]))
+    return find_edition(words[0], **house_rules(words[1:]))
 
 
 def house_rules(words: Iterable[str]) -> HouseRules:

@@ -59,8 +59,8 @@ def write(match: Match, move: Move) -> str:
 
     A code that does not open its commitment is refused, so that what was written reads.
 
-    >>> from codepegs.rules import Agreement, Secret, edition
-    >>> mini = edition("mini")
+    >>> from codepegs.rules import Agreement, Secret, find_edition
+    >>> mini = find_edition("mini")
     >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1))
     >>> write(match, SetCode(Secret(mini.code("RGB"))))
     'code veiled 081811'

@@ -24,8 +24,8 @@ def code(edition: Edition, text: str) -> Code:
     Letters may stand together; names, beginnings of names and numbers from 1 are set
     apart by spaces or commas. Numbers below ten may stand together too.
 
-    >>> from codepegs.rules import edition
-    >>> classic = edition("classic-2")
+    >>> from codepegs.rules import find_edition
+    >>> classic = find_edition("classic-2")
     >>> {classic.spell(code(classic, text)) for text in ["RBY-", "r b y -", "red, blu, yel, empty", "1230"]}
     {'RBY-'}
     """
@@ -42,8 +42,8 @@ def code(edition: Edition, text: str) -> Code:
 def feedback(edition: Edition, text: str) -> Feedback:
     """The answer that `text` means: two counts, or a letter for each key peg, or none.
 
-    >>> from codepegs.rules import edition
-    >>> [str(feedback(edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
+    >>> from codepegs.rules import find_edition
+    >>> [str(feedback(find_edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
     ['1+2', '1+2', '1+2', '0+0', '1+0']
     """
     _check(text)

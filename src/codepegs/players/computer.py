@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from codepegs.errors import NothingToShow, Undecided
 from codepegs.players.level import STEADY, Level
 from codepegs.rules.board import Board, Row
-from codepegs.rules.candidates import Budget, fitting
+from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.claim import find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -88,7 +88,9 @@ class Computer:
         while True:
             first = None
             try:
-                for code in islice(fitting(edition, rows, kinds=kinds, budget=Budget(GUESS_STEPS)), TRIES):
+                for code in islice(
+                    find_candidates(edition, rows, kinds=kinds, budget=Budget(GUESS_STEPS)), TRIES
+                ):
                     if code not in before:
                         return code
                     first = first or code

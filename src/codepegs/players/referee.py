@@ -8,11 +8,11 @@ from codepegs.errors import RuleError
 from codepegs.players.player import Player
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player as Seated
+from codepegs.rules.seat import PlayerNumber as Seated
 from codepegs.rules.view import MatchView
 
 
-def play(
+def play_match(
     match: Match,
     players: tuple[Player, Player],
     *,

@@ -14,7 +14,7 @@ from codepegs.protocol.view import Phase, View
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
 
 LONGEST = 4096
@@ -117,7 +117,7 @@ class Change(msgspec.Struct, frozen=True):
     terms: Terms | UnsetType = UNSET
     players: tuple[Seated, Seated] | UnsetType = UNSET
     phase: Phase | UnsetType = UNSET
-    turn: Player | UnsetType | None = UNSET
+    turn: PlayerNumber | UnsetType | None = UNSET
     legal: tuple[str, ...] | UnsetType = UNSET
     game: Game | UnsetType | None = UNSET
     past: tuple[Game, ...] | UnsetType = UNSET
@@ -128,13 +128,13 @@ class Change(msgspec.Struct, frozen=True):
     rematch: str | UnsetType | None = UNSET
     clock: Timing | UnsetType = UNSET
     line: str | None = None
-    by: Player | None = None
+    by: PlayerNumber | None = None
 
 
 SECTIONS = tuple(name for name in Change.__struct_fields__ if name not in ("version", "moves", "line", "by"))
 
 
-def change(before: View, after: View, *, line: str | None, by: Player | None) -> Change:
+def change(before: View, after: View, *, line: str | None, by: PlayerNumber | None) -> Change:
     """What `after` has that `before`, of the same seat, has not; and the clock, where there is one.
 
     Readers saw the clock at different moments, so that what is new to them is not told by `before`.
@@ -155,7 +155,7 @@ def changed(view: View, change: Change) -> View:
     )
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True):
     """A move was made, and kept, as number `number`; a referee's answer to a guess comes along."""
 
     key: str
@@ -171,7 +171,7 @@ class Agreed(msgspec.Struct, frozen=True):
     offer: str
 
 
-def answer(match: Match, number: int, key: str) -> Answer:
+def answer(match: Match, number: int, key: str) -> Reply:
     """The answer to the command that made move `number`.
 
     It is made of the moves up to that one, so that it stays the same however far the
@@ -187,7 +187,7 @@ def answer(match: Match, number: int, key: str) -> Answer:
     if isinstance(made, Guess) and game.board.edition.answers is Answers.REFEREE:
         row = sum(isinstance(past, Guess | TimeOut) for past in game.moves[:place])
         feedback = str(game.board.rows[row].feedback)
-    return Answer(key, number, line.write(match, made), feedback)
+    return Reply(key, number, line.write(match, made), feedback)
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -218,7 +218,7 @@ class Changed(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """On a socket: the answer to a command."""
 
-    answer: Answer | Agreed
+    answer: Reply | Agreed
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -255,7 +255,7 @@ class Listed(msgspec.Struct, frozen=True):
     edition: str
     games: int
     names: tuple[str | None, str | None]
-    you: Player | None
+    you: PlayerNumber | None
     moves: int
     over: bool
     opened: int

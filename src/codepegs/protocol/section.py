@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 
 class Colour(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class Game(msgspec.Struct, frozen=True):
 
     number: int
     replay: int
-    codemaker: Player
+    codemaker: PlayerNumber
     rows: tuple[Row, ...]
     code: str | None
     commitment: str | None
@@ -111,14 +111,14 @@ class ScorePeg(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How the match ended; no winner is a draw, or nobody's where it was abandoned."""
 
-    winner: Player | None
-    abandoned_by: Player | None
+    winner: PlayerNumber | None
+    abandoned_by: PlayerNumber | None
 
 
 class Offered(msgspec.Struct, frozen=True):
     """An offer that stands."""
 
-    by: Player
+    by: PlayerNumber
     offer: str
 
 

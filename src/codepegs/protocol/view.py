@@ -35,7 +35,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import View as GameView
 from codepegs.table.table import Table
 
@@ -59,9 +59,9 @@ class View(msgspec.Struct, frozen=True):
     moves: int
     terms: Terms
     players: tuple[Seated, Seated]
-    you: Player | None
+    you: PlayerNumber | None
     phase: Phase
-    turn: Player | None
+    turn: PlayerNumber | None
     legal: tuple[str, ...]
     game: Game | None
     past: tuple[Game, ...]
@@ -89,7 +89,9 @@ WORDS = {
 Letters = Mapping[int, str]
 
 
-def of(table: Table, player: Player | None, *, left: int | None = None, before: View | None = None) -> View:
+def of(
+    table: Table, player: PlayerNumber | None, *, left: int | None = None, before: View | None = None
+) -> View:
     """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows.
 
     `before` is what the same one saw at an earlier version: what stays as it was is taken
@@ -138,12 +140,12 @@ class _Around(TypedDict):
     moves: int
     terms: Terms
     players: tuple[Seated, Seated]
-    you: Player | None
+    you: PlayerNumber | None
     offers: tuple[Offered, ...]
     rematch: str | None
 
 
-def _around(table: Table, agreed: Terms, player: Player | None) -> _Around:
+def _around(table: Table, agreed: Terms, player: PlayerNumber | None) -> _Around:
     """What there is to see whether or not the match has begun."""
     return {
         "id": table.id,
@@ -185,7 +187,7 @@ def terms(edition: Edition, games: int, hints: bool) -> Terms:
     )
 
 
-def _seated(table: Table, player: Player) -> Seated:
+def _seated(table: Table, player: PlayerNumber) -> Seated:
     level = table.seats.level(player)
     name = table.seats.names[player]
     return Seated(name, None if level is None else level.name, name is not None)

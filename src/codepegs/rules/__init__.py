@@ -7,8 +7,8 @@ come from whoever plays.
 from codepegs.rules.agreement import Agreement, check_name
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
-from codepegs.rules.candidates import Budget, fitting
-from codepegs.rules.catalogue import CATALOGUE, edition
+from codepegs.rules.candidates import Budget, find_candidates
+from codepegs.rules.catalogue import CATALOGUE, find_edition
 from codepegs.rules.claim import (
     Contradiction,
     Proof,
@@ -42,7 +42,7 @@ from codepegs.rules.move import (
     seat_of,
 )
 from codepegs.rules.points import Points, ScorePeg, earned
-from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView, View
 
@@ -81,7 +81,7 @@ __all__ = [
     "Outcome",
     "Paint",
     "Phase",
-    "Player",
+    "PlayerNumber",
     "Points",
     "Proof",
     "Reveal",
@@ -99,11 +99,11 @@ __all__ = [
     "WrongAnswers",
     "check_name",
     "earned",
-    "edition",
+    "find_candidates",
     "find_claim",
     "find_contradiction",
+    "find_edition",
     "find_wrong_answers",
-    "fitting",
     "mark",
     "other",
     "replay",

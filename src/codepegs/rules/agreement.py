@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from codepegs.errors import IllegalAgreement
 from codepegs.rules.edition import Edition
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 MOST_GAMES = 100
 LONGEST_NAME = 24
@@ -38,7 +38,7 @@ class Agreement:
         check_players(*self.players)
         check_games(self.edition, self.games)
 
-    def codemaker(self, number: int) -> Player:
+    def codemaker(self, number: int) -> PlayerNumber:
         """Who makes the code of game `number`, counted from 1: roles change after every game."""
         return 0 if number % 2 else 1
 

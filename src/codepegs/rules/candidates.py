@@ -39,7 +39,7 @@ class Budget:
             raise Undecided(self.steps)
 
 
-def fitting(
+def find_candidates(
     edition: Edition,
     rows: Iterable[Row],
     *,

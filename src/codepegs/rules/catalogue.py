@@ -170,10 +170,10 @@ CATALOGUE = MappingProxyType(
 """Every edition as its sheet prints it, by slug."""
 
 
-def edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
+def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
     """The edition of that slug, under house rules if any are given.
 
-    >>> edition("invicta", rows=8).rows
+    >>> find_edition("invicta", rows=8).rows
     8
     """
     if slug not in CATALOGUE:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from codepegs.errors import NothingToShow
 from codepegs.rules.board import Board
-from codepegs.rules.candidates import Budget, fitting
+from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.move import Claim
@@ -109,8 +109,8 @@ def find_contradiction(board: Board) -> Contradiction | None:
     search takes more than `SEARCH_STEPS`, or more than `CHECK_STEPS` for one set of rows, so
     the rules uphold a claim of any rows that it returns.
 
-    >>> from codepegs.rules import edition
-    >>> board = Board(edition("mini"))
+    >>> from codepegs.rules import find_edition
+    >>> board = Board(find_edition("mini"))
     >>> for guess, black, white in [("AAA", 1, 0), ("DEF", 0, 1), ("AAA", 2, 0)]:
     ...     board = board.guess(Code.parse(guess)).answer(Feedback(black, white))
     >>> find_contradiction(board)
@@ -133,6 +133,6 @@ def _fits(board: Board, numbers: Sequence[int], budget: Budget) -> bool:
     """Whether some code fits these rows; a search that takes too long for a claim is undecided."""
     allowance = Budget(CHECK_STEPS)
     rows = [board.rows[number - 1] for number in numbers]
-    found = next(fitting(board.edition, rows, budget=allowance), None)
+    found = next(find_candidates(board.edition, rows, budget=allowance), None)
     budget.spend(allowance.spent)
     return found is not None

@@ -30,7 +30,7 @@ from codepegs.rules.move import (
     SetCode,
     TimeOut,
 )
-from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other
 from codepegs.rules.secret import Secret
 
 HINT_STEPS = (1, 2, 3)
@@ -79,7 +79,7 @@ class Game:
     """A game of a match: :meth:`play` gives the game after a move, or refuses it."""
 
     number: int
-    codemaker: Player
+    codemaker: PlayerNumber
     board: Board
     replay: int = 0
     """How often this game has been voided and begun again."""
@@ -106,10 +106,10 @@ class Game:
         return _TURNS.get(self.phase)
 
     @property
-    def codebreaker(self) -> Player:
+    def codebreaker(self) -> PlayerNumber:
         return other(self.codemaker)
 
-    def seat(self, player: Player | None) -> Seat:
+    def seat(self, player: PlayerNumber | None) -> Seat:
         """Where `player` sits in this game; None is a spectator."""
         if player is None:
             return Seat.SPECTATOR

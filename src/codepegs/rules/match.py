@@ -12,7 +12,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.move import Abandon, Act, Move, SetClock
 from codepegs.rules.points import ScorePeg, score_pegs, tallies
-from codepegs.rules.seat import Player, Seat
+from codepegs.rules.seat import PlayerNumber, Seat
 
 MOST_VOID = 100
 """Void games in a match, at most: a series has to end some time."""
@@ -24,16 +24,16 @@ MOST_CLOCKS = 100
 class Outcome:
     """How a match ended: `winner` is None for a draw, and where a player abandoned it."""
 
-    winner: Player | None
-    abandoned_by: Player | None = None
+    winner: PlayerNumber | None
+    abandoned_by: PlayerNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """An agreement and the games begun since, which are what their moves make of them.
 
-    >>> from codepegs.rules import Agreement, Code, Guess, Secret, SetCode, edition
-    >>> match = Match.start(Agreement(edition("mini"), ("Ada", "Bob"), games=1))
+    >>> from codepegs.rules import Agreement, Code, Guess, Secret, SetCode, find_edition
+    >>> match = Match.start(Agreement(find_edition("mini"), ("Ada", "Bob"), games=1))
     >>> match = match.play(SetCode(Secret(Code.parse("ABC"))))
     >>> match = match.play(Guess(Code.parse("ACC"))).play(Guess(Code.parse("ABC")))
     >>> match.points, match.outcome
@@ -109,14 +109,14 @@ class Match:
         """Whether hints may be taken, by the agreement or since."""
         return self.game.hints_allowed
 
-    def player(self, seat: Seat) -> Player:
+    def player(self, seat: Seat) -> PlayerNumber:
         """Who sits at that side of the board in the game in play; spectators are no players."""
         if seat is Seat.SPECTATOR:
             raise NotNow("A spectator is no player: take a seat to play.")
         return self.game.codemaker if seat is Seat.CODEMAKER else self.game.codebreaker
 
     @property
-    def turn(self) -> Player | None:
+    def turn(self) -> PlayerNumber | None:
         """The player that the match waits for; None when it is over."""
         return None if self.game.turn is None else self.player(self.game.turn)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal
 
-Player = Literal[0, 1]
+PlayerNumber = Literal[0, 1]
 """One of the two who agreed on the match, in the order they are named there."""
 
 
@@ -17,6 +17,6 @@ class Seat(Enum):
     SPECTATOR = "spectator"
 
 
-def other(player: Player) -> Player:
+def other(player: PlayerNumber) -> PlayerNumber:
     """The one across the table."""
     return 1 if player == 0 else 0

@@ -13,7 +13,7 @@ from codepegs.rules.history import shown
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Act
 from codepegs.rules.points import Points, ScorePeg, earned
-from codepegs.rules.seat import Player, Seat
+from codepegs.rules.seat import PlayerNumber, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class View:
     seat: Seat
     number: int
     replay: int
-    codemaker: Player
+    codemaker: PlayerNumber
     board: Board
     code: Code | None
     commitment: bytes | None
@@ -82,7 +82,7 @@ class View:
 class MatchView:
     """A match as one player sees it, or as a spectator does."""
 
-    player: Player | None
+    player: PlayerNumber | None
     agreement: Agreement
     games: tuple[View, ...]
     """Every game begun; the last is the one in play."""
@@ -92,7 +92,7 @@ class MatchView:
     legal: frozenset[Act]
 
     @classmethod
-    def of(cls, match: Match, player: Player | None) -> MatchView:
+    def of(cls, match: Match, player: PlayerNumber | None) -> MatchView:
         """The view of `player`, or of a spectator for None."""
         return cls(
             player=player,

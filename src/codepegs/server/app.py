@@ -19,7 +19,7 @@ from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import WORDS, Refusal, status
 from codepegs.server.api import openapi, stream
 from codepegs.server.api import tables as api
-from codepegs.server.context import Json, Site, site_of
+from codepegs.server.context import Json, ServerContext, site_of
 from codepegs.server.header import Headers
 from codepegs.server.learn import routes as learning
 from codepegs.server.middleware import Watch
@@ -48,7 +48,7 @@ def app(
     `now` gives microseconds since 1970, `monotonic` nanoseconds since whenever. Neither
     the archive nor the thinker is closed here: who opened them does that, afterwards.
     """
-    site = Site(
+    site = ServerContext(
         config,
         archive=archive,
         thinker=thinker,

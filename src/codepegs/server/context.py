@@ -17,15 +17,15 @@ from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
 from codepegs.server.http.auth import Sender, address_of, check_kind, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
-from codepegs.server.ops.job_cache import Recall
-from codepegs.server.ops.limits import Bucket, Buckets, Desk, Room
+from codepegs.server.ops.job_cache import JobCache
+from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
 from codepegs.server.ops.metrics import Metrics
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.table import seats
 from codepegs.table.bots import Thinker
 from codepegs.table.randomness import Chance
-from codepegs.table.registry import House
+from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import Holder
 
 HOUR = 3600
@@ -35,7 +35,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 _NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
-class Site:
+class ServerContext:
     """Made once for each application."""
 
     def __init__(
@@ -53,7 +53,7 @@ class Site:
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.chance = Chance(random)
-        self.house = House(
+        self.house = TableRegistry(
             archive,
             limits=limits,
             thinker=thinker,
@@ -62,15 +62,15 @@ class Site:
             monotonic=monotonic,
             metrics=self.metrics,
         )
-        self._addresses = Buckets(config.address_rate, self.seconds, of="requests from your address")
-        self._holders = Buckets(config.rate, self.seconds, of="commands of yours")
-        self._openings = Buckets(
+        self._addresses = RateLimiter(config.address_rate, self.seconds, of="requests from your address")
+        self._holders = RateLimiter(config.rate, self.seconds, of="commands of yours")
+        self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, of="new tables", size=limits.address_tables
         )
-        self.listening = Room(config.address_sockets, of="sockets and streams from your address")
-        self.studying = Room(STUDIES, of="questions from your address at once")
-        self.desk = Desk(max(1, config.compute - 1), of="records and questions")
-        self.recall = Recall(self.desk)
+        self.listening = ConcurrencyLimit(config.address_sockets, of="sockets and streams from your address")
+        self.studying = ConcurrencyLimit(STUDIES, of="questions from your address at once")
+        self.desk = WorkQueue(max(1, config.compute - 1), of="records and questions")
+        self.recall = JobCache(self.desk)
 
     def seconds(self) -> float:
         """The monotonic clock in seconds."""
@@ -84,9 +84,9 @@ class Site:
         """Note that somebody opens a table, or refuse it."""
         self._openings.take(sender.address)
 
-    def bucket(self) -> Bucket:
+    def bucket(self) -> TokenBucket:
         """The bucket of a new socket."""
-        return Bucket(self.config.rate, at=self.seconds())
+        return TokenBucket(self.config.rate, at=self.seconds())
 
     def commanding(self, holder: Holder) -> Holder:
         """Note a command of `holder`, or refuse it."""
@@ -121,8 +121,8 @@ class Site:
         return wire.read(await self.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
 
 
-def site_of(request: HTTPConnection) -> Site:
-    site: Site = request.app.state.site
+def site_of(request: HTTPConnection) -> ServerContext:
+    site: ServerContext = request.app.state.site
     return site
 
 

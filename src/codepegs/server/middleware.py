@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from codepegs.errors import TooMany
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import FAULT, Refusal, status
-from codepegs.server.context import Json, Site
+from codepegs.server.context import Json, ServerContext
 from codepegs.server.ops import log
 
 QUIET = {"/healthz", "/readyz", "/metrics"}
@@ -18,7 +18,7 @@ QUIET = {"/healthz", "/readyz", "/metrics"}
 class Watch:
     """Answers are counted and logged by route and status: never by address, and never with what was sent."""
 
-    def __init__(self, app: ASGIApp, *, site: Site) -> None:
+    def __init__(self, app: ASGIApp, *, site: ServerContext) -> None:
         self._app, self._site = app, site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

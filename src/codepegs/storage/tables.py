@@ -15,7 +15,7 @@ from typing import Protocol
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 
 
@@ -55,7 +55,7 @@ class TableRow:
         return None not in self.names
 
     @property
-    def free(self) -> Player | None:
+    def free(self) -> PlayerNumber | None:
         """The seat that waits for somebody."""
         return None if self.begun else 0 if self.names[0] is None else 1
 
@@ -103,7 +103,7 @@ class Tables(Protocol):
         move: Move,
         *,
         at: int,
-        seat: Player | None = None,
+        seat: PlayerNumber | None = None,
         key: str | None = None,
         before: Match | None = None,
         after: Match | None = None,
@@ -132,7 +132,7 @@ class Tables(Protocol):
     def match(self, match: MatchId) -> Match:
         """The match that its moves make, played again by the rules."""
 
-    def keys(self, match: MatchId) -> Mapping[tuple[Player, str], int]:
+    def keys(self, match: MatchId) -> Mapping[tuple[PlayerNumber, str], int]:
         """The number of each move that came under a client key, by who sent it and the key."""
 
     def delete(self, table: MatchId) -> Future[None]:

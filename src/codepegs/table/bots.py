@@ -16,7 +16,7 @@ from codepegs.players.computer import Computer
 from codepegs.players.level import LEVELS, Level
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class Thinker(Protocol):
 
 
 async def move(
-    match: Match, player: Player, level: Level, *, thinker: Thinker, random: Random
+    match: Match, player: PlayerNumber, level: Level, *, thinker: Thinker, random: Random
 ) -> tuple[Move, str]:
     """What the computer does, and who thought of it: the `server`, the `thinker`, or a `plain` one."""
     view = MatchView.of(match, player)

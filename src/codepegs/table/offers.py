@@ -10,7 +10,7 @@ from typing import cast
 from codepegs.errors import NotationError
 from codepegs.rules.edition import LONGEST_TURN
 from codepegs.rules.move import AllowHints, Move, SetClock
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 REMATCH = "rematch"
 HINTS = "hints"
@@ -22,7 +22,7 @@ _KEPT = re.compile(r"([01]) (.+)", re.ASCII)
 class Offer:
     """An offer that stands: who made it, and what it says."""
 
-    by: Player
+    by: PlayerNumber
     text: str
 
     @property
@@ -78,5 +78,5 @@ def read(text: str) -> tuple[Offer, ...]:
         if found is None:
             raise NotationError("What is kept of the offers does not read back.")
         check(found[2])
-        offers.append(Offer(cast(Player, int(found[1])), found[2]))
+        offers.append(Offer(cast(PlayerNumber, int(found[1])), found[2]))
     return tuple(offers)

@@ -9,10 +9,10 @@ from codepegs.errors import DamagedMatch, NotationError, UnknownMatch, UnknownTa
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.table import offers as offer
-from codepegs.table.table import Noted, Played, Rematched, Seated, Step, Table
+from codepegs.table.table import Noted, Played, Rematched, Seated, Table, Transition
 
 
-async def keep(archive: Tables, before: Table, step: Step, *, at: int) -> bool:
+async def keep(archive: Tables, before: Table, step: Transition, *, at: int) -> bool:
     """Returns when the effect of `step` on the table `before` is durable; nobody may hear of it sooner.
 
     False where it had been kept before, so that `before` is not how the table stands.

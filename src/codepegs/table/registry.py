@@ -38,11 +38,11 @@ from codepegs.table import commands as command
 from codepegs.table import lobby, seats
 from codepegs.table import persistence as keeping
 from codepegs.table.randomness import Chance
-from codepegs.table.scheduler import Turns, Work
+from codepegs.table.scheduler import TurnScheduler, Work
 from codepegs.table.seats import Holder
-from codepegs.table.session import OpenTable
-from codepegs.table.subscriber import Listener
-from codepegs.table.table import Played, Rematched, Step, Table
+from codepegs.table.session import TableSession
+from codepegs.table.subscriber import Subscriber
+from codepegs.table.table import Played, Rematched, Table, Transition
 
 TICK = 0.2
 """Seconds between two looks at the clocks."""
@@ -59,7 +59,7 @@ LISTED = 500
 T = TypeVar("T")
 
 
-class House:
+class TableRegistry:
     """Belongs to one event loop. `now` is the time of day in microseconds, `monotonic` counts nanoseconds."""
 
     def __init__(
@@ -75,12 +75,12 @@ class House:
     ) -> None:
         self._archive, self._limits, self._thinker = archive, limits, thinker
         self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
-        self._tables: dict[MatchId, OpenTable] = {}
-        self._loading: dict[MatchId, Task[OpenTable]] = {}
+        self._tables: dict[MatchId, TableSession] = {}
+        self._loading: dict[MatchId, Task[TableSession]] = {}
         self._tasks: set[Task[Any]] = set()
         self._opening: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
         self._swept = monotonic()
-        self._turns = Turns(
+        self._turns = TurnScheduler(
             do=self._do,
             start=self._task,
             thinker=thinker,
@@ -95,7 +95,7 @@ class House:
 
     # What is asked of it -----------------------------------------------------------------
 
-    async def open(self, opening: Opening, holder: Holder) -> tuple[OpenTable, str | None]:
+    async def open(self, opening: Opening, holder: Holder) -> tuple[TableSession, str | None]:
         """A new table, and the token that invites a friend to it, if one is to come."""
         self._check_going()
         invitation = self._chance.token() if None in opening.players else None
@@ -116,7 +116,7 @@ class House:
         """The tables that `holder` sits at."""
         return await asyncio.to_thread(self._archive.tables_of, holder, most=LISTED)
 
-    async def table(self, name: MatchId) -> OpenTable:
+    async def table(self, name: MatchId) -> TableSession:
         """The table of that name, from memory or from the archive."""
         opened = self._tables.get(name)
         if opened is None:
@@ -139,7 +139,7 @@ class House:
         async with self._alone(opened):
             return opened.table
 
-    async def listen(self, name: MatchId, holder: Holder | None) -> Listener:
+    async def listen(self, name: MatchId, holder: Holder | None) -> Subscriber:
         """Somebody who hears what happens there; `leave` when they go."""
         self._check_going()
         opened = await self.table(name)
@@ -147,11 +147,11 @@ class House:
         self._turns.go_on(opened)
         return listener
 
-    def leave(self, name: MatchId, listener: Listener) -> None:
+    def leave(self, name: MatchId, listener: Subscriber) -> None:
         if (opened := self._tables.get(name)) is not None:
             opened.leave(listener)
 
-    async def do(self, name: MatchId, work: Work) -> Step:
+    async def do(self, name: MatchId, work: Work) -> Transition:
         """What `work` makes of the table, once it is kept: also when who asked goes away meanwhile."""
         self._check_going()
         return await asyncio.shield(self._task(self._command(name, work)))
@@ -194,19 +194,19 @@ class House:
 
     # How it is done ----------------------------------------------------------------------
 
-    async def _command(self, name: MatchId, work: Work) -> Step:
+    async def _command(self, name: MatchId, work: Work) -> Transition:
         step = await self._do(await self.table(name), lambda: work)
         assert step is not None
         return step
 
-    async def _do(self, opened: OpenTable, choose: Callable[[], Work | None]) -> Step | None:
+    async def _do(self, opened: TableSession, choose: Callable[[], Work | None]) -> Transition | None:
         """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
         async with self._alone(opened):
             work = choose()
             return None if work is None else await self._step(opened, work)
 
     @asynccontextmanager
-    async def _alone(self, opened: OpenTable) -> AsyncIterator[None]:
+    async def _alone(self, opened: TableSession) -> AsyncIterator[None]:
         """Nothing else happens at the table meanwhile, and it is what the archive has."""
         async with opened.lock:
             try:
@@ -229,7 +229,7 @@ class House:
                 raise
             self._let_go(opened, "This table was taken back by whoever opened it.")
 
-    async def _step(self, opened: OpenTable, work: Work) -> Step:
+    async def _step(self, opened: TableSession, work: Work) -> Transition:
         """Judge, keep, show."""
         step = work(opened.table)
         if step.effect is None:
@@ -262,7 +262,7 @@ class House:
         self._turns.go_on(opened)
         return step
 
-    async def _keep(self, before: Table, step: Step) -> bool:
+    async def _keep(self, before: Table, step: Transition) -> bool:
         if not isinstance(step.effect, Rematched):
             return await keeping.keep(self._archive, before, step, at=self._now())
         # A rematch is a table like others, of whoever sent what opens it.
@@ -283,7 +283,7 @@ class House:
             yield
         self._metrics.tables.add()
 
-    async def _reread(self, opened: OpenTable) -> None:
+    async def _reread(self, opened: TableSession) -> None:
         try:
             table = await self._kept(opened.table.id)
         except (DamagedMatch, UnknownTable) as error:
@@ -292,7 +292,7 @@ class House:
         opened.reread(table, now=self._monotonic())
         self._turns.go_on(opened)
 
-    async def _load(self, name: MatchId) -> OpenTable:
+    async def _load(self, name: MatchId) -> TableSession:
         return self._hold(await self._kept(name))
 
     async def _kept(self, name: MatchId) -> Table:
@@ -303,13 +303,13 @@ class House:
             log.note("damaged", level=WARNING, table=name)
             raise
 
-    def _hold(self, table: Table) -> OpenTable:
-        opened = OpenTable(table, now=self._monotonic(), most=self._limits.queue)
+    def _hold(self, table: Table) -> TableSession:
+        opened = TableSession(table, now=self._monotonic(), most=self._limits.queue)
         self._tables[table.id] = opened
         self._turns.go_on(opened)
         return opened
 
-    def _let_go(self, opened: OpenTable, word: str) -> None:
+    def _let_go(self, opened: TableSession, word: str) -> None:
         opened.close(word)
         self._turns.forget(opened)
         if self._tables.get(opened.table.id) is opened:

@@ -11,27 +11,27 @@ from typing import Any, Protocol
 from codepegs.errors import ArchiveError, Busy, Changed, NotKept, NotWorkedOut, RuleError, Stale
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.table import bots as computers
 from codepegs.table import commands as command
 from codepegs.table.randomness import Chance
-from codepegs.table.session import OpenTable
-from codepegs.table.table import Step, Table
+from codepegs.table.session import TableSession
+from codepegs.table.table import Table, Transition
 
 AGAIN = 1.0
 """Seconds after which a computer tries again to have its move kept."""
 
-Work = Callable[[Table], Step]
+Work = Callable[[Table], Transition]
 
 
 class Doing(Protocol):
     """Does what `choose` says, if anything, when nothing else happens at the table and it is up to date."""
 
     def __call__(
-        self, opened: OpenTable, choose: Callable[[], Work | None]
-    ) -> Coroutine[Any, Any, Step | None]: ...
+        self, opened: TableSession, choose: Callable[[], Work | None]
+    ) -> Coroutine[Any, Any, Transition | None]: ...
 
 
 class Starting(Protocol):
@@ -40,7 +40,7 @@ class Starting(Protocol):
     def __call__(self, work: Coroutine[Any, Any, Any]) -> Task[Any]: ...
 
 
-class Turns:
+class TurnScheduler:
     """Watches the tables that it is told of by :meth:`go_on`. `monotonic` counts nanoseconds."""
 
     def __init__(
@@ -56,11 +56,11 @@ class Turns:
     ) -> None:
         self._do, self._start, self._thinker, self._chance = do, start, thinker, chance
         self._monotonic, self._metrics, self._pace = monotonic, metrics, pace
-        self._timed: set[OpenTable] = set()
+        self._timed: set[TableSession] = set()
         self._thinking: set[Task[Any]] = set()
         self._stopped = False
 
-    def go_on(self, opened: OpenTable) -> None:
+    def go_on(self, opened: TableSession) -> None:
         """Let the clock run, and the computer think, whose turn it is, unless the table rests."""
         if opened.resting:
             return
@@ -80,11 +80,11 @@ class Turns:
             elif opened.clock.out and not opened.lock.locked() and not self._stopped:
                 self._start(self._time_out(opened))
 
-    def watches(self, opened: OpenTable) -> bool:
+    def watches(self, opened: TableSession) -> bool:
         """Whether something will happen at the table by itself."""
         return opened in self._timed or opened.thinking is not None
 
-    def forget(self, opened: OpenTable) -> None:
+    def forget(self, opened: TableSession) -> None:
         self._timed.discard(opened)
 
     def stop(self) -> None:
@@ -93,7 +93,7 @@ class Turns:
         for task in list(self._thinking):
             task.cancel()
 
-    async def _think(self, opened: OpenTable) -> None:
+    async def _think(self, opened: TableSession) -> None:
         """Play for computers, until it is a person's turn, or nobody watches two of them."""
         # After a person's move the computer's comes at once; of several in a row people want to see each.
         alone = bool(opened.table.seats.level(0) and opened.table.seats.level(1))
@@ -118,7 +118,7 @@ class Turns:
         """Seconds before a move that no person's move comes before; no clock may run out by it."""
         return self._pace if match.time_limit is None else min(self._pace, match.time_limit / 4)
 
-    async def _play(self, opened: OpenTable, match: Match, made: Move, player: Player) -> None:
+    async def _play(self, opened: TableSession, match: Match, made: Move, player: PlayerNumber) -> None:
         """A computer's move, unless something else has happened since it looked at the match."""
         salt = self._chance.salt()
 
@@ -138,7 +138,7 @@ class Turns:
             log.fault("a computer broke the rules", error)
             raise
 
-    async def _time_out(self, opened: OpenTable) -> None:
+    async def _time_out(self, opened: TableSession) -> None:
         def choose() -> Work | None:
             opened.look(self._monotonic())
             return command.time_out if opened.clock.out else None

@@ -9,7 +9,7 @@ from typing import NewType, cast
 
 from codepegs.errors import NotInvited, NotYours, SeatTaken, UnknownLevel
 from codepegs.players.level import Level, check_person, level_of
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 Holder = NewType("Holder", str)
 """A browser or a program: the hash of the token it was given."""
@@ -17,7 +17,7 @@ Holder = NewType("Holder", str)
 Invitation = NewType("Invitation", str)
 """The hash of the token in an invitation."""
 
-BOTH: tuple[Player, Player] = (0, 1)
+BOTH: tuple[PlayerNumber, PlayerNumber] = (0, 1)
 
 
 def holder(token: str) -> Holder:
@@ -56,7 +56,7 @@ class Seats:
     """Opens the empty seat, once."""
 
     @property
-    def free(self) -> Player | None:
+    def free(self) -> PlayerNumber | None:
         """The seat that waits for the friend."""
         return next((player for player in BOTH if self.names[player] is None), None)
 
@@ -66,13 +66,13 @@ class Seats:
         assert self.free is None
         return cast("tuple[str, str]", self.names)
 
-    def player(self, holder: Holder | None) -> Player | None:
+    def player(self, holder: Holder | None) -> PlayerNumber | None:
         """Where `holder` sits; None for whoever watches."""
         if holder is None:
             return None
         return next((player for player in BOTH if self.holders[player] == holder), None)
 
-    def level(self, player: Player) -> Level | None:
+    def level(self, player: PlayerNumber) -> Level | None:
         """How well the computer in that seat plays; None where no computer sits there."""
         return computer(self.names[player])
 

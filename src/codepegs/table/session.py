@@ -6,14 +6,14 @@ import asyncio
 
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.table.clock import Clock
 from codepegs.table.seats import Holder
-from codepegs.table.subscriber import Listener
-from codepegs.table.table import Step, Table
+from codepegs.table.subscriber import Subscriber
+from codepegs.table.table import Table, Transition
 
 
-class OpenTable:
+class TableSession:
     """Belongs to the event loop. Nothing here waits, so nobody sees it half changed."""
 
     def __init__(self, table: Table, *, now: int, most: int) -> None:
@@ -21,14 +21,14 @@ class OpenTable:
         self.table = table
         self.lock = asyncio.Lock()
         self.clock = Clock().at(table.match, now)
-        self.listeners: list[Listener] = []
+        self.listeners: list[Subscriber] = []
         self.used = now
         self.doubtful = False
         """Whether the archive may know more than this: then it is read again before the next command."""
         self.crowd_changed = False
         self.thinking: asyncio.Task[None] | None = None
         self._most = most
-        self._views: dict[Player | None, view.View] = {}
+        self._views: dict[PlayerNumber | None, view.View] = {}
 
     @property
     def resting(self) -> bool:
@@ -48,15 +48,15 @@ class OpenTable:
             for listener in self.listeners:
                 listener.resync()
 
-    def view(self, player: Player | None, *, now: int, before: view.View | None = None) -> view.View:
+    def view(self, player: PlayerNumber | None, *, now: int, before: view.View | None = None) -> view.View:
         """What `player` sees now; `before` is what the same one saw earlier."""
         self.look(now)
         return view.of(self.table, player, left=self.clock.left, before=before)
 
-    def listener(self, holder: Holder | None, *, now: int) -> Listener:
+    def listener(self, holder: Holder | None, *, now: int) -> Subscriber:
         """Add a listener. Its first message is the view."""
         player = self.table.seats.player(holder)
-        listener = Listener(holder, player, most=self._most, fresh=lambda who: self._fresh(who))
+        listener = Subscriber(holder, player, most=self._most, fresh=lambda who: self._fresh(who))
         self.used = now
         listener.resync()
         self.listeners.append(listener)
@@ -64,12 +64,12 @@ class OpenTable:
         listener.notice(self.presence())
         return listener
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: Subscriber) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
             self.crowd_changed = True
 
-    def changed(self, step: Step, *, now: int) -> int:
+    def changed(self, step: Transition, *, now: int) -> int:
         """Go on to the table after `step`, which is kept, and tell everybody; how many were too slow."""
         # Those who listen have seen these, so that one view each is enough to tell what is new.
         before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
@@ -117,7 +117,7 @@ class OpenTable:
         for listener in self.listeners:
             listener.close(word)
 
-    def _players(self) -> set[Player | None]:
+    def _players(self) -> set[PlayerNumber | None]:
         return {listener.player for listener in self.listeners}
 
     def _seat_listeners(self) -> None:
@@ -129,6 +129,6 @@ class OpenTable:
                 listener.resync()
                 self.crowd_changed = True
 
-    def _fresh(self, listener: Listener) -> bytes:
+    def _fresh(self, listener: Subscriber) -> bytes:
         seen = view.of(self.table, listener.player, left=self.clock.left)
         return wire.write(wire.Viewed(seen))

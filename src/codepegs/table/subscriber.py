@@ -10,15 +10,20 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.table.seats import Holder
 
 
-class Listener:
+class Subscriber:
     """Messages on their way to one reader: answers first, then changes in order, then who is there."""
 
     def __init__(
-        self, holder: Holder | None, player: Player | None, *, most: int, fresh: Callable[[Listener], bytes]
+        self,
+        holder: Holder | None,
+        player: PlayerNumber | None,
+        *,
+        most: int,
+        fresh: Callable[[Subscriber], bytes],
     ) -> None:
         """`fresh` gives the view as it is now, when more than `most` changes wait."""
         self.holder, self.player = holder, player

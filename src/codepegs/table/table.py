@@ -11,14 +11,14 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
 from codepegs.table import offers as offer
 from codepegs.table.offers import Offer
 from codepegs.table.seats import Holder, Invitation, Seats
 
-Keys = Mapping[tuple[Player, str], int]
+Keys = Mapping[tuple[PlayerNumber, str], int]
 """The number of the move that a player sent under a client key."""
 
 
@@ -92,12 +92,12 @@ class Table:
         return self.match is not None and self.match.over
 
     @property
-    def thinking(self) -> Player | None:
+    def thinking(self) -> PlayerNumber | None:
         """The computer whose turn it is; None where a person's is, or nobody's."""
         turn = None if self.match is None else self.match.turn
         return turn if turn is not None and self.seats.level(turn) else None
 
-    def sitting(self, holder: Holder | None) -> Player:
+    def sitting(self, holder: Holder | None) -> PlayerNumber:
         """Where `holder` sits, or NoSeat."""
         player = self.seats.player(holder)
         if player is None:
@@ -134,7 +134,7 @@ class Noted:
 class Seated:
     """Somebody to keep who has sat down; with that the match begins."""
 
-    player: Player
+    player: PlayerNumber
     holder: Holder
     name: str
     invitation: Invitation
@@ -151,14 +151,14 @@ Effect = Played | Noted | Seated | Rematched
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Transition:
     """What a command has brought, to be kept before it is told."""
 
     table: Table
     """The table after it."""
     effect: Effect | None
     """What to keep; None where nothing new has happened, as when a command is repeated."""
-    by: Player | None = None
+    by: PlayerNumber | None = None
     line: str | None = None
     """The move as everybody may read it."""
     number: int | None = None

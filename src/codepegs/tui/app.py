@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.screens.menu import MenuScreen
 
 THEME = Theme(
@@ -40,7 +40,7 @@ class CodepegsApp(App[None]):
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: AppContext) -> None:
         super().__init__()
         self._room = room
 

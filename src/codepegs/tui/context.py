@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from codepegs.storage.archive import Archive, Entry, MatchId
 
 
-class Room:
+class AppContext:
     """An archive, a store, chance and two clocks.
 
     The archive is opened when it is first asked for, as what it needs takes longer to

@@ -12,7 +12,7 @@ from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
 from codepegs.players.level import COMPUTER, LEVELS, STEADY, check_person
 from codepegs.rules.agreement import MOST_GAMES, Agreement, check_players
-from codepegs.rules.catalogue import edition
+from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Edition, HouseRules
 
 COMPANIES = {
@@ -56,7 +56,7 @@ class Choices:
     def rule(self, word: str) -> str:
         """The value of a house rule: what was chosen, or what is printed."""
         rule = edition_line.RULES[word]
-        return self.rules.get(word, rule.write(getattr(edition(self.edition), rule.field)))
+        return self.rules.get(word, rule.write(getattr(find_edition(self.edition), rule.field)))
 
     def ruled(self, word: str, value: str) -> Choices:
         """The choices with one house rule set; one that says what is printed is none."""
@@ -112,7 +112,7 @@ def house(choices: Choices, *, touched: str = "") -> Edition | Refusal:
         except NotationError as refusal:
             return Refusal(word, str(refusal))
     try:
-        return edition(choices.edition, **rules)
+        return find_edition(choices.edition, **rules)
     except CodepegsError as refusal:
         return Refusal(_blamed(choices, touched), str(refusal))
 
@@ -123,7 +123,7 @@ def _blamed(choices: Choices, touched: str) -> str:
     for word in words:
         others = [f"{name}={value}" for name, value in choices.rules.items() if name != word]
         try:
-            edition(choices.edition, **edition_line.house_rules(others))
+            find_edition(choices.edition, **edition_line.house_rules(others))
         except CodepegsError:
             continue
         return word
@@ -140,7 +140,7 @@ def valid(choices: Choices) -> Choices:
     """Choices read from a file, with the printed ones where the file names what there is not."""
     plain = Choices()
     try:
-        edition(choices.edition)
+        find_edition(choices.edition)
     except CodepegsError:
         choices = replace(choices, edition=plain.edition, rules={})
     rules = {word: value for word, value in choices.rules.items() if word in edition_line.RULES}

@@ -9,13 +9,13 @@ import pytest
 from codepegs.analysis.budget import QUICK, Allowance
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import estimate
-from codepegs.analysis.hint import hint
-from codepegs.analysis.review.review import review
+from codepegs.analysis.hint import find_hint
+from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.tree_lookup import on_shelf
 from codepegs.errors import TooLarge
 from codepegs.notation import edition_line, position
-from codepegs.rules import Board, Game, Guess, Secret, SetCode, edition
+from codepegs.rules import Board, Game, Guess, Secret, SetCode, find_edition
 from tests.unit.analysis.review.test_review import keeps_the_account
 
 LARGE = "classic-1 pegs=8 colours=10 rows=30"
@@ -23,7 +23,7 @@ LARGE = "classic-1 pegs=8 colours=10 rows=30"
 
 @pytest.mark.parametrize("name", ["classic-1", "classic-2", "hasbro-2010", "bulls-and-cows"])
 def test_an_estimate_is_near_what_is_proved(name: str) -> None:
-    terms = edition(name)
+    terms = find_edition(name)
     space = CodeSpace.of(terms)
     tree = on_shelf(space)
     assert tree is not None
@@ -41,8 +41,8 @@ def test_an_estimate_is_near_what_is_proved(name: str) -> None:
 
 
 def test_few_codes_are_never_estimated() -> None:
-    assert [estimate(edition("classic-1"), codes).guesses for codes in (1, 2)] == [1, 1.5]
-    assert estimate(edition("classic-1"), 2).proved
+    assert [estimate(find_edition("classic-1"), codes).guesses for codes in (1, 2)] == [1, 1.5]
+    assert estimate(find_edition("classic-1"), 2).proved
 
 
 def _random_game(line: str, rows: int, seed: int) -> Game:
@@ -61,10 +61,10 @@ def _random_game(line: str, rows: int, seed: int) -> Game:
 
 def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_holds() -> None:
     game = _random_game("classic-1 colours=8", 3, 3)
-    at_once = review(game, stop=lambda: True)
+    at_once = review_game(game, stop=lambda: True)
     assert not at_once.proved
     assert keeps_the_account(at_once)
-    patient = review(game, Allowance(steps=20_000, misses=1))
+    patient = review_game(game, Allowance(steps=20_000, misses=1))
     for hasty, row in zip(at_once.rows, patient.rows, strict=True):
         assert hasty.left == row.left
         if row.regret is not None and row.regret.proved and hasty.regret is not None:
@@ -75,26 +75,26 @@ def test_a_board_too_large_to_list_is_refused_in_a_sentence() -> None:
     with pytest.raises(
         TooLarge, match=r"100,000,000 codes to choose from. At most 1,000,000 can be analysed"
     ) as refused:
-        review(_random_game(LARGE, 1, 1))
+        review_game(_random_game(LARGE, 1, 1))
     assert (refused.value.size, refused.value.most) == (10**8, 10**6)
     with pytest.raises(TooLarge):
-        hint(position.read(f"{LARGE} / RRBBYYGG 3+2"))
+        find_hint(position.read(f"{LARGE} / RRBBYYGG 3+2"))
 
 
 def test_guesses_too_many_to_list_are_refused_too() -> None:
     """Codes of this edition could be listed, and guesses may repeat colours."""
-    terms = edition("classic-1", pegs=8, colours=9, code_repeats=False)
+    terms = find_edition("classic-1", pegs=8, colours=9, code_repeats=False)
     assert terms.size < 10**6 < 9**8
     with pytest.raises(TooLarge):
         Evaluator(terms)
 
 
 def test_the_largest_board_is_analysed() -> None:
-    terms = edition("classic-1", pegs=6, colours=10)
+    terms = find_edition("classic-1", pegs=6, colours=10)
     assert Evaluator(terms, Allowance(steps=1)).count(Board(terms)) == 10**6
 
 
 def test_searches_are_counted_beforehand() -> None:
-    classic, larger = edition("classic-1"), edition("super")
+    classic, larger = find_edition("classic-1"), find_edition("super")
     assert Allowance(steps=1).most_steps(classic) <= 2
     assert 0 < QUICK.most_steps(larger) < Allowance().most_steps(larger) < 2 * Allowance().steps

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.analysis.census import Census, census
-from codepegs.engine import STRATEGIES, CodeSpace, Strategy, strategy
+from codepegs.analysis.census import Census, take_census
+from codepegs.engine import STRATEGIES, CodeSpace, Strategy, find_strategy
 from codepegs.engine.codespace import Indices
-from codepegs.rules import Code, Edition, edition, mark
+from codepegs.rules import Code, Edition, find_edition, mark
 from tests.support.strategies import code, editions
 
-CLASSIC = edition("classic-1")
-EIGHT = edition("hasbro-2010", guess_repeats=False)
+CLASSIC = find_edition("classic-1")
+EIGHT = find_edition("hasbro-2010", guess_repeats=False)
 
 
 def counted(terms: Edition, name: str, seed: int = 0) -> Census:
-    return census(CodeSpace.of(terms), strategy(name, Random(seed)))
+    return take_census(CodeSpace.of(terms), find_strategy(name, Random(seed)))
 
 
 @pytest.mark.parametrize(
@@ -30,18 +30,18 @@ def counted(terms: Edition, name: str, seed: int = 0) -> Census:
         (CLASSIC, "entropy", "ABCD", 5722, 6),
         (CLASSIC, "parts", "AABC", 5668, 6),
         (CLASSIC, "first-consistent", "AAAA", 7471, 9),
-        (edition("classic-2"), "largest", "ABCD", 11613, 6),
-        (edition("classic-2"), "expected", "ABCD", 11409, 6),
-        (edition("classic-2"), "entropy", "ABCD", 11378, 6),
-        (edition("classic-2"), "parts", "AABC", 11388, 6),
+        (find_edition("classic-2"), "largest", "ABCD", 11613, 6),
+        (find_edition("classic-2"), "expected", "ABCD", 11409, 6),
+        (find_edition("classic-2"), "entropy", "ABCD", 11378, 6),
+        (find_edition("classic-2"), "parts", "AABC", 11388, 6),
         (EIGHT, "largest", "ABCD", 8042, 6),
         (EIGHT, "expected", "ABCD", 7915, 7),
         (EIGHT, "entropy", "ABCD", 7892, 7),
         (EIGHT, "parts", "ABCD", 7944, 7),
-        (edition("bulls-and-cows"), "largest", "ABCD", 27139, 7),
-        (edition("bulls-and-cows"), "expected", "ABCD", 26551, 7),
-        (edition("bulls-and-cows"), "entropy", "ABCD", 26424, 8),
-        (edition("bulls-and-cows"), "parts", "ABCD", 26751, 8),
+        (find_edition("bulls-and-cows"), "largest", "ABCD", 27139, 7),
+        (find_edition("bulls-and-cows"), "expected", "ABCD", 26551, 7),
+        (find_edition("bulls-and-cows"), "entropy", "ABCD", 26424, 8),
+        (find_edition("bulls-and-cows"), "parts", "ABCD", 26751, 8),
     ],
 )
 def test_a_strategy_needs_so_many_guesses_over_all_codes(
@@ -61,11 +61,11 @@ class Opening:
         return self._first if len(candidates) == len(space.codes) else self._then.guess(space, candidates)
 
 
-@pytest.mark.parametrize(("terms", "total"), [(CLASSIC, 5680), (edition("classic-2"), 11373)], ids=str)
+@pytest.mark.parametrize(("terms", "total"), [(CLASSIC, 5680), (find_edition("classic-2"), 11373)], ids=str)
 def test_entropy_does_better_from_a_first_guess_with_a_pair(terms: Edition, total: int) -> None:
     space = CodeSpace.of(terms)
-    player = Opening(space.number(code("AABC")), strategy("entropy", Random(0)))
-    assert census(space, player).total == total
+    player = Opening(space.number(code("AABC")), find_strategy("entropy", Random(0)))
+    assert take_census(space, player).total == total
 
 
 def test_knuths_strategy_breaks_so_many_codes_with_so_many_guesses() -> None:
@@ -82,7 +82,7 @@ def test_random_codes_that_fit_need_about_four_guesses_and_two_thirds() -> None:
 @given(terms=editions(pegs=3, colours=4), name=st.sampled_from(tuple(STRATEGIES)), seed=st.integers(0, 1000))
 def test_a_census_breaks_every_code_once(terms: Edition, name: str, seed: int) -> None:
     broken: list[int] = []
-    found = census(CodeSpace.of(terms), strategy(name, Random(seed)), done=broken.append)
+    found = take_census(CodeSpace.of(terms), find_strategy(name, Random(seed)), done=broken.append)
     assert sum(found.histogram) == found.codes == terms.size
     assert sum(broken) == terms.size
     assert found.histogram[-1] > 0
@@ -94,9 +94,9 @@ def test_a_census_breaks_every_code_once(terms: Edition, name: str, seed: int) -
 @given(terms=editions(pegs=3, colours=3))
 def test_a_census_counts_what_games_played_one_by_one_take(name: str, terms: Edition) -> None:
     space = CodeSpace.of(terms)
-    player = strategy(name, Random(0))
+    player = find_strategy(name, Random(0))
     rows = [played(space, player, secret) for secret in terms.codes()]
-    found = census(space, player)
+    found = take_census(space, player)
     assert [rows.count(guesses) for guesses in range(1, max(rows) + 1)] == list(found.histogram)
     assert found.first == space.code(player.guess(space, space.codes))
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.analysis.census import Census, census
-from codepegs.engine import STRATEGIES, CodeSpace, strategy
+from codepegs.analysis.census import Census, take_census
+from codepegs.engine import STRATEGIES, CodeSpace, find_strategy
 from codepegs.engine.codespace import Indices
-from codepegs.rules import Edition, edition
+from codepegs.rules import Edition, find_edition
 from tests.support.strategies import editions
 
 P = ParamSpec("P")
@@ -52,23 +52,23 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 
 def counted(terms: Edition, name: str, executor: Executor | None, seed: int = 7) -> Census:
-    return census(CodeSpace.of(terms), strategy(name, Random(seed)), executor=executor)
+    return take_census(CodeSpace.of(terms), find_strategy(name, Random(seed)), executor=executor)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_jobs_change_no_strategy(name: str) -> None:
     """On copies of everything, as in another process. A small board shows it as well as a large one."""
-    assert counted(edition("mini"), name, Serial()) == counted(edition("mini"), name, None)
+    assert counted(find_edition("mini"), name, Serial()) == counted(find_edition("mini"), name, None)
 
 
 def test_an_executor_changes_nothing(executor: Executor) -> None:
     """With chance in it, which has to be the same for any order of the jobs."""
-    terms = edition("classic-1")
+    terms = find_edition("classic-1")
     assert counted(terms, "random-consistent", executor) == counted(terms, "random-consistent", None)
 
 
 def test_optimal_that_has_to_search_is_counted_by_any_executor(executor: Executor) -> None:
-    terms = edition("classic-1", colours=5)
+    terms = find_edition("classic-1", colours=5)
     assert counted(terms, "optimal", executor).total == 2463
 
 
@@ -79,13 +79,13 @@ def test_no_edition_is_counted_otherwise_by_jobs(terms: Edition, name: str, seed
 
 def test_there_are_jobs_enough_for_many_workers_and_none_is_tiny() -> None:
     executor = Serial()
-    counted(edition("classic-2"), "entropy", executor)
+    counted(find_edition("classic-2"), "entropy", executor)
     assert 20 < executor.jobs < 200
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_a_seed_gives_the_same_guesses_whatever_the_number_of_workers(workers: int) -> None:
-    terms = edition("classic-1")
+    terms = find_edition("classic-1")
     with ThreadPoolExecutor(workers) as executor:
         found = [counted(terms, "random-consistent", executor, seed) for seed in range(3)]
     assert found == [counted(terms, "random-consistent", None, seed) for seed in range(3)]
@@ -94,8 +94,8 @@ def test_a_seed_gives_the_same_guesses_whatever_the_number_of_workers(workers: i
 
 def test_what_is_done_adds_up_over_all_jobs(executor: Executor) -> None:
     broken: list[int] = []
-    space = CodeSpace.of(edition("classic-1"))
-    census(space, strategy("parts", Random(0)), executor=executor, done=broken.append)
+    space = CodeSpace.of(find_edition("classic-1"))
+    take_census(space, find_strategy("parts", Random(0)), executor=executor, done=broken.append)
     assert sum(broken) == 1296
     assert len(broken) > 10
 
@@ -111,11 +111,11 @@ class Failing:
 
 def test_what_fails_in_a_job_fails_the_census(executor: Executor) -> None:
     with pytest.raises(LookupError, match="no idea"):
-        census(CodeSpace.of(edition("classic-1")), Failing(), executor=executor)
+        take_census(CodeSpace.of(find_edition("classic-1")), Failing(), executor=executor)
 
 
 def test_a_space_travels_as_its_edition_and_is_made_once_in_a_process() -> None:
-    space = CodeSpace.of(edition("classic-2"))
+    space = CodeSpace.of(find_edition("classic-2"))
     assert space.table is not None
     sent = pickle.dumps(space)
     assert len(sent) < 5_000

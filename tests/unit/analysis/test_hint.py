@@ -15,11 +15,11 @@ from hypothesis.strategies import DrawFn
 from codepegs.analysis.budget import Allowance
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import Option
-from codepegs.analysis.hint import Hint, Kind, hint
+from codepegs.analysis.hint import Hint, Kind, find_hint
 from codepegs.errors import IllegalCode, NotNow
 from codepegs.notation import position
 from codepegs.notation import sentences as wording
-from codepegs.rules import Board, Code, Row, edition, mark
+from codepegs.rules import Board, Code, Row, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
 
 TOLD = re.compile(
@@ -73,7 +73,7 @@ def check_told(sentences: str, option: Option, codes: list[Code]) -> None:
 def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     board, planned = question
     terms = board.edition
-    found = hint(board, planned, QUICK)
+    found = find_hint(board, planned, QUICK)
     codes = [one for one in terms.codes() if all(row.fits(one) for row in board.rows)]
     assert found.left == len(codes)
     assert f"{'1 code is' if len(codes) == 1 else f'{len(codes):,} codes are'} left." in said(
@@ -141,7 +141,7 @@ def test_a_guess_that_cannot_be_the_code_may_be_the_best_and_says_why() -> None:
     # One hole is open: guessing the codes left one by one takes three guesses on average, and
     # a guess that none of them is tells two apart at a time.
     board = position.read("classic-1 / RRRB 3+0 / BBRY 1+0")
-    found = hint(board)
+    found = find_hint(board)
     assert not found.best.possible
     assert found.best.to_go.proved
     reason = said(found, Kind.GUESS)
@@ -156,15 +156,17 @@ def test_of_guesses_that_are_as_good_one_that_can_be_the_code_is_best() -> None:
         "mini / BYR 1+0 / BWY 0+2",
         "mini / RBW 0+0 / WBY 1+0 / RWB 0+0",
     ):
-        found = hint(position.read(line))
+        found = find_hint(position.read(line))
         assert found.best.possible
         assert found.best.to_go.proved
 
 
 def test_each_step_tells_no_more_than_it_should() -> None:
-    found = hint(position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), edition("classic-1").code("RRGG"))
+    found = find_hint(
+        position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), find_edition("classic-1").code("RRGG")
+    )
     assert [step.kind for step in found.steps] == list(Kind)
-    spelled = edition("classic-1").spell(found.best.guess)
+    spelled = find_edition("classic-1").spell(found.best.guess)
     for kind in list(Kind)[:-1]:
         assert all(spelled not in sentence for step in found.upto(kind) for sentence in step.sentences)
     assert [step.kind for step in found.upto(Kind.COLOURS)] == [Kind.NUDGE, Kind.COLOURS]
@@ -175,15 +177,15 @@ def test_each_step_tells_no_more_than_it_should() -> None:
 
 def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
     board = position.read("classic-1 / RRBB 1+1 / RYGK 0+2")
-    best = hint(board).best
-    found = hint(board, best.guess)
+    best = find_hint(board).best
+    found = find_hint(board, best.guess)
     assert found.best.guess == best.guess
     assert "no way of guessing needs fewer: that is proved" in said(found, Kind.GUESS)
 
 
 def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
-    terms = edition("hasbro-2010", pegs=3, colours=3)
-    found = hint(Board(terms), terms.code("RRB"))
+    terms = find_edition("hasbro-2010", pegs=3, colours=3)
+    found = find_hint(Board(terms), terms.code("RRB"))
     assert found.best == found.planned
     assert "cannot win at once" not in said(found, Kind.GUESS)
 
@@ -199,12 +201,12 @@ def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses()
 )
 def test_where_no_guess_helps_the_refusal_says_so(line: str, reason: str) -> None:
     with pytest.raises(NotNow, match=reason):
-        hint(position.read(line))
+        find_hint(position.read(line))
 
 
 def test_a_planned_guess_must_be_allowed() -> None:
     with pytest.raises(IllegalCode):
-        hint(Board(edition("bulls-and-cows")), edition("bulls-and-cows").code("0012"))
+        find_hint(Board(find_edition("bulls-and-cows")), find_edition("bulls-and-cows").code("0012"))
 
 
 @settings(deadline=None)
@@ -213,7 +215,7 @@ def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_gu
     case: tuple[Board, Code | None],
 ) -> None:
     board, planned = case
-    found = hint(board, planned, QUICK)
+    found = find_hint(board, planned, QUICK)
     spelled = board.edition.spell(found.best.guess)
     told = [" ".join(found.told(step)) for step in (1, 2, 3)]
     assert f"is {spelled}." in told[2]
@@ -231,15 +233,15 @@ def test_a_good_guess_is_not_called_proved_because_its_own_worth_is() -> None:
     played = known.judge(board, board.edition.code("PYPRO"))
     assert played.to_go.proved
     for planned in (None, board.edition.code("PYPRO"), board.edition.code("RYPGO")):
-        found = hint(board, planned, QUICK, on=known)
+        found = find_hint(board, planned, QUICK, on=known)
         assert not found.best.to_go.proved
         assert "that is proved" not in said(found, Kind.GUESS)
         assert said(found, Kind.GUESS).startswith("A good guess is ")
 
 
 def test_an_estimate_is_never_better_than_what_is_proved() -> None:
-    board = Board(edition("classic-1"))
-    found = hint(board, board.edition.code("RBYG"), QUICK, stop=lambda: True)
+    board = Board(find_edition("classic-1"))
+    found = find_hint(board, board.edition.code("RBYG"), QUICK, stop=lambda: True)
     assert found.best.to_go.proved
     assert found.best.guess != board.edition.code("RBYG")
     assert found.planned is not None
@@ -252,4 +254,4 @@ def test_an_estimate_is_never_better_than_what_is_proved() -> None:
 
 def test_in_a_match_answers_that_contradict_each_other_are_to_be_claimed() -> None:
     with pytest.raises(NotNow, match=r"So an answer is wrong: claim it\.$"):
-        hint(position.read("classic-1 / RRBB 0+0 / RRBB 1+0"))
+        find_hint(position.read("classic-1 / RRBB 0+0 / RRBB 1+0"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from codepegs.analysis.census import Census
 from codepegs.analysis.plot import HEIGHT, WIDTH, census_plot, ticks
 from codepegs.notation.drawing.svg import Svg
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from tests.support.golden_files import Golden
 from tests.support.strategies import code
 
@@ -20,11 +20,11 @@ NAME = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(found: Census, line: str = "classic-1") -> ElementTree.Element:
-    return ElementTree.fromstring(census_plot(found, strategy="largest", edition=edition(line)))
+    return ElementTree.fromstring(census_plot(found, strategy="largest", edition=find_edition(line)))
 
 
 def test_a_plot_is_drawn_like_the_one_on_file(golden: Golden) -> None:
-    picture = census_plot(KNUTH, strategy="largest", edition=edition("classic-1"))
+    picture = census_plot(KNUTH, strategy="largest", edition=find_edition("classic-1"))
     golden("plots/largest-classic-1.svg", f"{picture}\n")
     assert isinstance(picture, Svg)
 

@@ -27,12 +27,12 @@ from codepegs.rules import (
     Secret,
     SetCode,
     TimeOut,
-    edition,
+    find_edition,
     replay,
 )
 from tests.unit.cli.conftest import Run
 
-CLASSIC = edition("classic-1", answers=Answers.HAND, time_limit=180)
+CLASSIC = find_edition("classic-1", answers=Answers.HAND, time_limit=180)
 
 
 def code(letters: str) -> SetCode:
@@ -261,5 +261,7 @@ def test_an_unknown_command_is_a_misuse(run: Run) -> None:
 
 def test_a_match_of_the_catalogue_default_starts_unfinished(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "fresh.pegs"
-    file.write_text(record.write(Match.start(Agreement(edition("mini"), ("A", "B"), 1))), encoding="utf-8")
+    file.write_text(
+        record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"
+    )
     assert "The match is not over yet." in run("replay", file).stdout

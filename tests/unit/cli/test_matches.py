@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.cli import paths as place
 from codepegs.notation import record
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM
 from tests.support.strategies import played, two
@@ -18,7 +18,7 @@ from tests.unit.cli.conftest import Run
 
 Keep = Callable[[Match], MatchId]
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
 OPEN = played(two(MINI), "code ABC", "guess AAB")
 LEFT = played(two(MINI), "code ABC", "abandon codemaker")

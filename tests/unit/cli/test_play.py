@@ -13,7 +13,7 @@ from click import ClickException
 from codepegs.cli.record_files import MatchFile
 from codepegs.notation import record
 from codepegs.players import LEVELS, Computer, Level
-from codepegs.rules import CATALOGUE, Agreement, Ending, Match, edition
+from codepegs.rules import CATALOGUE, Agreement, Ending, Match, find_edition
 from tests.unit.cli.conftest import Run
 
 TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
@@ -35,7 +35,7 @@ def test_a_series_of_two_games_ends_with_points_and_a_winner(run: Run, tmp_path:
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_edition_is_played_to_its_end(run: Run, slug: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     code = "".join(hue.letter for hue in terms.hues[: terms.pegs])
     shown = run("play", "-e", slug, *TWO, lines=lines(code, code, code, code))
     assert shown.exit_code == 0
@@ -334,7 +334,7 @@ def test_a_kept_match_goes_on_with_the_level_that_its_computer_had(
     monkeypatch.setattr("codepegs.cli.repl.match.Computer", Seen)
     run("play", "--resume", file, lines=lines("quit"))
     assert seated == [LEVELS["perfect"]]
-    begun = Match.start(Agreement(edition("mini"), ("Ada", "computer supreme"), 2))
+    begun = Match.start(Agreement(find_edition("mini"), ("Ada", "computer supreme"), 2))
     file.write_text(record.save(begun), encoding="utf-8")
     assert "A computer has no level 'supreme'." in run("play", "--resume", file).stderr
 

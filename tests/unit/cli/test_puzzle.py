@@ -11,7 +11,7 @@ from codepegs.analysis.puzzle.puzzle import answer, daily, read
 from codepegs.cli.commands import puzzle as command
 from codepegs.notation import position
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from tests.unit.cli.conftest import Run
 
 ID = "one-code:classic-1:YKBR=0+1,WWRY=1+1,WRBB=0+2,YYBW=0+2:ddae"
@@ -75,7 +75,7 @@ def test_a_new_puzzle_is_another_each_time(run: Run) -> None:
     assert found[0]["id"] != found[1]["id"]
     made = read(found[0]["id"])
     assert (made.theme, made.difficulty) == (Theme.ONE_CODE, Difficulty.EASY)
-    assert made.board.edition == edition("mini")
+    assert made.board.edition == find_edition("mini")
 
 
 def test_json_has_the_rows_and_no_answer(run: Run) -> None:
@@ -89,7 +89,7 @@ def test_json_has_the_rows_and_no_answer(run: Run) -> None:
 def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     day = date(2026, 11, 16)
     monkeypatch.setattr(command, "_today", lambda: day)
-    made = daily(day, edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM).id
+    made = daily(day, find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM).id
     assert json.loads(run("puzzle", "--today", "--json").stdout)["id"] == made
     assert json.loads(run("puzzle", "--date", "2026-11-16", "--json").stdout)["id"] == made
     assert json.loads(run("puzzle", "--date", "2026-11-17", "--json").stdout)["id"] != made

@@ -11,7 +11,7 @@ import pytest
 from codepegs.analysis import Kind
 from codepegs.cli.commands.hint import STEPS
 from codepegs.notation import record
-from codepegs.rules import Agreement, edition
+from codepegs.rules import Agreement, find_edition
 from tests.support.strategies import played, two
 from tests.unit.cli.conftest import Run
 
@@ -54,7 +54,7 @@ def test_the_records_of_every_edition_can_be_reviewed(run: Run, file: Path) -> N
 
 
 def test_hints_that_were_taken_stand_in_the_sums(run: Run, tmp_path: Path) -> None:
-    terms = Agreement(edition("mini"), ("Ada", "Bob"), 2, hints=True)
+    terms = Agreement(find_edition("mini"), ("Ada", "Bob"), 2, hints=True)
     moves = ["code ABC", "guess AAB", "hint 1", "hint 2", "guess ABB", "hint 3", "guess ABC"]
     file = tmp_path / "match.pegs"
     file.write_text(record.write(played(terms, *moves, "code DEF", "guess DEF")), encoding="utf-8")
@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -
 
 
 def test_a_game_still_on_is_left_out_and_alone_refused(run: Run, tmp_path: Path) -> None:
-    match = played(two(edition("mini")), "code ABC", "guess AAB")
+    match = played(two(find_edition("mini")), "code ABC", "guess AAB")
     file = tmp_path / "match.pegs"
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file)
@@ -104,7 +104,7 @@ def test_a_game_still_on_is_left_out_and_alone_refused(run: Run, tmp_path: Path)
 
 
 def test_a_game_that_ended_before_it_had_a_code_is_refused_for_that(run: Run, tmp_path: Path) -> None:
-    match = played(two(edition("mini")), "code ABC", "guess ABC", "abandon codemaker")
+    match = played(two(find_edition("mini")), "code ABC", "guess ABC", "abandon codemaker")
     file = tmp_path / "match.pegs"
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file, "--game", 2)
@@ -114,7 +114,7 @@ def test_a_game_that_ended_before_it_had_a_code_is_refused_for_that(run: Run, tm
 
 
 def test_a_guess_may_cost_most_though_a_row_out_of_time_cost_more(run: Run, tmp_path: Path) -> None:
-    match = played(two(edition("mini", time_limit=60)), "code ABC", "guess AAA", "timeout", "guess ABC")
+    match = played(two(find_edition("mini", time_limit=60)), "code ABC", "guess AAA", "timeout", "guess ABC")
     file = tmp_path / "match.pegs"
     file.write_text(record.write(match), encoding="utf-8")
     lines = run("review", file).stdout.splitlines()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from codepegs.cli.repl.row import read, rebuilt
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.notation import position
-from codepegs.rules import CATALOGUE, edition
+from codepegs.rules import CATALOGUE, find_edition
 from tests.unit.cli.conftest import Run
 
 LARGE = "classic-1 pegs=8 colours=12"
@@ -48,13 +48,13 @@ def talk(run: Run, *words: str, typed: str) -> list[str]:
     ],
 )
 def test_a_row_is_typed_in_many_ways(line: str, row: str) -> None:
-    classic = edition("classic-1")
+    classic = find_edition("classic-1")
     assert position.write_row(classic, read(classic, line, classic.code("RRBB"))) == row
 
 
 @pytest.mark.parametrize("line", ["", " ", "hello you", "bbww", "W W W W", "RRQB 1 1", "x" * 500, "\x1b[A"])
 def test_what_is_no_row_is_refused(line: str) -> None:
-    classic = edition("classic-1")
+    classic = find_edition("classic-1")
     with pytest.raises(CodepegsError):
         read(classic, line, classic.code("RRBB"))
 
@@ -65,11 +65,11 @@ def test_what_is_no_row_is_refused(line: str) -> None:
 )
 def test_any_line_is_a_row_or_refused(line: str, slug: str) -> None:
     with suppress(CodepegsError):
-        rebuilt(edition(slug), [read(edition(slug), line, None)])
+        rebuilt(find_edition(slug), [read(find_edition(slug), line, None)])
 
 
 def test_a_board_grows_beyond_the_rows_of_its_edition_but_not_for_ever() -> None:
-    terms = edition("mini", rows=2)
+    terms = find_edition("mini", rows=2)
     row = position.read("mini / RGB 1+1").rows[0]
     assert rebuilt(terms, [row] * 2).edition == terms
     assert rebuilt(terms, [row] * 3).edition.rows == 3
@@ -211,7 +211,7 @@ def test_why_gives_the_facts(run: Run) -> None:
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_help_speaks_of_the_edition(run: Run, slug: str) -> None:
-    keys = edition(slug).box.keys
+    keys = find_edition(slug).box.keys
     assert any(f"{keys.black} and then {keys.white}" in line for line in talk(run, "-e", slug, typed="?"))
 
 

@@ -6,7 +6,7 @@ import json
 
 from codepegs.notation import record
 from codepegs.notation.commitment import sealed
-from codepegs.rules import Agreement, Match, edition
+from codepegs.rules import Agreement, Match, find_edition
 from tests.support.strategies import code, played
 from tests.unit.cli.conftest import Run
 
@@ -15,7 +15,7 @@ SALT = bytes(range(32))
 
 def match() -> Match:
     """A game that opens its commitment, one without, and one that goes on."""
-    start = Match.start(Agreement(edition("mini", even=False), ("Ada", "Bob"), 3), name="k7m2")
+    start = Match.start(Agreement(find_edition("mini", even=False), ("Ada", "Bob"), 3), name="k7m2")
     second = played(start.play(sealed(start, code("ADB"), salt=SALT)), "guess ADB")
     third = played(second, "code ABC", "guess ABC")
     return third.play(sealed(third, code("BBB"), salt=SALT))
@@ -65,7 +65,7 @@ def test_verify_refuses_what_is_no_record(run: Run) -> None:
 
 
 def test_verify_says_so_where_nothing_could_be_checked(run: Run) -> None:
-    start = Match.start(Agreement(edition("mini", even=False), ("Ada", "Bob"), 1))
+    start = Match.start(Agreement(find_edition("mini", even=False), ("Ada", "Bob"), 1))
     shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
     assert shown.exit_code == 0
     assert shown.stdout.endswith(

@@ -12,14 +12,14 @@ from codepegs.client.client import LONGEST_PAUSE, Client, Outdated, board
 from codepegs.errors import CodepegsError, IllegalCode, NoConnection, Refused, RuleError, Stale
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view as views
-from codepegs.rules import Agreement, Board, Feedback, Match, edition
+from codepegs.rules import Agreement, Board, Feedback, Match, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table.seats import Seats
 from codepegs.table.table import Table
 from tests.support.strategies import spelled
 
 NAME = MatchId("abcdefghij")
-MINI = edition("mini")
+MINI = find_edition("mini")
 
 
 def table(*lines: str) -> Table:
@@ -122,7 +122,7 @@ def tells(*lines: Line) -> Reaction:
     return lambda request: httpx.Response(200, stream=Broken(lines))
 
 
-ANSWER = wire.Answer("key-0", 1, "guess RRG", "1+1")
+ANSWER = wire.Reply("key-0", 1, "guess RRG", "1+1")
 
 
 @pytest.mark.parametrize("fault", [lost, unreachable, says({}, 502), refuses(CodepegsError("later"), 503)])

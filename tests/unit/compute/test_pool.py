@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codepegs.compute.pool import Thinker, of_codebreaker
+from codepegs.compute.pool import ComputePool, of_codebreaker
 from codepegs.errors import Busy, Lost, TooLarge, TooMuch
 from codepegs.players import LEVELS, Computer, Level
-from codepegs.rules import Accept, Act, Agreement, Answers, Match, MatchView, Move, edition
+from codepegs.rules import Accept, Act, Agreement, Answers, Match, MatchView, Move, find_edition
 from tests.support.pool_jobs import die, double, eat, fail, hang, hang_loudly, refuse, spin, who
 from tests.support.strategies import spelled, twins
 
@@ -37,21 +37,21 @@ def wait_for(asked: Coroutine[Any, Any, T]) -> T:
 
 
 @pytest.fixture(scope="module")
-def thinker() -> Iterator[Thinker]:
-    made = Thinker(processes=2)
+def thinker() -> Iterator[ComputePool]:
+    made = ComputePool(processes=2)
     yield made
     made.close()
 
 
 @pytest.fixture(scope="module")
-def strict() -> Iterator[Thinker]:
+def strict() -> Iterator[ComputePool]:
     """One process that may do little."""
-    made = Thinker(processes=1, deadline=0.3, memory=SMALL, queue=3)
+    made = ComputePool(processes=1, deadline=0.3, memory=SMALL, queue=3)
     yield made
     made.close()
 
 
-async def pid(thinker: Thinker) -> int:
+async def pid(thinker: ComputePool) -> int:
     return await thinker.run(who)
 
 
@@ -67,7 +67,7 @@ def views(pairs: list[tuple[Match, Match]]) -> list[tuple[MatchView, MatchView]]
 @settings(max_examples=60)
 @given(pairs=twins(), level=st.sampled_from([*LEVELS.values()]), seed=st.integers(0, 2**64), data=st.data())
 def test_a_move_is_that_of_a_computer_with_the_same_seed(
-    thinker: Thinker, pairs: list[tuple[Match, Match]], level: Level, seed: int, data: st.DataObject
+    thinker: ComputePool, pairs: list[tuple[Match, Match]], level: Level, seed: int, data: st.DataObject
 ) -> None:
     view, _ = data.draw(st.sampled_from(views(pairs)))
     assert wait_for(thinker.guess(view, level, seed)) == Computer(Random(seed), level=level).move(view)
@@ -80,10 +80,10 @@ def test_what_a_process_is_told_does_not_depend_on_the_code(pairs: list[tuple[Ma
 
 
 def series(answers: Answers = Answers.REFEREE) -> Match:
-    return Match.start(Agreement(edition("mini", answers=answers), ("Ada", "Bob"), games=2))
+    return Match.start(Agreement(find_edition("mini", answers=answers), ("Ada", "Bob"), games=2))
 
 
-def test_nobody_but_the_codebreaker_is_thought_for(thinker: Thinker) -> None:
+def test_nobody_but_the_codebreaker_is_thought_for(thinker: ComputePool) -> None:
     match = series().play(spelled("code ABC"))
     for player in (match.game.codemaker, None):
         with pytest.raises(ValueError, match="Only the codebreaker"):
@@ -100,7 +100,7 @@ def test_a_view_that_shows_the_code_is_refused_whatever_else_it_says() -> None:
         of_codebreaker(replace(breaker, games=(game,)))
 
 
-def test_a_computer_claims_what_the_reveal_has_shown(thinker: Thinker) -> None:
+def test_a_computer_claims_what_the_reveal_has_shown(thinker: ComputePool) -> None:
     match = series(Answers.HAND)
     for line in ("code ABC", "guess ABC", "answer 0+1", "give up", "reveal"):
         match = match.play(spelled(line))
@@ -111,7 +111,7 @@ def test_a_computer_claims_what_the_reveal_has_shown(thinker: Thinker) -> None:
     assert match.play(move).games[0].proof is not None
 
 
-def test_questions_asked_at_once_are_all_answered(thinker: Thinker) -> None:
+def test_questions_asked_at_once_are_all_answered(thinker: ComputePool) -> None:
     async def ask() -> list[int]:
         return await asyncio.gather(*(thinker.run(double, number) for number in range(50)))
 
@@ -120,7 +120,7 @@ def test_questions_asked_at_once_are_all_answered(thinker: Thinker) -> None:
 
 @pytest.mark.parametrize("endless", [hang, spin])
 def test_a_question_that_takes_too_long_is_refused_and_its_process_replaced(
-    strict: Thinker, endless: Any
+    strict: ComputePool, endless: Any
 ) -> None:
     before = wait_for(pid(strict))
     with pytest.raises(TooMuch, match=r"more than 0\.3 seconds") as refused:
@@ -133,7 +133,7 @@ def test_a_question_that_takes_too_long_is_refused_and_its_process_replaced(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited where the system can do it")
 def test_a_question_that_eats_memory_is_refused_and_its_process_replaced() -> None:
-    with_time = Thinker(processes=1, memory=SMALL)
+    with_time = ComputePool(processes=1, memory=SMALL)
     try:
         before = wait_for(pid(with_time))
         with pytest.raises(TooMuch, match="more than 400 MB of memory") as refused:
@@ -146,14 +146,14 @@ def test_a_question_that_eats_memory_is_refused_and_its_process_replaced() -> No
 
 @pytest.mark.parametrize("code", [0, 1, 9])
 def test_a_question_that_its_process_dies_of_is_lost_and_the_next_one_answered(
-    strict: Thinker, code: int
+    strict: ComputePool, code: int
 ) -> None:
     with pytest.raises(Lost):
         wait_for(strict.run(die, code))
     assert wait_for(strict.run(double, 21)) == 42
 
 
-def test_a_process_that_died_between_two_questions_costs_one_of_them(strict: Thinker) -> None:
+def test_a_process_that_died_between_two_questions_costs_one_of_them(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     os.kill(before, signal.SIGKILL)
     with pytest.raises(Lost, match="Please try again"):
@@ -161,7 +161,7 @@ def test_a_process_that_died_between_two_questions_costs_one_of_them(strict: Thi
     assert wait_for(pid(strict)) != before
 
 
-def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: Thinker) -> None:
+def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     with pytest.raises(TooLarge) as refused:
         wait_for(strict.run(refuse))
@@ -169,7 +169,7 @@ def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: Th
     assert wait_for(pid(strict)) == before
 
 
-def test_a_mistake_in_the_work_is_told_to_those_who_can_mend_it(strict: Thinker) -> None:
+def test_a_mistake_in_the_work_is_told_to_those_who_can_mend_it(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     with pytest.raises(Lost, match="Please try again") as lost:
         wait_for(strict.run(fail))
@@ -179,7 +179,7 @@ def test_a_mistake_in_the_work_is_told_to_those_who_can_mend_it(strict: Thinker)
 
 
 def test_of_a_flood_only_as_many_wait_as_may_and_the_others_are_told_so() -> None:
-    async def flood(thinker: Thinker) -> None:
+    async def flood(thinker: ComputePool) -> None:
         asked = [asyncio.create_task(thinker.run(hang)) for _ in range(500)]
         refused, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
         assert {type(task.exception()) for task in refused} == {Busy}
@@ -191,14 +191,14 @@ def test_of_a_flood_only_as_many_wait_as_may_and_the_others_are_told_so() -> Non
         assert thinker.asked == 0
         assert await thinker.run(double, 21) == 42
 
-    patient = Thinker(processes=1, deadline=PATIENCE, queue=3)
+    patient = ComputePool(processes=1, deadline=PATIENCE, queue=3)
     try:
         wait_for(flood(patient))
     finally:
         patient.close()
 
 
-async def hanging(thinker: Thinker, file: Path) -> tuple[asyncio.Task[None], int]:
+async def hanging(thinker: ComputePool, file: Path) -> tuple[asyncio.Task[None], int]:
     """A question that hangs, and the process that hangs with it."""
     task = asyncio.create_task(thinker.run(hang_loudly, file))
     while not file.exists():
@@ -207,14 +207,14 @@ async def hanging(thinker: Thinker, file: Path) -> tuple[asyncio.Task[None], int
 
 
 def test_who_stops_waiting_sets_the_process_free(tmp_path: Path) -> None:
-    async def change_of_mind(thinker: Thinker) -> None:
+    async def change_of_mind(thinker: ComputePool) -> None:
         task, process = await hanging(thinker, tmp_path / "pid")
         task.cancel()
         assert await thinker.run(who) != process
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    patient = Thinker(processes=1, deadline=PATIENCE)
+    patient = ComputePool(processes=1, deadline=PATIENCE)
     try:
         wait_for(change_of_mind(patient))
     finally:
@@ -223,7 +223,7 @@ def test_who_stops_waiting_sets_the_process_free(tmp_path: Path) -> None:
 
 def test_closing_loses_open_questions_and_leaves_no_process(tmp_path: Path) -> None:
     async def close() -> None:
-        async with Thinker(processes=1, deadline=PATIENCE) as thinker:
+        async with ComputePool(processes=1, deadline=PATIENCE) as thinker:
             task, process = await hanging(thinker, tmp_path / "pid")
             waiting = asyncio.create_task(thinker.run(double, 1))
             await asyncio.sleep(0)

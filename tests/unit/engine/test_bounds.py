@@ -20,11 +20,11 @@ from codepegs.engine.codespace import Indices
 from codepegs.engine.optimum import UNLIMITED, Bounds, Optimum
 from codepegs.engine.symmetry import representatives
 from codepegs.engine.technique import Technique
-from codepegs.rules import Code, Edition, Feedback, edition, mark
+from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import guesses, secrets
 from tests.support.twins import both
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 # Counting ------------------------------------------------------------------------------
 

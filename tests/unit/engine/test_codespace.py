@@ -10,10 +10,10 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.engine import CodeSpace, codespace
 from codepegs.errors import TooLarge
-from codepegs.rules import CATALOGUE, Board, Code, Edition, Feedback, Row, edition, mark
+from codepegs.rules import CATALOGUE, Board, Code, Edition, Feedback, Row, find_edition, mark
 from tests.support.strategies import code, editions, feedbacks, guesses, secrets
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 def listed(space: CodeSpace, numbers: list[int] | None = None) -> list[Code]:
@@ -47,7 +47,7 @@ def boards(draw: DrawFn) -> Board:
 
 @pytest.mark.parametrize("slug", [slug for slug, terms in CATALOGUE.items() if terms.size < 10_000])
 def test_the_codes_of_a_space_are_those_of_its_edition_in_order(slug: str) -> None:
-    assert listed(CodeSpace(edition(slug))) == list(edition(slug).codes())
+    assert listed(CodeSpace(find_edition(slug))) == list(find_edition(slug).codes())
 
 
 @given(editions(pegs=4, colours=5))
@@ -88,9 +88,9 @@ def test_the_candidates_are_the_codes_that_fit_the_board(board: Board) -> None:
         (CLASSIC, [("AABB", "3+1")], 0),
         (CLASSIC, [("AAAA", "0+1")], 0),
         (CLASSIC, [("AABB", "4+0")], 1),
-        (edition("hasbro-2010"), [("AAAA", "1+0")], 840),
-        (edition("bulls-and-cows"), [("ABCD", "0+0")], 360),
-        (edition("classic-2"), [("----", "0+0")], 1296),
+        (find_edition("hasbro-2010"), [("AAAA", "1+0")], 840),
+        (find_edition("bulls-and-cows"), [("ABCD", "0+0")], 360),
+        (find_edition("classic-2"), [("----", "0+0")], 1296),
     ],
 )
 def test_so_many_codes_are_left(terms: Edition, rows: list[tuple[str, str]], left: int) -> None:
@@ -163,16 +163,16 @@ def test_a_guess_splits_candidates_into_parts_by_their_answers_in_order(data: st
 
 
 def test_editions_that_differ_in_other_rules_share_their_space() -> None:
-    assert CodeSpace.of(CLASSIC) is CodeSpace.of(edition("invicta", rows=7))
-    assert CodeSpace.of(CLASSIC) is not CodeSpace.of(edition("classic-2"))
+    assert CodeSpace.of(CLASSIC) is CodeSpace.of(find_edition("invicta", rows=7))
+    assert CodeSpace.of(CLASSIC) is not CodeSpace.of(find_edition("classic-2"))
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (edition("hasbro-2010"), edition("hasbro-2010", guess_repeats=False)),
-        (edition("hasbro-2010"), edition("hasbro-2010", code_repeats=True)),
-        (edition("classic-2"), CLASSIC.house(colours=7)),
+        (find_edition("hasbro-2010"), find_edition("hasbro-2010", guess_repeats=False)),
+        (find_edition("hasbro-2010"), find_edition("hasbro-2010", code_repeats=True)),
+        (find_edition("classic-2"), CLASSIC.house(colours=7)),
         (CLASSIC, CLASSIC.house(pegs=3)),
     ],
 )

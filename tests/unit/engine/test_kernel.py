@@ -16,7 +16,7 @@ import pytest
 
 from codepegs.engine import CodeSpace, kernel
 from codepegs.engine.optimum import Bounds, Optimum
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 
 if kernel.compiled:
     from codepegs.engine import _kernel
@@ -24,7 +24,7 @@ if kernel.compiled:
 pytestmark = pytest.mark.skipif(
     not kernel.compiled, reason="installed without a C compiler: there is no kernel to test"
 )
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 def ran_during(work: Callable[[], object]) -> bool:
@@ -64,7 +64,7 @@ def test_other_threads_run_while_the_kernel_works() -> None:
 
 
 def test_searches_in_threads_do_not_disturb_each_other() -> None:
-    boards = [(CLASSIC, 5625), (edition("mini"), 854), (edition("hasbro-2010"), 7797)] * 2
+    boards = [(CLASSIC, 5625), (find_edition("mini"), 854), (find_edition("hasbro-2010"), 7797)] * 2
 
     def solved(number: int) -> Bounds:
         space = CodeSpace.of(boards[number][0])

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from codepegs.engine import CodeSpace
 from codepegs.engine import marking as marks
 from codepegs.engine.marking import Classes, marked
-from codepegs.rules import Code, Edition, Feedback, edition, mark
+from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
 from tests.support.twins import both
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 def array(terms: Edition, codes: list[Code]) -> NDArray[np.uint8]:
@@ -74,7 +74,7 @@ def test_rows_of_any_length_are_marked_as_the_rules_mark_them(pegs: int, kernel:
 @both
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 2047, 2048, 2049, 4097])
 def test_any_number_of_codes_is_marked_without_a_seam(count: int, kernel: bool) -> None:
-    space = CodeSpace.of(edition("bulls-and-cows"))
+    space = CodeSpace.of(find_edition("bulls-and-cows"))
     rows, right = space.guesses[:3], space.marks(np.arange(3), space.codes[-count:])
     found = marked(rows, space.guesses[-count:], space.classes, colours=10, kernel=kernel)
     assert (found == right).all()

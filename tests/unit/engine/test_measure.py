@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from codepegs.engine import MEASURES, CodeSpace, Measure
 from codepegs.engine.measure import BIT
 from codepegs.engine.strategy import splits
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from tests.support.strategies import code
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 def of(name: str, *split: int) -> int:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from codepegs.analysis.census import census
-from codepegs.engine import MEASURES, CodeSpace, strategy, tree
+from codepegs.analysis.census import take_census
+from codepegs.engine import MEASURES, CodeSpace, find_strategy, tree
 from codepegs.engine import optimal_strategy as best
 from codepegs.engine.optimal_strategy import Best, Optimal, strongest
 from codepegs.engine.optimum import Optimum
@@ -22,10 +22,10 @@ from codepegs.engine.tree import Tree
 from codepegs.engine.tree_lookup import Follower, on_shelf
 from codepegs.errors import NotationError, TooLarge
 from codepegs.notation import position
-from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
+from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
 from tests.support.strategies import guesses, secrets
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 
 
 @pytest.mark.parametrize("name", shelf())
@@ -63,16 +63,16 @@ def test_a_tree_with_too_few_guesses_is_refused() -> None:
     ("terms", "total"),
     [
         (MINI, 854),
-        (edition("classic-1"), 5625),
-        (edition("invicta", rows=5, answers=edition("invicta").answers), 5625),
-        (edition("pressman-2007"), 5625),
-        (edition("pressman-tracker"), 5625),
-        (edition("classic-1", colours=5, blanks=True), 5625),
-        (edition("classic-2"), 11228),
-        (edition("classic-1", colours=7), 11228),
-        (edition("hasbro-2010"), 7797),
-        (edition("hasbro-2010", guess_repeats=False), 7817),
-        (edition("bulls-and-cows"), 26274),
+        (find_edition("classic-1"), 5625),
+        (find_edition("invicta", rows=5, answers=find_edition("invicta").answers), 5625),
+        (find_edition("pressman-2007"), 5625),
+        (find_edition("pressman-tracker"), 5625),
+        (find_edition("classic-1", colours=5, blanks=True), 5625),
+        (find_edition("classic-2"), 11228),
+        (find_edition("classic-1", colours=7), 11228),
+        (find_edition("hasbro-2010"), 7797),
+        (find_edition("hasbro-2010", guess_repeats=False), 7817),
+        (find_edition("bulls-and-cows"), 26274),
     ],
     ids=repr,
 )
@@ -86,7 +86,7 @@ def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -
 
 
 def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take_too_long() -> None:
-    terms = edition("super")
+    terms = find_edition("super")
     space = CodeSpace.of(terms)
     found = on_shelf(space)
     assert found is not None
@@ -108,7 +108,11 @@ def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take
 
 @pytest.mark.parametrize(
     "terms",
-    [edition("super", colours=9), edition("hasbro-2010", code_repeats=True), edition("classic-1", colours=5)],
+    [
+        find_edition("super", colours=9),
+        find_edition("hasbro-2010", code_repeats=True),
+        find_edition("classic-1", colours=5),
+    ],
 )
 def test_other_shapes_have_no_tree(terms: Edition) -> None:
     assert on_shelf(CodeSpace.of(terms)) is None
@@ -117,21 +121,21 @@ def test_other_shapes_have_no_tree(terms: Edition) -> None:
 @pytest.mark.parametrize(
     ("terms", "total"),
     [
-        (edition("classic-1"), 5625),
-        (edition("hasbro-2010"), 7797),
-        (edition("classic-2"), 11228),
-        (edition("mini", colours=4), 206),  # these two have no tree: they are searched
-        (edition("mini", colours=5), 451),
+        (find_edition("classic-1"), 5625),
+        (find_edition("hasbro-2010"), 7797),
+        (find_edition("classic-2"), 11228),
+        (find_edition("mini", colours=4), 206),  # these two have no tree: they are searched
+        (find_edition("mini", colours=5), 451),
     ],
     ids=repr,
 )
 def test_over_all_codes_nothing_needs_fewer_guesses(terms: Edition, total: int) -> None:
-    assert census(CodeSpace.of(terms), strategy("optimal", Random(0))).total == total
+    assert take_census(CodeSpace.of(terms), find_strategy("optimal", Random(0))).total == total
 
 
 @pytest.mark.parametrize("slug", ["classic-1", "hasbro-2010"])
 def test_on_boards_it_needs_for_each_code_what_the_tree_needs(slug: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     breaker = Best(terms)
     needed = {code: len(answers) for code, answers in tree.trusted(shelf()[slug]).walk()}
     assert sum(needed.values()) == {"classic-1": 5625, "hasbro-2010": 7797}[slug]
@@ -147,7 +151,9 @@ def test_on_boards_it_needs_for_each_code_what_the_tree_needs(slug: str) -> None
 @st.composite
 def boards_beside_the_tree(draw: DrawFn) -> Board:
     """Boards of few candidates that chance has led to, truly answered."""
-    terms = draw(st.sampled_from([MINI, edition("mini", colours=5, blanks=True), edition("classic-1")]))
+    terms = draw(
+        st.sampled_from([MINI, find_edition("mini", colours=5, blanks=True), find_edition("classic-1")])
+    )
     secret = draw(secrets(terms))
     rows = draw(st.lists(guesses(terms), min_size=2, max_size=4, unique=True))
     return Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in rows))
@@ -171,7 +177,7 @@ def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board) -> N
 
 
 def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_soon() -> None:
-    terms, random = edition("classic-1"), Random(2)
+    terms, random = find_edition("classic-1"), Random(2)
     codes = [*terms.codes()]
     for _ in range(20):
         secret, first, second = random.sample(codes, 3)
@@ -186,7 +192,7 @@ def test_a_first_guess_in_other_colours_and_places_is_followed_as_well_as_that_o
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(best, "STEPS", 0)
-    terms, random = edition(slug, rows=30), Random(5)
+    terms, random = find_edition(slug, rows=30), Random(5)
     breaker = Best(terms)
     space = breaker.space
     whole = breaker.choose(Board(terms))
@@ -221,7 +227,7 @@ def rows_after(breaker: Best, board: Board, secret: Code) -> int:
 
 def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best, "STEPS", 0)
-    terms = edition("classic-1")
+    terms = find_edition("classic-1")
     space = CodeSpace.of(terms)
     board = Board(terms).guess(terms.code("RRRB")).answer(mark(terms.code("RRRB"), terms.code("RBYG")))
     candidates = space.candidates(board)
@@ -231,26 +237,26 @@ def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch
 
 
 def test_a_board_too_large_for_the_search_is_refused_unless_a_good_guess_will_do() -> None:
-    space = CodeSpace.of(edition("super"))
+    space = CodeSpace.of(find_edition("super"))
     with pytest.raises(TooLarge):
         Optimal().guess(space, space.codes)
-    assert Best(edition("super")).guess(Board(edition("super"))) is not None
+    assert Best(find_edition("super")).guess(Board(find_edition("super"))) is not None
 
 
 def test_the_strongest_is_the_best_if_the_codes_can_be_listed_and_samples_if_not() -> None:
-    terms, large = edition("hasbro-2010"), edition("classic-1", pegs=8, colours=12)
+    terms, large = find_edition("hasbro-2010"), find_edition("classic-1", pegs=8, colours=12)
     assert strongest(terms, Random(1)).guess(Board(terms)) == terms.code("RBYG")
     assert isinstance(strongest(large, Random(1)), Sampled)
 
 
 @pytest.mark.parametrize("slug", ["classic-2", "hasbro-2010", "super"])
 def test_where_no_code_fits_there_is_no_guess(slug: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     board = Board(terms).guess(terms.code("RBYGW"[: terms.pegs])).answer(Feedback(terms.pegs - 1, 1))
     assert Best(terms).guess(board) is None
 
 
 def test_rows_without_an_answer_count_for_nothing() -> None:
-    terms = edition("classic-1", time_limit=60)
+    terms = find_edition("classic-1", time_limit=60)
     board = Board(terms).guess(terms.code("RRBB")).answer(Feedback(1, 1))
     assert Best(terms).guess(board) == Best(terms).guess(board.time_out().guess(terms.code("RRBB")))

@@ -18,11 +18,11 @@ from codepegs.engine import kernel as kernel_module
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.errors import TooLarge
-from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
+from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
 from tests.support.strategies import code
 from tests.support.twins import both
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 def board(pegs: int, colours: int, *, repeats: bool = True) -> Edition:
@@ -66,10 +66,10 @@ LARGER = [
     (board(5, 4), 3954),
     (board(5, 6, repeats=False), 3434),
     (board(4, 8, repeats=False), 7817),
-    (edition("hasbro-2010"), 7797),
+    (find_edition("hasbro-2010"), 7797),
     (board(4, 9, repeats=False), 14914),
     (board(5, 5), 13496),
-    (edition("classic-2"), 11228),
+    (find_edition("classic-2"), 11228),
 ]
 """Boards that take numpy from seconds to minutes."""
 
@@ -332,7 +332,7 @@ def test_the_first_guess_needs_no_search_before_it() -> None:
 
 
 def test_a_question_may_have_steps_of_its_own() -> None:
-    space = CodeSpace.of(edition("mini"))
+    space = CodeSpace.of(find_edition("mini"))
     optimum = Optimum(space, steps=1)
     assert not optimum.solve(space.codes).proved
     assert optimum.solve(space.codes, steps=1_000_000).lower == 854

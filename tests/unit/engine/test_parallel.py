@@ -14,11 +14,11 @@ from codepegs.engine.bounds import INFINITE
 from codepegs.engine.optimum import Bounds
 from codepegs.engine.parallel import solve
 from codepegs.errors import TooLarge
-from codepegs.rules import Edition, edition
+from codepegs.rules import Edition, find_edition
 
 P = ParamSpec("P")
 T = TypeVar("T")
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 class Serial(Executor):
@@ -44,8 +44,8 @@ SMALL = CLASSIC.house(pegs=4, colours=5)
         (CLASSIC, 5, False, 5626, "RRBY"),
         (CLASSIC, 4, False, INFINITE, None),
         (CLASSIC, None, True, 5660, "RRBY"),
-        (edition("hasbro-2010", colours=6), None, False, 1435, "RRBY"),
-        (edition("mini"), None, False, 854, "RBY"),
+        (find_edition("hasbro-2010", colours=6), None, False, 1435, "RRBY"),
+        (find_edition("mini"), None, False, 854, "RBY"),
     ],
     ids=str,
 )
@@ -68,7 +68,7 @@ def test_any_executor_will_do(kind: str) -> None:
     )
     with executor:
         assert solve(SMALL, executor).bounds == Bounds(2463, 2463)
-        assert solve(edition("mini"), executor).bounds == Bounds(854, 854)
+        assert solve(find_edition("mini"), executor).bounds == Bounds(854, 854)
 
 
 def test_it_stops_when_asked_to_with_bounds_that_hold() -> None:
@@ -84,7 +84,7 @@ def test_it_stops_when_asked_to_with_bounds_that_hold() -> None:
 def test_a_board_too_large_is_refused_before_any_job_is_made() -> None:
     executor = Serial()
     with pytest.raises(TooLarge):
-        solve(edition("super"), executor)
+        solve(find_edition("super"), executor)
     assert not executor.jobs
 
 

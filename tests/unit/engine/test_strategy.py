@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from codepegs.engine import MEASURES, STRATEGIES, CodeSpace, codespace, strategy
+from codepegs.engine import MEASURES, STRATEGIES, CodeSpace, codespace, find_strategy
 from codepegs.engine.codespace import Indices
 from codepegs.engine.strategy import FirstConsistent, OneStep, RandomConsistent, judged, splits
 from codepegs.errors import UnknownStrategy
-from codepegs.rules import Board, Edition, Row, edition, mark
+from codepegs.rules import Board, Edition, Row, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
 from tests.support.twins import both
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 
 
 @st.composite
@@ -36,7 +36,7 @@ def test_a_strategy_chooses_a_guess_that_tells_something(
 ) -> None:
     terms, candidates = case
     space = CodeSpace.of(terms)
-    guess = strategy(name, Random(seed)).guess(space, candidates)
+    guess = find_strategy(name, Random(seed)).guess(space, candidates)
     marks = space.marks(np.array([guess]), candidates)[0]
     assert len(set(marks.tolist())) > 1 or guess in candidates
 
@@ -91,7 +91,7 @@ def test_splits_do_not_depend_on_the_table(kernel: bool, monkeypatch: pytest.Mon
 
 @both
 def test_splits_of_many_guesses_are_cut_into_blocks_without_a_seam(kernel: bool) -> None:
-    space = CodeSpace.of(edition("bulls-and-cows"))
+    space = CodeSpace.of(find_edition("bulls-and-cows"))
     found = splits(space, np.arange(5040), space.codes, kernel=kernel)
     assert (found == found[0]).all()
     assert found[0].sum() == 5040
@@ -119,12 +119,12 @@ def test_random_guesses_come_from_the_randomness_given_and_reach_every_candidate
 
 def test_an_unknown_strategy_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownStrategy) as refused:
-        strategy("cunning", Random(0))
+        find_strategy("cunning", Random(0))
     assert (refused.value.name, refused.value.known) == ("cunning", tuple(STRATEGIES))
 
 
 def test_chances_come_from_the_seed_and_the_answers_and_from_nothing_else() -> None:
-    space = CodeSpace.of(edition("classic-1"))
+    space = CodeSpace.of(find_edition("classic-1"))
 
     def chosen(seed: int, *answers: int) -> list[int]:
         player = RandomConsistent(Random(seed))

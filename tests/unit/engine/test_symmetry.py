@@ -13,9 +13,9 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.engine import CodeSpace
 from codepegs.engine.symmetry import MOST_PEGS, Change, changes, keeping, representatives
-from codepegs.rules import Code, Colour, Edition, edition, mark
+from codepegs.rules import Code, Colour, Edition, find_edition, mark
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 Pegs = tuple[int, ...]
 
 
@@ -112,9 +112,9 @@ def test_every_order_of_the_places_is_a_change_up_to_six_pegs() -> None:
     ("terms", "kinds"),
     [
         (CLASSIC, ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
-        (edition("classic-2"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
-        (edition("bulls-and-cows"), ["ABCD"]),
-        (edition("hasbro-2010"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
+        (find_edition("classic-2"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
+        (find_edition("bulls-and-cows"), ["ABCD"]),
+        (find_edition("hasbro-2010"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
         (
             CLASSIC.house(pegs=6, colours=4),
             ["AAAAAA", "AAAAAB", "AAAABB", "AAAABC", "AAABBB", "AAABBC", "AAABCD", "AABBCC", "AABBCD"],
@@ -131,7 +131,7 @@ def test_first_guesses_are_of_so_many_kinds(terms: Edition, kinds: list[str]) ->
 
 
 @pytest.mark.parametrize(
-    "terms", [CLASSIC, CLASSIC.house(pegs=5, colours=3), edition("bulls-and-cows")], ids=str
+    "terms", [CLASSIC, CLASSIC.house(pegs=5, colours=3), find_edition("bulls-and-cows")], ids=str
 )
 def test_representatives_are_the_guesses_that_no_change_lowers(terms: Edition) -> None:
     space, found = CodeSpace.of(terms), changes(terms.pegs)

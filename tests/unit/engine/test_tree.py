@@ -11,7 +11,7 @@ from codepegs.engine.plan import plan
 from codepegs.engine.shelf import UNPROVED, shelf
 from codepegs.engine.tree import Tree
 from codepegs.errors import CodepegsError, IllegalCode, NotationError
-from codepegs.rules import edition, mark
+from codepegs.rules import find_edition, mark
 
 MINI = tree.read(shelf()["mini"])
 
@@ -53,7 +53,7 @@ def test_the_walk_meets_every_code_once_with_its_true_answers() -> None:
 
 
 def test_the_tree_of_a_search_costs_what_the_search_says() -> None:
-    terms = edition("mini", colours=4)
+    terms = find_edition("mini", colours=4)
     space = CodeSpace.of(terms)
     optimum = Optimum(space)
     value = optimum.solve(space.codes).upper
@@ -100,12 +100,12 @@ def test_a_file_that_is_not_as_it_must_be_is_refused(change: object, reason: str
 
 
 def test_a_guess_that_tells_nothing_is_refused_and_not_walked_for_ever() -> None:
-    terms = edition("mini", pegs=1, colours=5, blanks=True)
+    terms = find_edition("mini", pegs=1, colours=5, blanks=True)
     with pytest.raises(NotationError, match="tells nothing"):
         Tree(terms, (terms.code("R"), terms.code("R"))).histogram()
 
 
 def test_a_guess_that_the_edition_forbids_is_refused() -> None:
-    terms = edition("bulls-and-cows", pegs=2, colours=4)
+    terms = find_edition("bulls-and-cows", pegs=2, colours=4)
     with pytest.raises(IllegalCode):
         Tree(terms, (terms.code("00"),)).histogram()

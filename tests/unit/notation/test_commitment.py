@@ -11,10 +11,10 @@ from hypothesis import given
 from codepegs.errors import IllegalAgreement, NotationError, RecordError
 from codepegs.notation import move_line, record
 from codepegs.notation.commitment import opens, sealed
-from codepegs.rules import Agreement, HiddenCode, Match, Seat, Secret, SetCode, View, edition
+from codepegs.rules import Agreement, HiddenCode, Match, Seat, Secret, SetCode, View, find_edition
 from tests.support.strategies import code, matches, played, prefixes, two
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 SALT = bytes(range(32))
 START = Match.start(Agreement(MINI, ("Ada", "Bob"), 2), name="k7m2")
 SET = START.play(sealed(START, code("ADB"), salt=SALT))
@@ -153,7 +153,7 @@ def test_a_kept_line_whose_code_was_changed_is_refused() -> None:
 def test_a_commitment_is_made_for_one_game_of_one_match() -> None:
     other = Match.start(START.agreement, name="other")
     second = played(Match.start(START.agreement, name="k7m2"), "code ABC", "guess ABC")
-    third = Match.start(Agreement(edition("mini", rows=9), ("Ada", "Bob"), 2), name="k7m2")
+    third = Match.start(Agreement(find_edition("mini", rows=9), ("Ada", "Bob"), 2), name="k7m2")
     made = {START.play(sealed(START, code("ADB"), salt=SALT)).game.commitment}
     for match in (other, second, third):
         made.add(match.play(sealed(match, code("ADB"), salt=SALT)).game.commitment)

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from codepegs.notation import edition_facts as facts
 from codepegs.notation import edition_line
-from codepegs.rules import CATALOGUE, Answers, Edition, Scoring, edition
+from codepegs.rules import CATALOGUE, Answers, Edition, Scoring, find_edition
 from tests.support.strategies import editions
 
 
@@ -22,19 +22,22 @@ def test_every_edition_has_facts_that_fit_on_a_line_each(terms: Edition) -> None
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        (edition("hasbro-2010"), "arms that show numbers: red for a peg in its place,"),
-        (edition("hasbro-2010"), "4 pegs of 8 colours, no repeats in the code; guesses may repeat"),
-        (edition("bulls-and-cows"), "4 pegs of 10 colours, no repeats"),
-        (edition("classic-2"), "holes may stay empty, which counts as one more colour"),
-        (edition("classic-1"), "no limit; the sheet suggests 180 or 240 seconds a turn for slow players"),
-        (edition("classic-1", time_limit=60), "60 seconds a turn"),
-        (edition("mini"), "beyond the rule sheets"),
-        (edition("invicta"), "an even number, agreed before"),
+        (find_edition("hasbro-2010"), "arms that show numbers: red for a peg in its place,"),
+        (find_edition("hasbro-2010"), "4 pegs of 8 colours, no repeats in the code; guesses may repeat"),
+        (find_edition("bulls-and-cows"), "4 pegs of 10 colours, no repeats"),
+        (find_edition("classic-2"), "holes may stay empty, which counts as one more colour"),
         (
-            edition("invicta", answers=Answers.HAND),
+            find_edition("classic-1"),
+            "no limit; the sheet suggests 180 or 240 seconds a turn for slow players",
+        ),
+        (find_edition("classic-1", time_limit=60), "60 seconds a turn"),
+        (find_edition("mini"), "beyond the rule sheets"),
+        (find_edition("invicta"), "an even number, agreed before"),
+        (
+            find_edition("invicta", answers=Answers.HAND),
             "given by the codemaker; a wrong one that is shown voids the game for 3 points",
         ),
-        (edition("hasbro-2010"), "and nothing more for a code that stays unbroken"),
+        (find_edition("hasbro-2010"), "and nothing more for a code that stays unbroken"),
     ],
 )
 def test_the_facts_say(terms: Edition, said: str) -> None:
@@ -42,12 +45,12 @@ def test_the_facts_say(terms: Edition, said: str) -> None:
 
 
 def test_a_scoring_without_a_bonus_speaks_of_none() -> None:
-    said = [words for _, words in facts.facts(edition("classic-1", scoring=Scoring.CODEMAKER))]
+    said = [words for _, words in facts.facts(find_edition("classic-1", scoring=Scoring.CODEMAKER))]
     assert not any("stays unbroken" in words for words in said)
 
 
 def test_the_title_names_the_house_rules() -> None:
-    assert facts.title(edition("invicta", rows=8)) == "Invicta (invicta rows=8)"
+    assert facts.title(find_edition("invicta", rows=8)) == "Invicta (invicta rows=8)"
 
 
 def test_every_house_rule_is_listed_as_it_stands() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import CodepegsError, IllegalEdition, NotationError, UnknownEdition
 from codepegs.notation.edition_line import RULES, house_rules, read, write
-from codepegs.rules import CATALOGUE, Answers, Edition, HouseRules, Scoring, edition
+from codepegs.rules import CATALOGUE, Answers, Edition, HouseRules, Scoring, find_edition
 from tests.support.strategies import SLUGS, editions
 
 
@@ -30,14 +30,14 @@ def test_rules_that_the_printed_game_has_may_be_given_and_are_not_written(terms:
     words = [f"{rule.word}={rule.write(getattr(terms, rule.field))}" for rule in RULES.values()]
     assert read(" ".join([terms.slug, *words])) == terms
     printed = [
-        f"{rule.word}={rule.write(getattr(edition(terms.slug), rule.field))}" for rule in RULES.values()
+        f"{rule.word}={rule.write(getattr(find_edition(terms.slug), rule.field))}" for rule in RULES.values()
     ]
     assert not set(printed) & set(write(terms).split())
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_printed_edition_is_its_slug(slug: str) -> None:
-    assert write(edition(slug)) == slug
+    assert write(find_edition(slug)) == slug
     assert read(slug) == CATALOGUE[slug]
 
 
@@ -81,8 +81,8 @@ LINES: list[tuple[str, HouseRules]] = [
 
 @pytest.mark.parametrize(("line", "rules"), LINES)
 def test_each_house_rule_has_one_spelling(line: str, rules: HouseRules) -> None:
-    assert write(edition("invicta", **rules)) == line
-    assert read(line) == edition("invicta", **rules)
+    assert write(find_edition("invicta", **rules)) == line
+    assert read(line) == find_edition("invicta", **rules)
     assert house_rules(line.split()[1:]) == rules
 
 
@@ -91,7 +91,7 @@ def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:
     for rule in RULES.values():
         assert rule.values == "yes or no" or rule.meaning.endswith(rule.values)
     assert read("classic-1 time=none") == read("classic-1")
-    assert read("  invicta\trows=8\n") == edition("invicta", rows=8)
+    assert read("  invicta\trows=8\n") == find_edition("invicta", rows=8)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +174,6 @@ def test_any_text_is_an_edition_or_is_refused(text: str) -> None:
 
 
 def test_an_edition_beyond_the_catalogue_has_no_line() -> None:
-    mini = edition("mini")
+    mini = find_edition("mini")
     with pytest.raises(UnknownEdition):
         write(replace(mini, box=replace(mini.box, slug="mine")))

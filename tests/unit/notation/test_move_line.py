@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
 from codepegs.notation.move_line import WORDS, read, write
-from codepegs.rules import HiddenCode, Match, Secret, SetCode, edition
+from codepegs.rules import HiddenCode, Match, Secret, SetCode, find_edition
 from tests.support.strategies import (
     agreements,
     code,
@@ -22,7 +22,7 @@ from tests.support.strategies import (
     two,
 )
 
-MINI = two(edition("mini"))
+MINI = two(find_edition("mini"))
 
 SHIELD = r"code veiled ([01][0-9a-f])+( salt [0-9a-f]{64} commitment [0-9a-f]{64})?"
 

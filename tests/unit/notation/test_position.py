@@ -9,7 +9,7 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.errors import CodepegsError, IllegalCode, IllegalFeedback, NotationError, NotNow, UnknownEdition
 from codepegs.notation.position import example, read, write
-from codepegs.rules import Board, Edition, Feedback, Match, edition
+from codepegs.rules import Board, Edition, Feedback, Match, find_edition
 from tests.support.strategies import SLUGS, code, editions, feedbacks, guesses, matches
 
 
@@ -46,7 +46,7 @@ def test_every_board_of_a_match_has_its_line(match: Match) -> None:
         assert read(write(game.board)) == game.board
 
 
-MINI = Board(edition("mini"))
+MINI = Board(find_edition("mini"))
 TABLE = [
     ("mini", MINI),
     ("mini / RBY ?", MINI.guess(code("ABC"))),
@@ -58,7 +58,7 @@ TABLE = [
     ),
     (
         "mini blanks=yes rows=9 / R-- 0+0",
-        Board(edition("mini", blanks=True, rows=9)).guess(code("A--")).answer(Feedback(0, 0)),
+        Board(find_edition("mini", blanks=True, rows=9)).guess(code("A--")).answer(Feedback(0, 0)),
     ),
 ]
 
@@ -118,9 +118,9 @@ def test_any_text_is_a_board_or_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("terms", "text"),
     [
-        (edition("mini"), "RBY"),
-        (edition("mini", colours=2), "RBR"),
-        (edition("bulls-and-cows", pegs=2), "01"),
+        (find_edition("mini"), "RBY"),
+        (find_edition("mini", colours=2), "RBR"),
+        (find_edition("bulls-and-cows", pegs=2), "01"),
     ],
 )
 def test_an_example_has_the_letters_of_its_edition(terms: Edition, text: str) -> None:

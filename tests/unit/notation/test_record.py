@@ -9,7 +9,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from codepegs.errors import NotationError, RecordError
 from codepegs.notation.record import LONGEST, read, save, write
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from tests.support.strategies import (
     agreements,
     editions,
@@ -72,7 +72,7 @@ def test_a_code_behind_its_shield_is_not_spelled_in_any_record(pairs: list[tuple
 
 
 def test_a_record_ends_with_one_line_break() -> None:
-    text = write(Match.start(two(edition("mini"))))
+    text = write(Match.start(two(find_edition("mini"))))
     assert text == (
         "codepegs 1\nedition mini\ngames 2\ncodemaker Ada\ncodebreaker Bob\n\ngame 1\n\nunfinished\n"
     )
@@ -174,7 +174,7 @@ def test_any_lines_under_good_headings_are_a_record_or_are_refused(lines: list[s
 
 
 def test_a_record_that_breaks_off_anywhere_is_refused() -> None:
-    timed = two(edition("mini", rows=3, time_limit=60))
+    timed = two(find_edition("mini", rows=3, time_limit=60))
     match = played(timed, "code ABC", "guess AAA", "timeout", "guess ABC", "code DEF", "guess DEF")
     text = write(match)
     for end in range(len(text)):

@@ -3,7 +3,7 @@
 import pytest
 
 from codepegs.notation.record import read, write
-from codepegs.rules import Agreement, Answers, Edition, Match, Scoring, edition
+from codepegs.rules import Agreement, Answers, Edition, Match, Scoring, find_edition
 from codepegs.rules.points import tallies
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.strategies import SLUGS, played
@@ -13,7 +13,7 @@ HAND = Answers.HAND
 MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     # An unbroken code counts nine. A guess may repeat a colour.
     "hasbro-2010": (
-        edition("hasbro-2010"),
+        find_edition("hasbro-2010"),
         ("Ada", "Bob"),
         2,
         """code ABCD, guess AABB, guess EFGH, guess ACBE, guess AFCG, guess HBAD, guess ABDC, guess DBCA,
@@ -22,7 +22,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # Least wins: an award goes to the tally of the codemaker who was wrong.
     "invicta": (
-        edition("invicta", scoring=Scoring.CODEBREAKER, answers=HAND),
+        find_edition("invicta", scoring=Scoring.CODEBREAKER, answers=HAND),
         ("Ada", "Bob"),
         2,
         """code AACD, guess AABB 0+0, guess ACAE 1+2, claim
@@ -32,7 +32,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     # The sheet's own examples: voided at the reveal, again by contradiction, played out; then a
     # wrong answer is accepted.
     "pressman-2007": (
-        edition("pressman-2007", answers=HAND),
+        find_edition("pressman-2007", answers=HAND),
         ("Zoë", "Anne Marie"),
         2,
         """code ADCB, guess DECF 1+0, guess ADCB 4+0, reveal, claim
@@ -42,7 +42,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # A series decided in its last game.
     "pressman-tracker": (
-        edition("pressman-tracker"),
+        find_edition("pressman-tracker"),
         ("Ada", "Bob"),
         4,
         """code AABB, guess AACC, guess ABAD, guess BABA, guess AABB
@@ -52,7 +52,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # Turns out of time, a code that nobody broke in time, and a game given up.
     "classic-1": (
-        edition("classic-1", time_limit=180),
+        find_edition("classic-1", time_limit=180),
         ("Ada", "Bob"),
         3,
         """code AEBD, guess EABF, timeout, guess AEBD
@@ -62,7 +62,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # Empty holes, and a draw.
     "classic-2": (
-        edition("classic-2"),
+        find_edition("classic-2"),
         ("Ada", "Bob"),
         2,
         """code A--B, guess AABB, guess -A-C, guess A--B
@@ -70,7 +70,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # Rows that do not show the code.
     "bulls-and-cows": (
-        edition("bulls-and-cows", scoring=Scoring.CODEMAKER),
+        find_edition("bulls-and-cows", scoring=Scoring.CODEMAKER),
         ("Ada", "Bob"),
         2,
         """code ECHA, guess ABCD, guess EAGH, guess ECHA
@@ -78,7 +78,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # Exact key pegs, and a bonus for the code that holds.
     "super": (
-        edition("super", scoring=Scoring.KEY_PEGS),
+        find_edition("super", scoring=Scoring.KEY_PEGS),
         ("Ada", "Bob"),
         2,
         """code ABCDE, guess AAAAA, guess BBBBB, guess CCCCC, guess DDDDD, guess EEEEE, guess EABCD,
@@ -87,7 +87,7 @@ MATCHES: dict[str, tuple[Edition, tuple[str, str], int, str]] = {
     ),
     # A player leaves.
     "mini": (
-        edition("mini", answers=HAND),
+        find_edition("mini", answers=HAND),
         ("Ada", "Bob"),
         3,
         """code ABC, guess AAB 1+1, guess ABC 3+0, reveal

@@ -4,11 +4,11 @@ import pytest
 
 from codepegs.errors import NotationError, RecordError
 from codepegs.notation.record import LONGEST, read, save, write
-from codepegs.rules import Answers, Match, edition
+from codepegs.rules import Answers, Match, find_edition
 from codepegs.rules.match import MOST_VOID
 from tests.support.strategies import played, two
 
-HAND = two(edition("mini", rows=3, time_limit=60, answers=Answers.HAND))
+HAND = two(find_edition("mini", rows=3, time_limit=60, answers=Answers.HAND))
 
 FINISHED = """codepegs 1
 edition mini rows=3
@@ -286,7 +286,7 @@ def test_the_longest_match_there_can_be_is_short_enough() -> None:
     row = f"30 {'A' * 12} 10+10\n"
     rows = f"{row * 30}reveal\nclaim rows {' '.join(map(str, range(1, 31)))}\n"
     game = f"\ngame 100 again\ncode {'A' * 12}\n{rows}abandoned, points 9999 9999\n"
-    headings = save(played(two(edition("bulls-and-cows", pegs=12, colours=26, rows=30), 100)))
+    headings = save(played(two(find_edition("bulls-and-cows", pegs=12, colours=26, rows=30), 100)))
     assert 2 * len(headings) + (100 + MOST_VOID) * len(game) < LONGEST
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from codepegs.errors import RecordError
 from codepegs.notation.record import read, write
-from codepegs.rules import Agreement, Answer, Answers, Feedback, edition
+from codepegs.rules import Agreement, Answer, Answers, Feedback, find_edition
 from tests.support.strategies import played
 
-HAND = Agreement(edition("mini", rows=3, answers=Answers.HAND), ("Ada", "Bob"), 2, hints=True)
+HAND = Agreement(find_edition("mini", rows=3, answers=Answers.HAND), ("Ada", "Bob"), 2, hints=True)
 TEXT = """\
 codepegs 1
 edition mini rows=3 answers=hand

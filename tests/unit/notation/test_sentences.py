@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from codepegs.notation import sentences as wording
-from codepegs.rules import Agreement, Match, Secret, edition
+from codepegs.rules import Agreement, Match, Secret, find_edition
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback
@@ -15,7 +15,7 @@ from codepegs.rules.move import AllowHints, GiveUp, Guess, Hint, Move, SetClock,
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
-MINI = Agreement(edition("mini", rows=2, time_limit=9), ("Ada", "Bob"), games=1)
+MINI = Agreement(find_edition("mini", rows=2, time_limit=9), ("Ada", "Bob"), games=1)
 CODE = Code.parse("ABC")
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
 from codepegs.notation import user_input as entry
-from codepegs.rules import BLANK, Code, Colour, Edition, Feedback, edition
+from codepegs.rules import BLANK, Code, Colour, Edition, Feedback, find_edition
 from tests.support.strategies import editions, feedbacks, guesses
 
 TYPED = editions().flatmap(lambda terms: st.tuples(st.just(terms), guesses(terms)))
@@ -41,7 +41,7 @@ def test_pegs_may_be_typed_by_letter_name_or_number_in_any_mixture(
     assert entry.code(terms, text) == code
 
 
-CLASSIC, PRESSMAN = edition("classic-2"), edition("pressman-2007")
+CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
 
 
 @pytest.mark.parametrize(
@@ -64,15 +64,15 @@ CLASSIC, PRESSMAN = edition("classic-2"), edition("pressman-2007")
         (PRESSMAN, "mtpw", "MTPW"),
         (PRESSMAN, "teal or wh ma", "TOWM"),
         # Digits are the letters of bulls and cows, and so no numbers.
-        (edition("bulls-and-cows"), "0129", "0129"),
-        (edition("bulls-and-cows"), "0 one 2 nine", "0129"),
-        (edition("bulls-and-cows", pegs=2), "10", "10"),
+        (find_edition("bulls-and-cows"), "0129", "0129"),
+        (find_edition("bulls-and-cows"), "0 one 2 nine", "0129"),
+        (find_edition("bulls-and-cows", pegs=2), "10", "10"),
         # A word as long as the code is letters, even if it begins a name.
-        (edition("classic-1", pegs=2), "gr", "GR"),
-        (edition("super", colours=26), "green", "GREEN"),
-        (edition("super", colours=26), "green 8 10 f z", "GPCFZ"),
-        (edition("mini", pegs=1), "red", "R"),
-        (edition("mini", pegs=1, colours=12), "12", "H"),
+        (find_edition("classic-1", pegs=2), "gr", "GR"),
+        (find_edition("super", colours=26), "green", "GREEN"),
+        (find_edition("super", colours=26), "green 8 10 f z", "GPCFZ"),
+        (find_edition("mini", pegs=1), "red", "R"),
+        (find_edition("mini", pegs=1, colours=12), "12", "H"),
     ],
 )
 def test_a_code_is_typed_in_many_ways(terms: Edition, text: str, spelled: str) -> None:
@@ -92,7 +92,7 @@ SIX = "R red, B blue, Y yellow, G green, W white, K black"
         (CLASSIC, "rb\x1b[D", UNPRINTABLE),
         (CLASSIC, "r\tb", UNPRINTABLE),
         (CLASSIC, "r b y x", f"'x' is no colour here. Choose from: {SIX}, - empty."),
-        (edition("classic-1"), "rbyx", f"'x' is no colour here. Choose from: {SIX}."),
+        (find_edition("classic-1"), "rbyx", f"'x' is no colour here. Choose from: {SIX}."),
         (CLASSIC, "r b y 7", f"'7' is no colour here. Choose from: {SIX}, - empty."),
         (CLASSIC, "r b y 01", f"'01' is no colour here. Choose from: {SIX}, - empty."),
         (CLASSIC, "r b y ١", f"'١' is no colour here. Choose from: {SIX}, - empty."),
@@ -144,9 +144,9 @@ def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition,
         (CLASSIC, "-", "0+0"),
         (CLASSIC, "1 12", "1+12"),
         (PRESSMAN, "rww", "1+2"),
-        (edition("classic-1", pegs=9), "12", "1+2"),
-        (edition("classic-1", pegs=10), "10", "10+0"),
-        (edition("classic-1", pegs=12), "1 11", "1+11"),
+        (find_edition("classic-1", pegs=9), "12", "1+2"),
+        (find_edition("classic-1", pegs=10), "10", "10+0"),
+        (find_edition("classic-1", pegs=12), "1 11", "1+11"),
     ],
 )
 def test_an_answer_is_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:

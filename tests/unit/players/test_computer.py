@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from codepegs.errors import IllegalCode, RuleError
-from codepegs.players import LEVELS, Computer, play
+from codepegs.players import LEVELS, Computer, play_match
 from codepegs.rules import (
     CATALOGUE,
     Act,
@@ -26,10 +26,10 @@ from codepegs.rules import (
     Secret,
     SetCode,
     WrongAnswers,
-    edition,
+    find_edition,
 )
 from codepegs.rules import candidates as fit_module
-from codepegs.rules.seat import Player as Seated
+from codepegs.rules.seat import PlayerNumber as Seated
 
 NAMES = ("computer", "computer 2")
 
@@ -42,7 +42,7 @@ def series(terms: Edition, games: int = 2) -> Match:
 @pytest.mark.parametrize("answers", Answers)
 def test_two_computers_play_a_whole_series(slug: str, answers: Answers) -> None:
     computer = Computer(Random(1))
-    match = play(series(edition(slug, answers=answers), games=10), (computer, computer))
+    match = play_match(series(find_edition(slug, answers=answers), games=10), (computer, computer))
     assert match.over
     assert all(game.ending in (Ending.BROKEN, Ending.HELD) for game in match.games)
 
@@ -50,7 +50,7 @@ def test_two_computers_play_a_whole_series(slug: str, answers: Answers) -> None:
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_guess_of_an_expert_fits_the_answers_before_it(slug: str) -> None:
     computer = Computer(Random(2), level=LEVELS["expert"])
-    for game in play(series(edition(slug), games=20), (computer, computer)).games:
+    for game in play_match(series(find_edition(slug), games=20), (computer, computer)).games:
         board = game.board
         for number, row in enumerate(board.rows):
             assert row.guess is not None
@@ -58,7 +58,7 @@ def test_every_guess_of_an_expert_fits_the_answers_before_it(slug: str) -> None:
 
 
 def test_a_computer_hides_every_code_about_equally_often() -> None:
-    terms = edition("mini", pegs=2, colours=3, even=False)
+    terms = find_edition("mini", pegs=2, colours=3, even=False)
     computer = Computer(Random(3))
     counts: dict[str, int] = {}
     for _ in range(9_000):
@@ -92,7 +92,7 @@ def first_game(match: Match) -> Match:
 
 
 def test_a_computer_claims_as_soon_as_no_code_fits() -> None:
-    match = first_game(series(edition("classic-1", answers=Answers.HAND)))
+    match = first_game(series(find_edition("classic-1", answers=Answers.HAND)))
     assert match.games[0].ending is Ending.VOID
     # Its first guess has four colours and its second the other two: then none is left.
     assert match.games[0].proof == Contradiction(rows=(1, 2))
@@ -100,7 +100,7 @@ def test_a_computer_claims_as_soon_as_no_code_fits() -> None:
 
 
 def test_a_computer_claims_wrong_answers_at_the_reveal() -> None:
-    match = first_game(series(edition("classic-1", rows=1, answers=Answers.HAND)))
+    match = first_game(series(find_edition("classic-1", rows=1, answers=Answers.HAND)))
     assert match.games[0].ending is Ending.VOID
     assert isinstance(match.games[0].proof, WrongAnswers)
 
@@ -111,7 +111,7 @@ def test_on_a_board_too_hard_for_its_budget_a_computer_guesses_all_the_same(
     monkeypatch.setattr("codepegs.players.computer.GUESS_STEPS", 3)
     monkeypatch.setattr(fit_module, "STEPS", 3)
     computer = Computer(Random(6))
-    match = play(series(edition("super", rows=2), games=4), (computer, computer))
+    match = play_match(series(find_edition("super", rows=2), games=4), (computer, computer))
     assert match.over
 
 
@@ -121,7 +121,7 @@ def test_the_referee_raises_what_the_rules_refuse() -> None:
             return SetCode(Secret(view.agreement.edition.code("RRBB")))
 
     with pytest.raises(IllegalCode):
-        play(series(edition("hasbro-2010")), (Wrong(), Wrong()))
+        play_match(series(find_edition("hasbro-2010")), (Wrong(), Wrong()))
 
 
 def test_the_referee_tells_a_refusal_and_asks_again() -> None:
@@ -137,8 +137,8 @@ def test_the_referee_tells_a_refusal_and_asks_again() -> None:
     told: list[tuple[Seated, RuleError]] = []
     moves: list[Move] = []
     players = (Learner(Random(7)), Learner(Random(8)))
-    match = play(
-        series(edition("hasbro-2010", scoring=Scoring.CODEBREAKER)),
+    match = play_match(
+        series(find_edition("hasbro-2010", scoring=Scoring.CODEBREAKER)),
         players,
         refused=lambda player, error: told.append((player, error)),
         after=lambda match, move: moves.append(move),

@@ -3,40 +3,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import IllegalAgreement
-from codepegs.rules import Agreement, check_name, edition
+from codepegs.rules import Agreement, check_name, find_edition
 from tests.support.strategies import SLUGS, two
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_an_odd_number_of_games_is_refused_where_the_sheet_demands_an_even_one(slug: str) -> None:
-    assert two(edition(slug), games=2).games == 2
-    assert two(edition(slug, even=False), games=3).games == 3
+    assert two(find_edition(slug), games=2).games == 2
+    assert two(find_edition(slug, even=False), games=3).games == 3
     if slug in ("hasbro-2010", "invicta"):
         with pytest.raises(IllegalAgreement) as refused:
-            two(edition(slug), games=3)
+            two(find_edition(slug), games=3)
         assert str(refused.value) == (
             "This edition is played over an even number of games, so that both make as many codes: "
             "3 is odd. Agree on another number, or on the house rule even=no."
         )
     else:
-        assert two(edition(slug), games=3).games == 3
+        assert two(find_edition(slug), games=3).games == 3
         with pytest.raises(IllegalAgreement, match="1 is odd"):
-            two(edition(slug, even=True), games=1)
+            two(find_edition(slug, even=True), games=1)
 
 
 def test_one_to_a_hundred_games_may_be_agreed_on() -> None:
-    assert [two(edition("mini"), games=games).games for games in (1, 100)] == [1, 100]
+    assert [two(find_edition("mini"), games=games).games for games in (1, 100)] == [1, 100]
 
 
 @pytest.mark.parametrize("games", [-2, 0, 101])
 def test_fewer_or_more_games_are_refused(games: int) -> None:
     with pytest.raises(IllegalAgreement) as refused:
-        two(edition("mini"), games=games)
+        two(find_edition("mini"), games=games)
     assert str(refused.value) == f"Agree on 1 to 100 games, not {games}."
 
 
 def test_roles_change_after_every_game() -> None:
-    assert [two(edition("mini"), games=4).codemaker(number) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
+    assert [two(find_edition("mini"), games=4).codemaker(number) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
 
 
 SPACES = "A name has something to show at both ends, and single spaces in between."
@@ -76,7 +76,7 @@ def test_a_name_that_would_not_print_as_it_is_is_refused(name: str, reason: str)
     assert str(refused.value) == reason
     for players in ((name, "Bob"), ("Bob", name)):
         with pytest.raises(IllegalAgreement) as refused:
-            Agreement(edition("mini"), players, 1)
+            Agreement(find_edition("mini"), players, 1)
         assert str(refused.value) == reason
 
 
@@ -88,7 +88,7 @@ def test_a_name_that_prints_is_allowed(name: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ada", "Ada"), ("Ada", "ADA"), ("Straße", "STRASSE")])
 def test_two_players_of_one_name_are_refused_whatever_its_case(one: str, other: str) -> None:
     with pytest.raises(IllegalAgreement) as refused:
-        Agreement(edition("mini"), (one, other), 1)
+        Agreement(find_edition("mini"), (one, other), 1)
     assert str(refused.value) == f"Both players are called {one}: one needs another name."
 
 

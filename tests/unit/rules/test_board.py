@@ -4,10 +4,10 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.errors import IllegalCode, IllegalFeedback, NotNow
-from codepegs.rules import Board, Code, Feedback, Row, edition, mark
+from codepegs.rules import Board, Code, Feedback, Row, find_edition, mark
 from tests.support.strategies import code, editions, feedbacks, guesses, secrets
 
-MINI = Board(edition("mini", rows=2))
+MINI = Board(find_edition("mini", rows=2))
 OPEN = MINI.guess(code("ABC"))
 ANSWERED = OPEN.answer(Feedback(1, 1))
 SPENT = MINI.time_out()

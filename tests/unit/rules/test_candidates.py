@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.errors import Undecided
-from codepegs.rules import Budget, Code, Colour, Edition, Feedback, Row, edition, fitting, mark
+from codepegs.rules import Budget, Code, Colour, Edition, Feedback, Row, find_candidates, find_edition, mark
 from tests.support.strategies import code, editions, feedbacks, guesses, secrets
 
 
@@ -36,7 +36,7 @@ def positions(draw: DrawFn) -> tuple[Edition, list[Row]]:
 @given(positions())
 def test_the_search_finds_the_codes_that_trying_all_of_them_finds(case: tuple[Edition, list[Row]]) -> None:
     terms, rows = case
-    found, right = list(fitting(terms, rows)), by_trying_all(terms, rows)
+    found, right = list(find_candidates(terms, rows)), by_trying_all(terms, rows)
     assert set(found) <= set(right)
     assert sorted(patterns(found, rows), key=str) == sorted(set(patterns(right, rows)), key=str)
 
@@ -47,14 +47,16 @@ def test_the_order_of_colours_changes_which_code_comes_first_and_no_more(
 ) -> None:
     terms, rows = case
     kinds = data.draw(st.permutations(terms.kinds))
-    found = list(fitting(terms, rows, kinds=kinds))
+    found = list(find_candidates(terms, rows, kinds=kinds))
     assert set(found) <= set(by_trying_all(terms, rows))
-    assert sorted(patterns(found, rows), key=str) == sorted(patterns(fitting(terms, rows), rows), key=str)
+    assert sorted(patterns(found, rows), key=str) == sorted(
+        patterns(find_candidates(terms, rows), rows), key=str
+    )
 
 
 def test_shuffled_colours_vary_the_first_code() -> None:
-    terms = edition("classic-1")
-    firsts = {next(fitting(terms, [], kinds=[*terms.kinds[i:], *terms.kinds[:i]])) for i in range(6)}
+    terms = find_edition("classic-1")
+    firsts = {next(find_candidates(terms, [], kinds=[*terms.kinds[i:], *terms.kinds[:i]])) for i in range(6)}
     assert firsts == {code(row) for row in ("ABCD", "BCDE", "CDEF", "DEFA", "EFAB", "FABC")}
 
 
@@ -62,25 +64,25 @@ def test_shuffled_colours_vary_the_first_code() -> None:
     ("terms", "rows", "found"),
     [
         # Nothing guessed: all colours are alike, so one code, a varied one, stands for all.
-        (edition("mini"), [], ["ABC"]),
-        (edition("mini", colours=2), [], ["ABA"]),
-        (edition("bulls-and-cows"), [], ["ABCD"]),
-        (edition("mini"), [("AAA", "0+0")], ["BCD"]),
-        (edition("mini"), [("ABC", "3+0")], ["ABC"]),
-        (edition("mini"), [("ABC", "0+3")], ["BCA", "CAB"]),
-        (edition("mini"), [("ABC", "2+1")], []),
-        (edition("mini"), [("AAA", "1+1")], []),
-        (edition("mini", colours=2, blanks=True), [("AAB", "0+0")], ["---"]),
-        (edition("mini", colours=2), [("AAB", "0+0")], []),
-        (edition("bulls-and-cows", pegs=2, colours=4), [("AB", "0+0")], ["CD"]),
-        (edition("bulls-and-cows", pegs=2, colours=3), [("AB", "0+0")], []),
+        (find_edition("mini"), [], ["ABC"]),
+        (find_edition("mini", colours=2), [], ["ABA"]),
+        (find_edition("bulls-and-cows"), [], ["ABCD"]),
+        (find_edition("mini"), [("AAA", "0+0")], ["BCD"]),
+        (find_edition("mini"), [("ABC", "3+0")], ["ABC"]),
+        (find_edition("mini"), [("ABC", "0+3")], ["BCA", "CAB"]),
+        (find_edition("mini"), [("ABC", "2+1")], []),
+        (find_edition("mini"), [("AAA", "1+1")], []),
+        (find_edition("mini", colours=2, blanks=True), [("AAB", "0+0")], ["---"]),
+        (find_edition("mini", colours=2), [("AAB", "0+0")], []),
+        (find_edition("bulls-and-cows", pegs=2, colours=4), [("AB", "0+0")], ["CD"]),
+        (find_edition("bulls-and-cows", pegs=2, colours=3), [("AB", "0+0")], []),
     ],
 )
 def test_colours_in_no_row_stand_for_each_other(
     terms: Edition, rows: list[tuple[str, str]], found: list[str]
 ) -> None:
     board = [Row(code(guess), Feedback.parse(answer)) for guess, answer in rows]
-    assert sorted(map(str, fitting(terms, board))) == found
+    assert sorted(map(str, find_candidates(terms, board))) == found
 
 
 @given(positions())
@@ -89,10 +91,10 @@ def test_a_search_out_of_steps_is_undecided_and_one_with_enough_is_not(
 ) -> None:
     terms, rows = case
     budget = Budget()
-    right = list(fitting(terms, rows, budget=budget))
-    assert list(fitting(terms, rows, budget=Budget(budget.spent))) == right
+    right = list(find_candidates(terms, rows, budget=budget))
+    assert list(find_candidates(terms, rows, budget=Budget(budget.spent))) == right
     with pytest.raises(Undecided) as refused:
-        list(fitting(terms, rows, budget=Budget(budget.spent - 1)))
+        list(find_candidates(terms, rows, budget=Budget(budget.spent - 1)))
     assert refused.value.steps == budget.spent - 1
 
 
@@ -100,5 +102,5 @@ def test_every_choice_is_counted_alike_on_every_machine() -> None:
     """A record is refused where its claim is undecided, so what is decided must not drift."""
     rows = [Row(code("FFEE"), Feedback(1, 1)), Row(code("DFAB"), Feedback(0, 2))]
     budget = Budget()
-    assert len(list(fitting(edition("classic-1"), rows, budget=budget))) == 50
+    assert len(list(find_candidates(find_edition("classic-1"), rows, budget=budget))) == 50
     assert budget.spent == 775

@@ -3,7 +3,7 @@
 import pytest
 
 from codepegs.errors import UnknownEdition
-from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, edition
+from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition
 from codepegs.rules.box import KEY_PAINTS, PAINTS
 from codepegs.rules.code import MOST_COLOURS
 from tests.support.strategies import SLUGS
@@ -51,7 +51,7 @@ def test_an_edition_has_the_numbers_of_its_sheet(
     even: bool,
     size: int,
 ) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     assert (terms.slug, terms.box.sheet) == (slug, sheet)
     assert (terms.pegs, terms.colours, terms.blanks) == (pegs, colours, blanks)
     assert (terms.code_repeats, terms.guess_repeats) == (repeats, guess_repeats)
@@ -108,7 +108,7 @@ def test_a_box_shows_what_its_sheet_prints(
     score_pegs: tuple[str, str] | None,
     limits: tuple[int, ...],
 ) -> None:
-    box = edition(slug).box
+    box = find_edition(slug).box
     assert (box.keys.style, box.keys.black, box.keys.white) == (style, black, "white")
     assert (box.codemaker, box.codebreaker) == (codemaker, codebreaker)
     assert (box.score_keeping, box.score_pegs) == (keeping, score_pegs)
@@ -124,18 +124,18 @@ COLOURS = [
 
 @pytest.mark.parametrize(("slug", "names", "letters"), COLOURS)
 def test_sheets_that_name_their_colours_are_followed(slug: str, names: str, letters: str) -> None:
-    hues = edition(slug).hues
+    hues = find_edition(slug).hues
     assert [hue.name for hue in hues] == names.split()
     assert "".join(hue.letter for hue in hues) == letters
 
 
 @pytest.mark.parametrize("slug", sorted(set(SLUGS) - {slug for slug, *_ in COLOURS}))
 def test_an_edition_whose_colours_are_ours_says_so(slug: str) -> None:
-    assert "ours" in edition(slug).box.ours
+    assert "ours" in find_edition(slug).box.ours
 
 
 def test_digits_are_the_colours_of_bulls_and_cows() -> None:
-    terms = edition("bulls-and-cows")
+    terms = find_edition("bulls-and-cows")
     assert [hue.letter for hue in terms.hues] == list("0123456789")
     assert terms.spell(terms.code("9702")) == "9702"
 
@@ -143,23 +143,23 @@ def test_digits_are_the_colours_of_bulls_and_cows() -> None:
 @pytest.mark.parametrize("colours", range(2, MOST_COLOURS + 1))
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_number_of_colours_has_names_and_letters_of_its_own(slug: str, colours: int) -> None:
-    hues = edition(slug, pegs=2, colours=colours).hues
+    hues = find_edition(slug, pegs=2, colours=colours).hues
     assert len(hues) == len({hue.name for hue in hues}) == len({hue.letter for hue in hues}) == colours
     assert all(len(hue.letter) == 1 and hue.letter.isascii() for hue in hues)
-    printed = edition(slug).box.hues
+    printed = find_edition(slug).box.hues
     assert hues[: len(printed)] == printed[:colours], "more colours leave the printed ones in place"
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_paint_a_box_names_exists(slug: str) -> None:
-    box = edition(slug).box
+    box = find_edition(slug).box
     assert {box.keys.black, box.keys.white, *(box.score_pegs or ())} <= KEY_PAINTS.keys()
     assert all(hue.paint in PAINTS.values() for hue in box.hues)
 
 
 def test_a_slug_beyond_the_catalogue_is_refused_with_those_that_exist() -> None:
     with pytest.raises(UnknownEdition) as refused:
-        edition("Mini")
+        find_edition("Mini")
     assert (refused.value.slug, refused.value.known) == ("Mini", tuple(CATALOGUE))
     assert str(refused.value) == (
         "There is no edition 'Mini'. Choose one of: hasbro-2010, invicta, pressman-2007, "

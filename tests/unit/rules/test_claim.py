@@ -35,9 +35,9 @@ from codepegs.rules import (
     WrongAnswer,
     WrongAnswers,
     claim,
-    edition,
     find_claim,
     find_contradiction,
+    find_edition,
     find_wrong_answers,
     mark,
 )
@@ -104,7 +104,7 @@ def guess_lists(every: Everything, random: Random, games: int) -> Iterator[tuple
 def test_a_lie_shows_at_the_first_contradiction_or_at_the_reveal(
     slug: str, rules: HouseRules, games: int
 ) -> None:
-    terms = edition(slug, **rules).house(answers=Answers.HAND)
+    terms = find_edition(slug, **rules).house(answers=Answers.HAND)
     every = Everything(terms)
     answers = [Feedback(b, w) for b in range(terms.pegs) for w in range(terms.pegs + 1 - b)]
     random = Random(slug)
@@ -154,7 +154,7 @@ def _all_rows(match: Match, guesses: list[Code], given: list[Feedback]) -> Match
 
 @pytest.mark.parametrize(("slug", "rules", "games"), SMALL)
 def test_true_answers_are_never_shown_to_be_wrong(slug: str, rules: HouseRules, games: int) -> None:
-    terms = edition(slug, **rules).house(answers=Answers.HAND)
+    terms = find_edition(slug, **rules).house(answers=Answers.HAND)
     every = Everything(terms)
     for secret, guesses in guess_lists(every, Random(slug), games):
         board = Board(terms)
@@ -165,7 +165,7 @@ def test_true_answers_are_never_shown_to_be_wrong(slug: str, rules: HouseRules, 
 
 
 def test_any_answers_at_all_are_judged_as_trying_every_set_of_rows_judges_them() -> None:
-    terms = edition("mini", colours=4, rows=7, answers=Answers.HAND)
+    terms = find_edition("mini", colours=4, rows=7, answers=Answers.HAND)
     every = Everything(terms)
     answers = [Feedback(black, white) for black in range(3) for white in range(4 - black)]
     random = Random(7)
@@ -210,21 +210,23 @@ def played_board(terms: Edition, *rows: str) -> Board:
     ],
 )
 def test_the_smallest_contradicting_rows_are_named(rows: list[str], proof: tuple[int, ...] | None) -> None:
-    board = played_board(edition("mini"), *rows)
+    board = played_board(find_edition("mini"), *rows)
     assert find_contradiction(board) == (None if proof is None else Contradiction(proof))
 
 
 def test_what_the_edition_forbids_is_no_code_that_fits() -> None:
     rows = ["AAA 2+0"]
-    assert find_contradiction(played_board(edition("mini"), *rows)) is None
-    assert find_contradiction(played_board(edition("mini", code_repeats=False), *rows)) == Contradiction((1,))
+    assert find_contradiction(played_board(find_edition("mini"), *rows)) is None
+    assert find_contradiction(played_board(find_edition("mini", code_repeats=False), *rows)) == Contradiction(
+        (1,)
+    )
     rows = ["AAA 0+0", "BBB 0+0"]
-    assert find_contradiction(played_board(edition("mini", colours=2), *rows)) == Contradiction((1, 2))
-    assert find_contradiction(played_board(edition("mini", colours=2, blanks=True), *rows)) is None
+    assert find_contradiction(played_board(find_edition("mini", colours=2), *rows)) == Contradiction((1, 2))
+    assert find_contradiction(played_board(find_edition("mini", colours=2, blanks=True), *rows)) is None
 
 
 def test_a_reveal_shows_every_wrong_answer_with_the_true_one() -> None:
-    board = played_board(edition("mini"), "ABC 1+1", "timeout", "AAB 1+1", "CBA 3+0")
+    board = played_board(find_edition("mini"), "ABC 1+1", "timeout", "AAB 1+1", "CBA 3+0")
     assert find_wrong_answers(board, code("AAB")) == WrongAnswers(
         (
             WrongAnswer(3, given=Feedback(1, 1), true=Feedback(3, 0)),
@@ -237,12 +239,12 @@ def test_a_reveal_shows_every_wrong_answer_with_the_true_one() -> None:
 
 
 def test_a_row_that_was_never_answered_is_no_wrong_answer() -> None:
-    assert find_wrong_answers(played_board(edition("mini"), "timeout", "ABC"), code("AAB")) is None
+    assert find_wrong_answers(played_board(find_edition("mini"), "timeout", "ABC"), code("AAB")) is None
 
 
 # The rows that a claim names -------------------------------------------------------------
 
-TINY = edition("mini", pegs=2, colours=3, rows=4, answers=Answers.HAND)
+TINY = find_edition("mini", pegs=2, colours=3, rows=4, answers=Answers.HAND)
 ALL_TINY = Everything(TINY)
 
 
@@ -266,7 +268,7 @@ LIED = ["guess AAA 1+0", "timeout", "guess BBB 1+0", "guess AAA 0+0", "guess CCC
 UNNAMED = "A claim names rows that were answered, each once and in order, such as 1 3."
 
 
-LIED_TO = played(two(edition("mini", time_limit=60, answers=Answers.HAND)), "code ABC", *LIED)
+LIED_TO = played(two(find_edition("mini", time_limit=60, answers=Answers.HAND)), "code ABC", *LIED)
 
 
 @pytest.mark.parametrize("rows", [(), (0,), (-1,), (2,), (5,), (6,), (1, 4, 5), (4, 1), (1, 1, 4), (1, 4, 4)])
@@ -293,7 +295,7 @@ def test_a_claim_may_name_more_rows_than_it_needs() -> None:
 @pytest.mark.parametrize("rows", [(1,), (2,), (1, 2), (1, 2, 3)])
 def test_after_the_reveal_a_claim_names_every_wrong_answer_and_no_other(rows: tuple[int, ...]) -> None:
     wrong = ["guess AAA 2+0", "guess BBB 1+0", "guess CCC 0+0", "give up", "reveal"]
-    match = played(two(edition("mini", answers=Answers.HAND)), "code ABC", *wrong)
+    match = played(two(find_edition("mini", answers=Answers.HAND)), "code ABC", *wrong)
     found = refusal(match, Claim(rows))
     assert type(found) is NothingToShow
     assert str(found) == "After the reveal a claim names every wrong answer and no other row."
@@ -304,7 +306,9 @@ def test_after_the_reveal_a_claim_names_every_wrong_answer_and_no_other(rows: tu
 
 # The work it takes ----------------------------------------------------------------------
 
-FOUR_ROWS = played_board(edition("mini"), "FFF 0+0", "AAA 1+0", "EEE 0+0", "BBB 1+0", "CCC 1+0", "DDD 1+0")
+FOUR_ROWS = played_board(
+    find_edition("mini"), "FFF 0+0", "AAA 1+0", "EEE 0+0", "BBB 1+0", "CCC 1+0", "DDD 1+0"
+)
 
 
 def test_every_step_of_a_claim_is_counted_alike_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +337,7 @@ def test_a_search_that_takes_too_many_steps_is_undecided(limit: str, monkeypatch
 def test_a_claim_that_takes_too_many_steps_is_refused_and_the_match_stays_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match = Match.start(two(edition("mini", colours=9, answers=Answers.HAND))).play(
+    match = Match.start(two(find_edition("mini", colours=9, answers=Answers.HAND))).play(
         SetCode(Secret(code("ABC")))
     )
     for row in FOUR_ROWS.rows:
@@ -349,8 +353,8 @@ def test_a_claim_that_takes_too_many_steps_is_refused_and_the_match_stays_as_it_
 
 # Large boards -------------------------------------------------------------------------
 
-LARGEST = edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
-MIDDLE = edition("super", pegs=6, colours=8, answers=Answers.HAND)
+LARGEST = find_edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
+MIDDLE = find_edition("super", pegs=6, colours=8, answers=Answers.HAND)
 
 
 def random_board(terms: Edition, random: Random, *, rows: int) -> Board:

@@ -18,7 +18,7 @@ from codepegs.rules import (
     Feedback,
     HouseRules,
     Scoring,
-    edition,
+    find_edition,
 )
 from tests.support.strategies import SLUGS, code, editions, guesses, secrets
 
@@ -37,7 +37,7 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
     slug: str, rule: str, least: int, most: int, sentence: str
 ) -> None:
     repeats: HouseRules = {"code_repeats": True, "guess_repeats": True}
-    printed = edition(slug, **repeats)
+    printed = find_edition(slug, **repeats)
     for value in (least, most):
         assert getattr(printed.house(**cast(HouseRules, {rule: value})), rule) == value
     for value in (least - 1, most + 1):
@@ -73,7 +73,7 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
 )
 def test_house_rules_that_make_no_game_are_refused(rules: HouseRules, reason: str) -> None:
     with pytest.raises(IllegalEdition) as refused:
-        edition("classic-1", **rules)
+        find_edition("classic-1", **rules)
     assert str(refused.value) == reason
 
 
@@ -87,12 +87,12 @@ def test_house_rules_that_make_no_game_are_refused(rules: HouseRules, reason: st
     ],
 )
 def test_house_rules_that_just_make_a_game_are_allowed(rules: HouseRules) -> None:
-    terms = edition("classic-1", **rules)
+    terms = find_edition("classic-1", **rules)
     assert {name: getattr(terms, name) for name in rules} == rules
 
 
 def test_house_rules_leave_the_box_and_the_other_numbers_alone() -> None:
-    assert edition("mini", rows=12) == replace(CATALOGUE["mini"], rows=12)
+    assert find_edition("mini", rows=12) == replace(CATALOGUE["mini"], rows=12)
     assert CATALOGUE["mini"].house() == CATALOGUE["mini"]
 
 
@@ -110,8 +110,8 @@ def test_the_repr_of_an_edition_rebuilds_it(terms: Edition) -> None:
 
 
 def test_the_repr_names_what_differs_from_the_printed_game() -> None:
-    assert repr(edition("mini")) == "edition('mini')"
-    changed = edition(
+    assert repr(find_edition("mini")) == "edition('mini')"
+    changed = find_edition(
         "mini", rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND
     )
     assert repr(changed) == (
@@ -120,7 +120,7 @@ def test_the_repr_names_what_differs_from_the_printed_game() -> None:
 
 
 def test_a_box_beyond_the_catalogue_has_a_repr_that_does_not_pretend() -> None:
-    printed = edition("mini")
+    printed = find_edition("mini")
     assert repr(replace(printed, box=replace(printed.box, title="My own"))) == "<Edition mini>"
     assert repr(replace(printed, box=replace(printed.box, slug="mine"))) == "<Edition mine>"
 
@@ -165,20 +165,20 @@ def test_codes_are_read_back_in_the_letters_of_their_edition(case: tuple[Edition
 
 def test_a_letter_of_no_colour_is_refused_with_those_there_are() -> None:
     with pytest.raises(NotationError) as refused:
-        edition("pressman-2007").code("MTX-")
+        find_edition("pressman-2007").code("MTX-")
     assert str(refused.value) == "'X' is no colour here: the letters are M T P W Y O."
 
 
 @pytest.mark.parametrize(
     ("terms", "text", "reason"),
     [
-        (edition("mini"), "R", "it has 1 peg where 3 belong"),
-        (edition("mini"), "RR", "it has 2 pegs where 3 belong"),
-        (edition("mini"), "RRRR", "it has 4 pegs where 3 belong"),
-        (edition("mini"), "RR-", "no hole may stay empty in this game"),
-        (edition("bulls-and-cows"), "1231", "no colour may stand in it twice"),
+        (find_edition("mini"), "R", "it has 1 peg where 3 belong"),
+        (find_edition("mini"), "RR", "it has 2 pegs where 3 belong"),
+        (find_edition("mini"), "RRRR", "it has 4 pegs where 3 belong"),
+        (find_edition("mini"), "RR-", "no hole may stay empty in this game"),
+        (find_edition("bulls-and-cows"), "1231", "no colour may stand in it twice"),
         (
-            edition("bulls-and-cows", blanks=True),
+            find_edition("bulls-and-cows", blanks=True),
             "12--",
             "no colour may stand in it twice, nor two holes stay empty",
         ),
@@ -197,7 +197,7 @@ def test_a_forbidden_code_is_refused_with_the_reason_and_a_secret_is_not_spelled
     assert str(hidden.value) == f"That code is not allowed: {reason}."
 
 
-@pytest.mark.parametrize("terms", [edition("mini"), edition("mini", blanks=True)])
+@pytest.mark.parametrize("terms", [find_edition("mini"), find_edition("mini", blanks=True)])
 def test_the_last_colour_is_allowed_and_the_next_is_not(terms: Edition) -> None:
     terms.check_guess(code("AAF"))
     with pytest.raises(IllegalCode) as refused:
@@ -207,7 +207,7 @@ def test_the_last_colour_is_allowed_and_the_next_is_not(terms: Edition) -> None:
 
 @pytest.mark.parametrize("blanks", [False, True])
 def test_hasbro_2010_forbids_repeats_in_the_code_and_allows_them_in_guesses(blanks: bool) -> None:
-    terms = edition("hasbro-2010", blanks=blanks)
+    terms = find_edition("hasbro-2010", blanks=blanks)
     terms.check_guess(terms.code("RRBB"))
     with pytest.raises(IllegalCode) as refused:
         terms.check_secret(terms.code("RRBB"))
@@ -221,7 +221,7 @@ def test_hasbro_2010_forbids_repeats_in_the_code_and_allows_them_in_guesses(blan
 @pytest.mark.parametrize("blanks", [False, True])
 @pytest.mark.parametrize("slug", ["pressman-2007", "pressman-tracker", "classic-1", "invicta"])
 def test_the_extra_challenge_makes_an_empty_hole_a_seventh_colour(slug: str, blanks: bool) -> None:
-    terms = edition(slug, blanks=blanks)
+    terms = find_edition(slug, blanks=blanks)
     assert terms.size == (2_401 if blanks else 1_296)
     assert (BLANK in terms.kinds) is blanks
     assert len(terms.hues) == 6
@@ -229,7 +229,7 @@ def test_the_extra_challenge_makes_an_empty_hole_a_seventh_colour(slug: str, bla
 
 @pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(3, 0), Feedback(0, 3), Feedback(2, 1)])
 def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_it(feedback: Feedback) -> None:
-    edition("mini").check_feedback(feedback)
+    find_edition("mini").check_feedback(feedback)
 
 
 @pytest.mark.parametrize(
@@ -237,10 +237,12 @@ def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_i
 )
 def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
-        edition("mini").check_feedback(feedback)
+        find_edition("mini").check_feedback(feedback)
     assert str(refused.value) == f"{feedback} is no answer here: a row has 3 key pegs at most."
 
 
 def test_house_rules_name_fields_of_an_edition() -> None:
-    fields: dict[str, Any] = {name: getattr(edition("mini"), name) for name in HouseRules.__annotations__}
-    assert replace(edition("mini"), **fields) == edition("mini")
+    fields: dict[str, Any] = {
+        name: getattr(find_edition("mini"), name) for name in HouseRules.__annotations__
+    }
+    assert replace(find_edition("mini"), **fields) == find_edition("mini")

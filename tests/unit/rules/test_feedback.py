@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.errors import NotationError
-from codepegs.rules import Code, Colour, Edition, Feedback, edition, mark
+from codepegs.rules import Code, Colour, Edition, Feedback, find_edition, mark
 from tests.support.strategies import editions, rows_of
 
 SHEET_002 = [
@@ -39,7 +39,7 @@ SHEET_004 = [
     ],
 )
 def test_the_sheets_examples_are_answered_as_printed(slug: str, code: str, guess: str, answer: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     assert str(mark(terms.code(guess), terms.code(code))) == answer
 
 

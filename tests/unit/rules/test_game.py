@@ -18,14 +18,14 @@ from codepegs.rules import (
     Seat,
     WrongAnswer,
     WrongAnswers,
-    edition,
     find_contradiction,
+    find_edition,
     find_wrong_answers,
 )
 from tests.support.strategies import code, hidden, played, refusal, spelled, two
 
-BY_HAND = two(edition("mini", rows=2, time_limit=60, answers=Answers.HAND))
-REFEREED = two(edition("mini", rows=2, time_limit=60))
+BY_HAND = two(find_edition("mini", rows=2, time_limit=60, answers=Answers.HAND))
+REFEREED = two(find_edition("mini", rows=2, time_limit=60))
 
 SETTING = played(BY_HAND)
 FIRST = played(SETTING, "code ABC")
@@ -132,7 +132,7 @@ def test_a_match_that_is_over_accepts_nothing(move: str) -> None:
 
 
 def test_no_turn_runs_out_of_time_where_no_limit_was_agreed() -> None:
-    match = played(two(edition("mini")), "code ABC")
+    match = played(two(find_edition("mini")), "code ABC")
     assert not match.game.may_time_out
     found = refusal(match, spelled("timeout"))
     assert (type(found), str(found)) == (NotNow, "No time limit was agreed, so no turn runs out of time.")

@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import NotNow
-from codepegs.rules import Agreement, Answers, Match, Seat, View, edition
+from codepegs.rules import Agreement, Answers, Match, Seat, View, find_edition
 from codepegs.rules.history import past, plays, shown
 from tests.support.strategies import code, played, two
 
-BY_HAND = two(edition("mini", answers=Answers.HAND))
+BY_HAND = two(find_edition("mini", answers=Answers.HAND))
 VOID = ("code ABC", "guess ABC", "answer 0+0", "guess ABC", "answer 3+0", "claim")
 """A game that is void, before it is played again."""
 
 MATCHES: list[tuple[str, Agreement, tuple[str, ...], list[tuple[int, int]]]] = [
-    ("goes on", two(edition("mini")), ("code ABC", "guess AAB"), []),
-    ("broken", two(edition("mini")), ("code ABC", "guess ABC"), [(1, 0)]),
-    ("given up at once", two(edition("mini")), ("code ABC", "give up"), [(1, 0)]),
+    ("goes on", two(find_edition("mini")), ("code ABC", "guess AAB"), []),
+    ("broken", two(find_edition("mini")), ("code ABC", "guess ABC"), [(1, 0)]),
+    ("given up at once", two(find_edition("mini")), ("code ABC", "give up"), [(1, 0)]),
     ("not revealed", BY_HAND, ("code ABC", "guess ABC", "answer 3+0"), []),
     ("judged", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"), []),
     ("let pass", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal", "accept"), [(1, 0)]),
     ("void", BY_HAND, VOID, [(1, 0)]),
     ("played again", BY_HAND, (*VOID, "code ABC", "give up", "reveal"), [(1, 0), (1, 1)]),
     ("void, then abandoned", BY_HAND, (*VOID, "abandon codemaker"), [(1, 0)]),
-    ("abandoned", two(edition("mini")), ("code ABC", "guess AAB", "abandon codebreaker"), [(1, 0)]),
-    ("abandoned without a code", two(edition("mini")), ("abandon codemaker",), []),
+    ("abandoned", two(find_edition("mini")), ("code ABC", "guess AAB", "abandon codebreaker"), [(1, 0)]),
+    ("abandoned without a code", two(find_edition("mini")), ("abandon codemaker",), []),
     (
         "the second without a code",
-        two(edition("mini")),
+        two(find_edition("mini")),
         ("code ABC", "give up", "abandon codemaker"),
         [(1, 0)],
     ),
@@ -59,7 +59,7 @@ def test_without_a_number_the_last_game_that_can_be_looked_back_at_is_meant() ->
     assert plays(both, None) == plays(both, 2) == both.games[2:]
 
 
-ON = played(two(edition("mini")), "code ABC", "guess ABC", "code BBB")
+ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
 
 
 @pytest.mark.parametrize(

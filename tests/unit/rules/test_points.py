@@ -14,7 +14,7 @@ from codepegs.rules import (
     ScorePeg,
     Scoring,
     earned,
-    edition,
+    find_edition,
 )
 from codepegs.rules.points import running
 from tests.support.strategies import SLUGS, matches, played, prefixes, two
@@ -67,7 +67,7 @@ EARNED = [
 def test_a_game_counts_by_its_scoring(
     name: str, scoring: Scoring, points: tuple[int, int], bonus: int
 ) -> None:
-    terms = edition("mini", rows=4, time_limit=60, answers=Answers.HAND, scoring=scoring, bonus=bonus)
+    terms = find_edition("mini", rows=4, time_limit=60, answers=Answers.HAND, scoring=scoring, bonus=bonus)
     game = played(two(terms), "code ABC", *GAMES[name]).games[0]
     codemaker, codebreaker = (count if count < BONUS else count - BONUS + bonus for count in points)
     assert earned(game) == Points(codemaker, codebreaker)
@@ -82,17 +82,17 @@ def unbroken(terms: Edition) -> Game:
 @pytest.mark.parametrize(
     ("terms", "points"),
     [
-        (edition("hasbro-2010"), 9),
-        (edition("hasbro-2010", bonus=1), 10),
-        (edition("invicta"), 11),
-        (edition("invicta", rows=8), 9),
-        (edition("invicta", rows=12), 13),
-        (edition("pressman-2007"), 11),
-        (edition("pressman-tracker"), 11),
-        (edition("classic-1"), 11),
-        (edition("classic-2"), 11),
-        (edition("super"), 13),
-        (edition("mini"), 9),
+        (find_edition("hasbro-2010"), 9),
+        (find_edition("hasbro-2010", bonus=1), 10),
+        (find_edition("invicta"), 11),
+        (find_edition("invicta", rows=8), 9),
+        (find_edition("invicta", rows=12), 13),
+        (find_edition("pressman-2007"), 11),
+        (find_edition("pressman-tracker"), 11),
+        (find_edition("classic-1"), 11),
+        (find_edition("classic-2"), 11),
+        (find_edition("super"), 13),
+        (find_edition("mini"), 9),
     ],
 )
 def test_an_unbroken_code_counts_as_the_sheet_says(terms: Edition, points: int) -> None:
@@ -103,7 +103,7 @@ def test_an_unbroken_code_counts_as_the_sheet_says(terms: Edition, points: int) 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_broken_code_counts_its_rows_the_breaking_row_included(slug: str) -> None:
-    terms = edition(slug)
+    terms = find_edition(slug)
     right, wrong = "ABCDE"[: terms.pegs], "BADCF"[: terms.pegs]
     game = played(two(terms), f"code {right}", *[f"guess {wrong}"] * 4, f"guess {right}").games[0]
     assert game.ending is Ending.BROKEN
@@ -128,7 +128,7 @@ def holes(match: Match) -> tuple[int, int]:
 
 
 def test_tracker_pegs_move_after_each_game() -> None:
-    match = played(two(edition("pressman-tracker")), "code ABCD", "guess AAAA", "guess AABB")
+    match = played(two(find_edition("pressman-tracker")), "code ABCD", "guess AAAA", "guess AABB")
     assert match.score_pegs == (ScorePeg("red", 0), ScorePeg("white", 0))
     match = played(match, "guess ABCD")
     assert match.score_pegs == (ScorePeg("red", 3), ScorePeg("white", 0))
@@ -139,7 +139,7 @@ def test_tracker_pegs_move_after_each_game() -> None:
 
 @pytest.mark.parametrize("slug", ["classic-1", "classic-2"])
 def test_score_line_pegs_move_row_by_row_and_go_on_through_the_series(slug: str) -> None:
-    match = played(two(edition(slug)), "code ABCD")
+    match = played(two(find_edition(slug)), "code ABCD")
     assert match.score_pegs == (ScorePeg("white", 0), ScorePeg("black", 0))
     match = played(match, "guess AAAA")
     assert holes(match) == (1, 0)
@@ -153,7 +153,7 @@ def test_score_line_pegs_move_row_by_row_and_go_on_through_the_series(slug: str)
 
 
 def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_where_it_is_void() -> None:
-    terms = edition("classic-1", rows=2, answers=Answers.HAND)
+    terms = find_edition("classic-1", rows=2, answers=Answers.HAND)
     match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 1+0")
     assert holes(match) == (2, 0)
     assert holes(played(match, "reveal")) == (3, 0)
@@ -172,15 +172,15 @@ def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_wh
     ],
 )
 def test_score_line_pegs_follow_the_scoring(scoring: Scoring, after: tuple[int, int]) -> None:
-    match = played(two(edition("classic-1", scoring=scoring)), "code ABCD", "guess AAAA", "guess AACC")
+    match = played(two(find_edition("classic-1", scoring=scoring)), "code ABCD", "guess AAAA", "guess AACC")
     assert holes(match) == after
     assert running(match.game) == Points(*after)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_editions_that_keep_score_on_paper_have_no_score_pegs(slug: str) -> None:
-    on_paper = edition(slug).box.score_keeping is ScoreKeeping.NOTE
-    assert (played(two(edition(slug))).score_pegs is None) is on_paper
+    on_paper = find_edition(slug).box.score_keeping is ScoreKeeping.NOTE
+    assert (played(two(find_edition(slug))).score_pegs is None) is on_paper
 
 
 @given(matches())

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from codepegs.errors import IllegalCode
-from codepegs.rules import Answers, Code, Edition, Match, Secret, SetCode, edition
+from codepegs.rules import Answers, Code, Edition, Match, Secret, SetCode, find_edition
 from tests.support.strategies import code, hidden, two
 
-CLASSIC = edition("classic-1", answers=Answers.HAND)
+CLASSIC = find_edition("classic-1", answers=Answers.HAND)
 ONE, OTHER = code("FCFC"), code("ABEA")
 
 
@@ -118,11 +118,11 @@ def test_a_secret_says_why_it_is_not_serialised() -> None:
 @pytest.mark.parametrize(
     ("terms", "text"),
     [
-        (edition("hasbro-2010"), "FCFC"),
-        (edition("bulls-and-cows"), "FCFC"),
-        (edition("classic-1"), "FCFCF"),
-        (edition("classic-1"), "FCF-"),
-        (edition("classic-1", colours=5), "FCFC"),
+        (find_edition("hasbro-2010"), "FCFC"),
+        (find_edition("bulls-and-cows"), "FCFC"),
+        (find_edition("classic-1"), "FCFCF"),
+        (find_edition("classic-1"), "FCF-"),
+        (find_edition("classic-1", colours=5), "FCFC"),
     ],
 )
 def test_a_refused_secret_is_not_spelled_in_the_error_or_its_traceback(terms: Edition, text: str) -> None:
@@ -136,8 +136,8 @@ def test_a_refused_secret_is_not_spelled_in_the_error_or_its_traceback(terms: Ed
 
 
 def test_different_secrets_have_one_hash() -> None:
-    assert len({hash(Secret(hides)) for hides in edition("mini").codes()}) == 1
-    assert len({hash(SetCode(Secret(hides))) for hides in edition("mini").codes()}) == 1
+    assert len({hash(Secret(hides)) for hides in find_edition("mini").codes()}) == 1
+    assert len({hash(SetCode(Secret(hides))) for hides in find_edition("mini").codes()}) == 1
 
 
 def test_secrets_are_equal_when_their_codes_are() -> None:

@@ -15,21 +15,21 @@ from codepegs.rules import (
     Guess,
     Match,
     Outcome,
-    Player,
+    PlayerNumber,
     Scoring,
     Seat,
     Secret,
     SetCode,
-    edition,
+    find_edition,
     replay,
 )
 from codepegs.rules.points import tallies
 from tests.support.strategies import code, played, refusal, spelled, two
 
-MINI = edition("mini", rows=3)
-HAND = edition("mini", rows=3, answers=Answers.HAND)
-TIMED = edition("mini", rows=3, time_limit=60)
-LEAST = edition("mini", rows=3, answers=Answers.HAND, scoring=Scoring.CODEBREAKER)
+MINI = find_edition("mini", rows=3)
+HAND = find_edition("mini", rows=3, answers=Answers.HAND)
+TIMED = find_edition("mini", rows=3, time_limit=60)
+LEAST = find_edition("mini", rows=3, answers=Answers.HAND, scoring=Scoring.CODEBREAKER)
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Case:
     """One game a line, its moves set apart by commas."""
     games: list[str]
     """How each went: its number and replay, its codemaker, its ending, and the points then."""
-    winner: Player | None
-    abandoned_by: Player | None = None
+    winner: PlayerNumber | None
+    abandoned_by: PlayerNumber | None = None
     agreed: int = 2
     terms: Edition = MINI
 
@@ -266,19 +266,19 @@ def test_a_hundred_games_may_be_void_and_no_more() -> None:
 
 
 def test_a_code_with_repeats_is_refused_by_hasbro_2010_and_a_guess_is_not() -> None:
-    match = Match.start(two(edition("hasbro-2010")))
+    match = Match.start(two(find_edition("hasbro-2010")))
     with pytest.raises(IllegalCode) as refused:
         match.play(SetCode(Secret(code("AABC"))))
     assert str(refused.value) == "That code is not allowed: no colour may stand in it twice."
     match = played(match, "code ABCD", "guess AABC")
     assert match.game.board.rows[0].feedback == Feedback(1, 2)
-    strict = played(two(edition("hasbro-2010", guess_repeats=False)), "code ABCD")
+    strict = played(two(find_edition("hasbro-2010", guess_repeats=False)), "code ABCD")
     with pytest.raises(IllegalCode, match="RRBY is not allowed: no colour may stand in it twice"):
         strict.play(Guess(code("AABC")))
 
 
 def test_the_players_change_seats_and_the_match_knows_who_sits_where() -> None:
-    match = played(two(edition("mini")))
+    match = played(two(find_edition("mini")))
     assert [match.player(seat) for seat in (Seat.CODEMAKER, Seat.CODEBREAKER)] == [0, 1]
     assert match.turn == 0
     match = played(match, "code ABC")

@@ -16,15 +16,15 @@ from codepegs.rules import (
     SetClock,
     TimeOut,
     View,
-    edition,
+    find_edition,
     replay,
     seat_of,
 )
 from codepegs.rules.match import MOST_CLOCKS
 from tests.support.strategies import played, refusal, two
 
-MINI = edition("mini", rows=3)
-BY_HAND = two(edition("mini", rows=2, answers=Answers.HAND))
+MINI = find_edition("mini", rows=3)
+BY_HAND = two(find_edition("mini", rows=2, answers=Answers.HAND))
 HINTED = Agreement(MINI, ("Ada", "Bob"), 2, hints=True)
 
 
@@ -143,7 +143,7 @@ def test_what_was_agreed_holds_in_the_games_to_come_and_in_games_played_again() 
 
 
 def test_a_turn_runs_out_of_time_by_the_limit_in_force_and_not_by_the_edition() -> None:
-    match = played(two(edition("mini", time_limit=60)), "code ABC")
+    match = played(two(find_edition("mini", time_limit=60)), "code ABC")
     assert match.game.may_time_out
     off = played(match, "clock off")
     assert not off.game.may_time_out

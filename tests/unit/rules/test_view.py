@@ -19,7 +19,7 @@ from codepegs.rules import (
     SetCode,
     View,
     earned,
-    edition,
+    find_edition,
     mark,
 )
 from tests.support.strategies import code, hidden, matches, played, refusal, twins, two
@@ -54,7 +54,7 @@ def test_two_secrets_behind_one_board_look_the_same(pairs: list[tuple[Match, Mat
 
 
 def test_all_secrets_that_are_answered_alike_look_the_same_on_a_board_small_enough_to_try_all() -> None:
-    terms = edition("mini", pegs=2, colours=3, rows=3)
+    terms = find_edition("mini", pegs=2, colours=3, rows=3)
     codes = list(terms.codes())
     begun = Match.start(two(terms))
     looked_at = 0
@@ -155,7 +155,7 @@ def _seat(game: Game, player: int | None) -> Seat:
     ],
 )
 def test_the_code_is_seen_by_those_who_may_see_it_and_no_others(moves: list[str], sees: str) -> None:
-    game = played(two(edition("mini", answers=Answers.HAND)), *moves).games[0]
+    game = played(two(find_edition("mini", answers=Answers.HAND)), *moves).games[0]
     seers = {
         "codemaker": [Seat.CODEMAKER],
         "everyone": [Seat.CODEMAKER, Seat.CODEBREAKER, Seat.SPECTATOR],
@@ -165,5 +165,5 @@ def test_the_code_is_seen_by_those_who_may_see_it_and_no_others(moves: list[str]
 
 
 def test_a_game_read_without_its_code_has_none_in_any_view() -> None:
-    game = played(two(edition("mini")), "code hidden").game
+    game = played(two(find_edition("mini")), "code hidden").game
     assert [View.of(game, seat).code for seat in Seat] == [None, None, None]

@@ -10,9 +10,9 @@ from typing import Any, TypeVar, TypeVarTuple
 import msgspec
 import pytest
 
-from codepegs.compute.pool import Thinker
+from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NothingToShow, TooMuch, Undecided
-from codepegs.rules import Answers, Claim, Code, Contradiction, edition, find_claim, mark
+from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
 from codepegs.server.api import tables as api
 from codepegs.server.context import STUDIES
@@ -21,7 +21,7 @@ from tests.support.world import Ready
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-HUGE = edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
+HUGE = find_edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
 
 
 class Slow(Ready):
@@ -227,7 +227,7 @@ def test_a_process_finds_what_the_rules_find() -> None:
     lie = Row(guesses[0], mark(guesses[0], guesses[0]))
 
     async def test() -> None:
-        async with Thinker() as thinker:
+        async with ComputePool() as thinker:
             assert await thinker.run(find_claim, Board(HUGE, (rows[0], lie)), None) == Claim((1, 2))
             with pytest.raises(NothingToShow):
                 await thinker.run(find_claim, Board(HUGE, rows[:1]), None)

@@ -25,8 +25,8 @@ from codepegs.storage.tables import Tables
 from codepegs.table import commands as command
 from codepegs.table import moves as line
 from codepegs.table import seats
-from codepegs.table.session import OpenTable
-from codepegs.table.table import Step, Table
+from codepegs.table.session import TableSession
+from codepegs.table.table import Table, Transition
 from tests.support.asgi import SOON, Site, site
 from tests.support.memory_store import MemoryTables
 
@@ -42,7 +42,7 @@ class Command:
     text: str = ""
     yes: bool = True
 
-    def judged(self, here: Site, table: Table, *, seen: int, key: str) -> Step:
+    def judged(self, here: Site, table: Table, *, seen: int, key: str) -> Transition:
         """What the pure table makes of it, on a match of which `seen` moves are seen."""
         holder = here.holder(self.who) if self.who in here.tokens else None
         match self.what:
@@ -202,13 +202,13 @@ def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
         def locked(self) -> bool:
             return False
 
-    plain = OpenTable.__init__
+    plain = TableSession.__init__
 
-    def made(self: OpenTable, *given: Any, **more: Any) -> None:
+    def made(self: TableSession, *given: Any, **more: Any) -> None:
         plain(self, *given, **more)
         self.lock = Open()  # type: ignore[assignment]
 
-    monkeypatch.setattr(OpenTable, "__init__", made)
+    monkeypatch.setattr(TableSession, "__init__", made)
 
 
 @pytest.mark.usefixtures("unlocked")

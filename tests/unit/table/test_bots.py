@@ -9,7 +9,7 @@ import pytest
 from codepegs.errors import Busy, NotKept, TooMuch
 from codepegs.players import Level
 from codepegs.protocol.messages import Opening
-from codepegs.rules import CATALOGUE, Match, edition
+from codepegs.rules import CATALOGUE, Match, find_edition
 from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
@@ -30,7 +30,7 @@ async def computers(here: Site, terms: str, players: tuple[str, str], *, games: 
 
 def computed(code: str) -> Move:
     """A code as a computer makes it."""
-    return SetCode(Secret(edition("mini").code(code)))
+    return SetCode(Secret(find_edition("mini").code(code)))
 
 
 async def the_end(talk: Talk) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them()
 def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
     async def test() -> None:
         async with site(pace=5) as here:
-            match = Match.start(two(edition("mini", time_limit=limit)))
+            match = Match.start(two(find_edition("mini", time_limit=limit)))
             assert here.house._turns._pause(match) == pause
 
     run(test())

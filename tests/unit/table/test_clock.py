@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.rules import Agreement, Match, edition
+from codepegs.rules import Agreement, Match, find_edition
 from codepegs.table import clock
 from codepegs.table.clock import GRACE, PAUSE, SECOND, Clock
 from tests.support.strategies import played
 
 LIMIT = 10
-LIMITED = Agreement(edition("mini", time_limit=LIMIT), ("Ada", "Bob"), 2, hints=True)
+LIMITED = Agreement(find_edition("mini", time_limit=LIMIT), ("Ada", "Bob"), 2, hints=True)
 GUESSING = played(LIMITED, "code AAA")
 HOUR = 3600 * SECOND
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from codepegs.notation import commitment
 from codepegs.protocol import section
 from codepegs.protocol.view import View
-from codepegs.rules import Answers, Code, Player, Secret, SetCode, edition
+from codepegs.rules import Answers, Code, PlayerNumber, Secret, SetCode, find_edition
 from codepegs.table import commands as command
 from tests.support.pure_table import EVERYBODY, HOLDERS, NAME, SALT, Room, seated, two
 from tests.unit.table.test_opening import opened
@@ -39,8 +39,8 @@ def test_everybody_gets_the_commitment_with_the_code_and_the_salt_at_the_reveal(
 
 
 def test_a_game_that_is_played_again_has_a_commitment_of_its_own() -> None:
-    room = Room(seated(two(edition("mini", answers=Answers.HAND), 1)))
-    script: list[tuple[Player, str]] = [
+    room = Room(seated(two(find_edition("mini", answers=Answers.HAND), 1)))
+    script: list[tuple[PlayerNumber, str]] = [
         (0, "code RGB"),
         (1, "guess RRR"),
         (0, "answer 1+0"),

@@ -14,7 +14,7 @@ from codepegs.errors import (
     UnknownLevel,
 )
 from codepegs.protocol import view
-from codepegs.rules import CATALOGUE, edition
+from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table import lobby
 from codepegs.table.table import Table
@@ -46,7 +46,7 @@ def test_a_table_for_a_friend_waits_with_its_terms(slug: str) -> None:
     seen = view.of(table, 0)
     assert (seen.phase, seen.legal, seen.turn, seen.game) == ("waiting", (), None, None)
     assert (seen.terms.rows, seen.clock.limit, seen.terms.hints) == (8, 30, True)
-    assert table.edition == edition(slug, rows=8, time_limit=30)
+    assert table.edition == find_edition(slug, rows=8, time_limit=30)
 
 
 def test_the_friend_may_make_the_first_code() -> None:

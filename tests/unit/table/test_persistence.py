@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from codepegs.errors import DamagedMatch
 from codepegs.notation import commitment
-from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, edition
+from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, find_edition
 from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM, new_id
 from codepegs.storage.tables import Tables
 from codepegs.table import commands as command
 from codepegs.table import persistence as keeping
-from codepegs.table.table import Step, Table
+from codepegs.table.table import Table, Transition
 from tests.support.pure_table import HOLDERS, INVITATION, Room, rematch_of, two, waiting
 from tests.support.strategies import matches
 
@@ -42,7 +42,7 @@ class KeptRoom(Room):
         super().__init__(table)
         self.archive = archive
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Transition) -> None:
         asyncio.run(keeping.keep(self.archive, self.table, step, at=AT))
         super().take(step)
 
@@ -95,8 +95,8 @@ def changed(text: str, how: str) -> str:
 def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: Path, how: str) -> None:
     path = tmp_path / "matches.db"
     archive = open_tables(f"sqlite:///{path}")
-    room = begun(Match.start(Agreement(edition("mini"), ("Ada", "Bob"), 2)), archive)
-    room.make(SetCode(Secret(edition("mini").code("RBY"))))
+    room = begun(Match.start(Agreement(find_edition("mini"), ("Ada", "Bob"), 2)), archive)
+    room.make(SetCode(Secret(find_edition("mini").code("RBY"))))
     assert room.reread().match == room.table.match
     with closing(connect(path)) as file, file:
         (text,) = file.execute("SELECT text FROM moves").fetchone()

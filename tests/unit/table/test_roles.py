@@ -7,14 +7,14 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.protocol.view import PHASES, WORDS
-from codepegs.rules import Act, Agreement, Answers, Player, edition
+from codepegs.rules import Act, Agreement, Answers, PlayerNumber, find_edition
 from codepegs.table import commands as command
 from codepegs.table import seats
 from codepegs.table.seats import Holder
 from tests.support.pure_table import HOLDERS, STRANGER, Room, seated, waiting
 from tests.support.strategies import spelled
 
-MINI = edition("mini", answers=Answers.HAND)
+MINI = find_edition("mini", answers=Answers.HAND)
 HAND = Agreement(MINI, ("Ada", "Bob"), 1)
 HINTED = Agreement(MINI, ("Ada", "Bob"), 1, hints=True)
 
@@ -138,7 +138,7 @@ def test_an_offer_is_made_exactly_by_players_and_when_it_could_be_agreed_on(phas
 @pytest.mark.parametrize("by", [0, 1])
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("phase", MAY)
-def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: Player) -> None:
+def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: PlayerNumber) -> None:
     for text in MAY_OFFER.get(phase, IN_PLAY):
         room = room_at(phase)
         room.send(HOLDERS[by], offer=text)

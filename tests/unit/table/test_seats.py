@@ -6,7 +6,7 @@ import pytest
 
 from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken
 from codepegs.players.level import NO_PERSONS_NAME
-from codepegs.rules import Player
+from codepegs.rules import PlayerNumber
 from codepegs.table import commands as command
 from codepegs.table import seats
 from codepegs.table.seats import Holder, Seats
@@ -27,7 +27,7 @@ def test_the_friend_takes_the_free_seat_and_the_invitation_is_used_up() -> None:
 
 
 @pytest.mark.parametrize("free", [0, 1])
-def test_the_free_seat_may_be_either(free: Player) -> None:
+def test_the_free_seat_may_be_either(free: PlayerNumber) -> None:
     empty = ADA if free == 1 else Seats((None, "Ada"), (None, HOLDERS[0]), INVITATION)
     assert empty.free == free
     taken = empty.taken("t", holder=HOLDERS[1], name="Bob", invitation=INVITATION)

@@ -18,10 +18,10 @@ from codepegs.errors import NotNow
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view
 from codepegs.protocol.view import View
-from codepegs.rules import Code, Game, Guess, Match, Move, Player, SetCode
+from codepegs.rules import Code, Game, Guess, Match, Move, PlayerNumber, SetCode
 from codepegs.table import commands as command
 from codepegs.table import moves as line
-from codepegs.table.table import Step, Table
+from codepegs.table.table import Table, Transition
 from tests.support.pure_table import Room
 from tests.support.table_worlds import look_the_same, worlds
 
@@ -58,7 +58,7 @@ def _view_with(leak: Callable[[View, Code], View]) -> Callable[[pytest.MonkeyPat
     def put_in(patch: pytest.MonkeyPatch) -> None:
         plain = view.of
 
-        def leaky(table: Table, player: Player | None, **more: Any) -> View:
+        def leaky(table: Table, player: PlayerNumber | None, **more: Any) -> View:
             seen, code = plain(table, player, **more), _code(table)
             return seen if code is None else leak(seen, code)
 
@@ -96,7 +96,7 @@ def _told_with_the_code(patch: pytest.MonkeyPatch) -> None:
 def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
     plain = wire.answer
 
-    def leaky(match: Match, number: int, key: str) -> wire.Answer:
+    def leaky(match: Match, number: int, key: str) -> wire.Reply:
         given = plain(match, number, key)
         made, secret = match.moves[number], match.game.secret
         if not isinstance(made, Guess) or secret is None:
@@ -110,7 +110,7 @@ def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
 def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:
     plain = command.move
 
-    def leaky(table: Table, **sent: Any) -> Step:
+    def leaky(table: Table, **sent: Any) -> Transition:
         try:
             return plain(table, **sent)
         except NotNow as error:

@@ -15,7 +15,7 @@ from codepegs.rules import (
     Code,
     Edition,
     Feedback,
-    Player,
+    PlayerNumber,
     Scoring,
     mark,
     other,
@@ -38,11 +38,11 @@ class Series:
         self.code, *self.wrong = codes
 
     @property
-    def maker(self) -> Player:
+    def maker(self) -> PlayerNumber:
         return self.game().codemaker
 
     @property
-    def breaker(self) -> Player:
+    def breaker(self) -> PlayerNumber:
         return other(self.maker)
 
     def make(self, text: str) -> None:

@@ -1,7 +1,7 @@
 """Puzzles: positions with one answer, made, read and judged. A puzzle does not hold its answer.
 
->>> from codepegs.rules import edition
->>> mini = edition("mini")
+>>> from codepegs.rules import find_edition
+>>> mini = find_edition("mini")
 >>> puzzle = make(mini, Theme.ONE_CODE, Difficulty.HARD, "a seed")
 >>> puzzle.id
 'one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800'

@@ -10,7 +10,7 @@ from codepegs.analysis.review.review import MatchReview, Review, Sums
 from codepegs.analysis.review.row import Reviewed
 from codepegs.notation import edition_line, position
 from codepegs.rules.edition import Edition
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 Data = dict[str, Any]
 
@@ -18,7 +18,7 @@ Data = dict[str, Any]
 def match_data(review: MatchReview) -> Data:
     """A reviewed match. Guesses are numbers with their error, which is 0 where they are proved."""
     agreement = review.agreement
-    both: tuple[Player, Player] = (0, 1)
+    both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
     return {
         "edition": edition_line.write(agreement.edition),
         "players": agreement.players,

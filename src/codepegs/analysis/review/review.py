@@ -21,7 +21,7 @@ from codepegs.rules.game import Ending, Game
 from codepegs.rules.history import nothing_past, past, shown
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, Hint, TimeOut
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 _LONGEST = 30
 """Guesses of a continuation, at most: more than the best play ever needs where it is proved."""
@@ -87,8 +87,8 @@ class Review(Sums):
 
     number: int
     replay: int
-    codemaker: Player
-    codebreaker: Player
+    codemaker: PlayerNumber
+    codebreaker: PlayerNumber
     board: Board
     code: Code
     ending: Ending | None
@@ -113,7 +113,7 @@ class Review(Sums):
 class PlayerSums(Sums):
     """All that a player guessed in a match."""
 
-    player: Player
+    player: PlayerNumber
     rows: tuple[Reviewed, ...]
     hints: tuple[Taken, ...] = ()
 
@@ -125,14 +125,14 @@ class MatchReview:
     agreement: Agreement
     games: tuple[Review, ...]
 
-    def guessed(self, player: Player) -> PlayerSums:
+    def guessed(self, player: PlayerNumber) -> PlayerSums:
         """What a player's guesses add up to."""
         games = [game for game in self.games if game.codebreaker == player]
         rows = tuple(row for game in games for row in game.rows)
         return PlayerSums(player, rows, tuple(taken for game in games for taken in game.hints))
 
 
-def review(
+def review_game(
     game: Game,
     allowance: Allowance | None = None,
     *,
@@ -192,7 +192,7 @@ def review_match(
     if not chosen:
         raise NotNow(nothing_past(match))
     known = Evaluator(match.agreement.edition, allowance, stop=stop)
-    return MatchReview(match.agreement, tuple(review(game, done=done, on=known) for game in chosen))
+    return MatchReview(match.agreement, tuple(review_game(game, done=done, on=known) for game in chosen))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction, WrongAnswers
 from codepegs.rules.edition import Edition, Scoring
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 
 ESTIMATED = "Figures with ~ are estimates: a proof would take too long."
 HEADINGS = ("row", "guess", "answer", "left", "after", "best", "leaves", "grade", "lost", "luck")
@@ -122,7 +122,7 @@ def names(review: MatchReview, game: Review) -> tuple[str, str]:
 
 def totals(review: MatchReview) -> tuple[str, ...]:
     """What each player's guesses add up to over the match."""
-    both: tuple[Player, Player] = (0, 1)
+    both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
     edition, players = review.agreement.edition, review.agreement.players
     sums = [(players[player], review.guessed(player)) for player in both]
     return tuple(

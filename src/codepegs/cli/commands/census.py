@@ -80,11 +80,11 @@ def _show(found: Census, name: str, edition: Edition, *, as_json: bool) -> None:
 
 
 def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidden: bool) -> Census:
-    from codepegs.analysis.census import census
+    from codepegs.analysis.census import take_census
     from codepegs.engine.codespace import CodeSpace
-    from codepegs.engine.strategy import FirstConsistent, RandomConsistent, strategy
+    from codepegs.engine.strategy import FirstConsistent, RandomConsistent, find_strategy
 
-    chosen = strategy(name, Random(seed))
+    chosen = find_strategy(name, Random(seed))
     space = CodeSpace.of(edition)
     if number is None:
         looks = CHEAP if isinstance(chosen, FirstConsistent | RandomConsistent) else len(space.guesses)
@@ -93,7 +93,7 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
         workers(number) if number > 1 else nullcontext() as executor,
     ):
-        return census(space, chosen, executor=executor, done=bar.update)
+        return take_census(space, chosen, executor=executor, done=bar.update)
 
 
 def _draw(found: Census, name: str, edition: Edition, file: Path) -> None:

@@ -39,10 +39,10 @@ def command(line: str, plan: str | None, step: str, as_json: bool) -> None:
     """
     board = position.read(line)
     planned = None if plan is None else entry.code(board.edition, plan)
-    from codepegs.analysis.hint import Kind, hint
+    from codepegs.analysis.hint import Kind, find_hint
 
     with stopping("Stopped before there was anything to say."):
-        found = hint(board, planned, remedy="correct it, or claim it in a match")
+        found = find_hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
         from codepegs.analysis.review.data import hint_data
 

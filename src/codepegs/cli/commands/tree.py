@@ -42,7 +42,7 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.optimum import Optimum
     from codepegs.engine.plan import plan
-    from codepegs.engine.strategy import strategy
+    from codepegs.engine.strategy import find_strategy
 
     space = CodeSpace.of(edition)
     if name is None:
@@ -53,7 +53,7 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
             raise click.ClickException(f"No strategy breaks every code with {guesses}.")
         text = tree.write(plan(edition, optimum.guess))
     else:
-        chosen = strategy(name, Random(0))
+        chosen = find_strategy(name, Random(0))
         text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
     option.write(text, output)
 

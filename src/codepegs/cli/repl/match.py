@@ -12,12 +12,12 @@ from codepegs.cli.repl.person import Person
 from codepegs.errors import RuleError
 from codepegs.notation import record
 from codepegs.notation import sentences as wording
-from codepegs.players import Computer, Player, level_of, play
+from codepegs.players import Computer, Player, level_of, play_match
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.points import tallies
-from codepegs.rules.seat import Player as Seated
+from codepegs.rules.seat import PlayerNumber as Seated
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
@@ -45,7 +45,7 @@ class Session:
                 raise Leave
 
         self._introduce(match)
-        return play(match, players, after=after, refused=refused)
+        return play_match(match, players, after=after, refused=refused)
 
     def _seat(self, name: str, opponent: str) -> Player:
         level = level_of(name)

@@ -169,12 +169,12 @@ class Person:
         if not game.hints_left:
             raise NotNow("All hints for this row were taken: guess.")
         # This loads numpy, which a match without hints has no use for.
-        from codepegs.analysis.hint import hint
+        from codepegs.analysis.hint import find_hint
 
         plan = line.strip()[len(_HINT) :]
         planned = entry.code(edition, plan) if plan.strip() else None
         step = game.hints_left[0]
-        self._hint = hint(game.board, planned).told(step)
+        self._hint = find_hint(game.board, planned).told(step)
         return Hint(step)
 
     def _help(self, view: MatchView) -> None:

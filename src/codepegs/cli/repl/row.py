@@ -18,8 +18,8 @@ T = TypeVar("T")
 def read(edition: Edition, line: str, offered: Code | None) -> Row:
     """The row that a line means: an answer to the guess `offered`, or a guess, with its answer or without.
 
-    >>> from codepegs.rules import edition
-    >>> classic = edition("classic-1")
+    >>> from codepegs.rules import find_edition
+    >>> classic = find_edition("classic-1")
     >>> lines = ["1 2", "RBYG: bww", "red blue yellow green 1 2", "RBYG"]
     >>> [position.write_row(classic, read(classic, line, classic.code("RRBB"))) for line in lines]
     ['RRBB 1+2', 'RBYG 1+2', 'RBYG 1+2', 'RBYG ?']

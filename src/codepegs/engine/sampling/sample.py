@@ -12,7 +12,7 @@ from codepegs.engine.marking import Classes, marked
 from codepegs.engine.sampling.sequential import draw, grow
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
-from codepegs.rules.candidates import Budget, fitting
+from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
@@ -142,7 +142,7 @@ def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
     found: list[list[int]] = []
     whole = False
     try:
-        for code in fitting(board.edition, board.rows, kinds=order, budget=Budget(steps)):
+        for code in find_candidates(board.edition, board.rows, kinds=order, budget=Budget(steps)):
             found.append([kinds.index(colour) for colour in code.pegs])
             if len(found) == most:
                 break

@@ -98,8 +98,8 @@ def draw(
 def colours(edition: Edition, *, ansi: bool = False, ascii_only: bool = False) -> str:
     """The line that names the colours below every board; several lines where there are many.
 
-    >>> from codepegs.rules import edition
-    >>> colours(edition("classic-2").house(colours=2))
+    >>> from codepegs.rules import find_edition
+    >>> colours(find_edition("classic-2").house(colours=2))
     'R red  B blue  - left empty'
     """
     return _joined(_colours(edition), ansi, ascii_only)

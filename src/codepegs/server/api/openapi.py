@@ -134,7 +134,7 @@ _ENDPOINTS = (
         "post",
         f"{_TABLE}/moves",
         "Make a move.",
-        wire.Answer,
+        wire.Reply,
         (*_SENDING, 404, 409, 422),
         body=wire.Moving,
         known=True,

@@ -16,11 +16,11 @@ from codepegs.errors import CodepegsError, Malformed, TooLong, TooMany
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import FAULT, status
 from codepegs.server.api.tables import obey
-from codepegs.server.context import Json, Site, holder_of, known, name_of, site_of
+from codepegs.server.context import Json, ServerContext, holder_of, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
-from codepegs.table.subscriber import Listener
+from codepegs.table.subscriber import Subscriber
 
 PING = 15.0
 """Seconds of silence after which a stream sends an empty line, so that both sides see that it lives."""
@@ -43,7 +43,7 @@ class Closed(msgspec.Struct, frozen=True):
 class Lines(Response):
     """A stream of lines, for as long as somebody reads them."""
 
-    def __init__(self, listener: Listener, leaving: ExitStack) -> None:
+    def __init__(self, listener: Subscriber, leaving: ExitStack) -> None:
         """`leaving` is closed at the end."""
         super().__init__(media_type=KIND)
         del self.headers["content-length"]
@@ -111,7 +111,7 @@ class _Socket:
     """One open socket: reads commands one by one, and writes what its listener hears."""
 
     def __init__(
-        self, site: Site, name: MatchId, websocket: WebSocket, sender: Sender, listener: Listener
+        self, site: ServerContext, name: MatchId, websocket: WebSocket, sender: Sender, listener: Subscriber
     ) -> None:
         self._site, self._name, self._websocket = site, name, websocket
         self._sender, self._listener = sender, listener

@@ -19,8 +19,8 @@ from codepegs.protocol.errors import status
 from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
-from codepegs.rules.seat import Player
-from codepegs.server.context import Json, Site, holder_of, known, name_of, site_of
+from codepegs.rules.seat import PlayerNumber
+from codepegs.server.context import Json, ServerContext, holder_of, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of, check_origin, keep_cookie
 from codepegs.server.learn import records as reading
 from codepegs.storage.archive import MatchId
@@ -29,7 +29,7 @@ from codepegs.table import commands as command
 from codepegs.table import moves as line
 from codepegs.table import seats
 from codepegs.table.seats import Holder
-from codepegs.table.table import Step, Table
+from codepegs.table.table import Table, Transition
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -167,8 +167,8 @@ async def _commanded(request: Request, kind: type[wire.Sent]) -> Response:
 
 
 async def obey(
-    site: Site, name: MatchId, holder: Holder, sent: wire.Sent, *, address: str
-) -> tuple[wire.Answer | wire.Agreed | wire.Refused, CodepegsError | None]:
+    site: ServerContext, name: MatchId, holder: Holder, sent: wire.Sent, *, address: str
+) -> tuple[wire.Reply | wire.Agreed | wire.Refused, CodepegsError | None]:
     """Do what was sent, over HTTP or a socket; the answer, or the refusal with its error."""
     try:
         if isinstance(sent, wire.Moving) and sent.move == line.CLAIM:
@@ -188,7 +188,7 @@ async def obey(
 
 
 async def _with_rows(
-    site: Site, name: MatchId, holder: Holder, sent: wire.Moving, *, address: str
+    site: ServerContext, name: MatchId, holder: Holder, sent: wire.Moving, *, address: str
 ) -> wire.Moving:
     """Return a claim with the rows that prove it. One that was made before is returned as it is."""
     table = await site.house.current(name)
@@ -204,7 +204,7 @@ async def _with_rows(
     return msgspec.structs.replace(sent, move=line.write(table.playing(), claim))
 
 
-def _work(site: Site, holder: Holder, sent: wire.Sent) -> Callable[[Table], Step]:
+def _work(site: ServerContext, holder: Holder, sent: wire.Sent) -> Callable[[Table], Transition]:
     match sent:
         case wire.Moving(key=key, moves=moves, move=text):
             salt = site.chance.salt()
@@ -227,7 +227,7 @@ def _introduced(request: Request, sender: Sender, token: str, response: Response
 
 
 def _listed(row: TableRow, holder: Holder | None) -> Listed:
-    you: Player | None = 0 if row.holders[0] == holder else 1 if row.holders[1] == holder else None
+    you: PlayerNumber | None = 0 if row.holders[0] == holder else 1 if row.holders[1] == holder else None
     return Listed(
         id=row.id,
         edition=catalogue.line(row.edition),

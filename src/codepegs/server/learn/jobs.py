@@ -1,6 +1,6 @@
 """What learning takes: hints, reviews and puzzles, worked out from what is handed in.
 
-Each function runs in a process of a :class:`~codepegs.compute.pool.Thinker`, and judges
+Each function runs in a process of a :class:`~codepegs.compute.pool.ComputePool`, and judges
 what it will cost before it begins. The analysis is loaded there: it needs numpy, and the
 server itself does not.
 """
@@ -41,10 +41,10 @@ machine that was busy with other things."""
 
 def hinted(board: Board, planned: Code | None) -> lesson.Hints:
     """Every step of a hint for the codebreaker of `board`: who asked gets those that were taken."""
-    from codepegs.analysis.hint import hint
+    from codepegs.analysis.hint import find_hint
 
     _check_cost(board.edition, 1)
-    found = hint(board, planned, stop=_stop())
+    found = find_hint(board, planned, stop=_stop())
     return lesson.Hints(
         row=len(board.rows) + 1,
         plan=None if planned is None else board.edition.spell(planned),

@@ -25,7 +25,7 @@ from codepegs.rules.history import plays
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, Site, known, name_of, site_of
+from codepegs.server.context import Json, ServerContext, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of
 from codepegs.server.learn import jobs as study
 
@@ -169,6 +169,6 @@ def _number(request: Request, name: str) -> int | None:
 
 async def _asked(request: Request, key: tuple[object, ...], work: Callable[[*Ts], T], *args: *Ts) -> T:
     """What `work` gives in the thinker: once for each key, and for one address not too much at a time."""
-    site: Site = site_of(request)
+    site: ServerContext = site_of(request)
     with site.studying.place(address_of(request)):
         return await site.recall.of(key, lambda: site.thinker.run(work, *args))

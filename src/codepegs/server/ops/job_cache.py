@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import Busy, CodepegsError, NotWorkedOut
-from codepegs.server.ops.limits import Desk
+from codepegs.server.ops.limits import WorkQueue
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ REMEMBERED = 200
 """Answers that are kept, at most. The one asked for longest ago is forgotten."""
 
 
-class Recall:
+class JobCache:
     """Questions are worked out at a `desk`, so that those who learn leave room for those who play.
 
     A question is told from others by its key. Refusals are kept like answers, since asked
@@ -25,7 +25,7 @@ class Recall:
     work them out.
     """
 
-    def __init__(self, desk: Desk, *, most: int = REMEMBERED) -> None:
+    def __init__(self, desk: WorkQueue, *, most: int = REMEMBERED) -> None:
         self._known: OrderedDict[Hashable, Task[Any]] = OrderedDict()
         self._desk, self._most = desk, most
 

@@ -17,7 +17,7 @@ WAITING = 32
 """Who may be at a desk, those included who wait there."""
 
 
-class Bucket:
+class TokenBucket:
     """Holds tokens: some trickle in with time, and each deed takes one out."""
 
     __slots__ = ("_at", "_rate", "_size", "_tokens")
@@ -37,7 +37,7 @@ class Bucket:
         return True
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each side, made when it is first heard of."""
 
     def __init__(
@@ -45,14 +45,14 @@ class Buckets:
     ) -> None:
         """`of` says in a refusal what there is too much of."""
         self._rate, self._clock, self._of, self._size = rate, clock, of, size
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
     def take(self, side: Hashable) -> None:
         """Note a deed of `side`, or raise TooMany."""
         now = self._clock()
         bucket = self._buckets.get(side)
         if bucket is None:
-            bucket = self._buckets[side] = Bucket(self._rate, at=now, size=self._size)
+            bucket = self._buckets[side] = TokenBucket(self._rate, at=now, size=self._size)
             if len(self._buckets) > REMEMBERED:
                 self._buckets.popitem(last=False)
         else:
@@ -61,7 +61,7 @@ class Buckets:
             raise TooMany(self._of)
 
 
-class Room:
+class ConcurrencyLimit:
     """So many at once for each side."""
 
     def __init__(self, most: int, *, of: str) -> None:
@@ -82,7 +82,7 @@ class Room:
                 del self._taken[side]
 
 
-class Desk:
+class WorkQueue:
     """Where work is done `at_once` for so many, while others wait, so that those who play have room left."""
 
     def __init__(self, at_once: int = 1, *, of: str, waiting: int = WAITING) -> None:

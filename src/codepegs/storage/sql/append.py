@@ -27,7 +27,7 @@ from codepegs.errors import CodepegsError, DamagedMatch, KeyTaken, Stale, Unknow
 from codepegs.notation import move_line
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import counted
@@ -76,12 +76,12 @@ class Addition:
     at: int
     before: Match
     after: Match | None
-    seat: Player | None = None
+    seat: PlayerNumber | None = None
     key: str | None = None
     offers: str | None = None
 
     @property
-    def sender(self) -> tuple[str, Player | None, str] | None:
+    def sender(self) -> tuple[str, PlayerNumber | None, str] | None:
         """Under which key of whom it comes; None where nobody may send it twice."""
         return None if self.key is None else (self.match, self.seat, self.key)
 
@@ -101,7 +101,7 @@ class Addition:
 def append(connection: Connection, additions: Sequence[Addition]) -> list[Added | CodepegsError]:
     """Keep every move whose turn it is, in order; the others are answered and leave nothing behind."""
     standing = _standing(connection, additions)
-    kept: dict[tuple[str, Player | None, str], tuple[int, str]] = {}
+    kept: dict[tuple[str, PlayerNumber | None, str], tuple[int, str]] = {}
     if keys := [sender for one in additions if (sender := one.sender) is not None]:
         ids = [*{match for match, _, _ in keys}]
         for match, seat, key, number, text in connection.execute(_KEPT, {"ids": ids, "keys": keys}):

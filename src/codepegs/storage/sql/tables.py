@@ -15,7 +15,7 @@ from codepegs.notation import edition_line, move_line
 from codepegs.rules.agreement import Agreement, check_games, check_name
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.sql.append import Addition, append
 from codepegs.storage.sql.archive import SqlArchive, check_kinds, start_row
@@ -91,7 +91,7 @@ class SqlTables:
         move: Move,
         *,
         at: int,
-        seat: Player | None = None,
+        seat: PlayerNumber | None = None,
         key: str | None = None,
         before: Match | None = None,
         after: Match | None = None,
@@ -137,7 +137,7 @@ class SqlTables:
     def match(self, match: MatchId) -> Match:
         return self.archive.match(match)
 
-    def keys(self, match: MatchId) -> dict[tuple[Player, str], int]:
+    def keys(self, match: MatchId) -> dict[tuple[PlayerNumber, str], int]:
         sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(
             MOVES.c.match == match, MOVES.c.client_key.is_not(None)
         )

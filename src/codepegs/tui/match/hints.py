@@ -71,9 +71,9 @@ class Adviser:
 def _words(board: Board, planned: Code | None, step: int) -> str:
     """A hint in sentences; it takes seconds on a large board."""
     # This loads numpy, which a match without hints has no use for.
-    from codepegs.analysis.hint import hint
+    from codepegs.analysis.hint import find_hint
 
-    return " ".join(hint(board, planned).told(step))
+    return " ".join(find_hint(board, planned).told(step))
 
 
 def _plan(board: Board, code: Code | None) -> Code | None:

@@ -18,7 +18,7 @@ from codepegs.players import Computer, level_of
 from codepegs.rules.claim import find_claim
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, AllowHints, Claim, Hint, Move, SetCode, TimeOut
-from codepegs.rules.seat import Player
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.match import narration as story
@@ -104,7 +104,7 @@ class TableScreen(PegScreen[Match]):
         return self._match.games[self._index].over
 
     @property
-    def _mover(self) -> Player | None:
+    def _mover(self) -> PlayerNumber | None:
         """The computer that the match waits for, if it does and nothing holds it up."""
         held_up = self._finished or self._stopped
         return None if held_up or self._match.turn not in self._computers else self._match.turn

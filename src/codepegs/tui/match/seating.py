@@ -9,7 +9,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
-from codepegs.rules.seat import Player, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other
 from codepegs.rules.view import MatchView
 
 
@@ -17,7 +17,7 @@ from codepegs.rules.view import MatchView
 class Sitting:
     """Whoever looks at the screen. Without a player it is anyone, who sees what spectators see."""
 
-    player: Player | None = None
+    player: PlayerNumber | None = None
     alone: bool = False
     """Whether the player must be the only one who looks, because the code is in view."""
 
@@ -25,7 +25,7 @@ class Sitting:
 ANYONE = Sitting()
 
 
-def people(agreement: Agreement) -> tuple[Player, ...]:
+def people(agreement: Agreement) -> tuple[PlayerNumber, ...]:
     """The players who are persons; the others are computers and need no keyboard."""
     return tuple(player for player in (0, 1) if level_of(agreement.players[player]) is None)
 
@@ -77,5 +77,5 @@ def acts(match: Match, sitting: Sitting) -> dict[Act, Seat]:
     return found
 
 
-def opponent(agreement: Agreement, player: Player) -> str:
+def opponent(agreement: Agreement, player: PlayerNumber) -> str:
     return agreement.players[other(player)]

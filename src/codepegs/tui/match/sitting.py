@@ -8,11 +8,11 @@ from textual.app import App
 
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.match.screen import TableScreen
 
 
-def sit_down(app: App[Any], room: Room, identity: MatchId, match: Match) -> None:
+def sit_down(app: App[Any], room: AppContext, identity: MatchId, match: Match) -> None:
     """Play on from `match`; whoever leaves comes back to the screen below."""
 
     def left(match: Match | None) -> None:

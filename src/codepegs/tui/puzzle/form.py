@@ -19,7 +19,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import printable
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.line import Line
 from codepegs.tui.widgets.stepper import Stepper
 
@@ -74,7 +74,7 @@ class PuzzleFormScreen(Screen[None]):
     class Refused(Message):
         why: str
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: AppContext) -> None:
         super().__init__()
         self._room = room
 

@@ -172,7 +172,7 @@ class ReviewScreen(Screen[None]):
     def _judge(self, stop: Event) -> None:
         """Look through every game that is over, in a thread: messages bring what is found."""
         from codepegs.analysis.evaluator import Evaluator
-        from codepegs.analysis.review.review import review
+        from codepegs.analysis.review.review import review_game
 
         try:
             known = Evaluator(self._agreement.edition, stop=stop.is_set)
@@ -180,7 +180,7 @@ class ReviewScreen(Screen[None]):
             self.post_message(self.Done(str(refusal)))
             return
         for index, game in self._over.items():
-            self.post_message(self.Judged(index, review(game, done=self._row_done, on=known)))
+            self.post_message(self.Judged(index, review_game(game, done=self._row_done, on=known)))
         self.post_message(self.Done(""))
 
     def _row_done(self) -> None:

@@ -15,7 +15,7 @@ from codepegs.errors import AtTable, CodepegsError
 from codepegs.notation import edition_line
 from codepegs.notation import sentences as wording
 from codepegs.notation.sentences import printable
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.screens.moment import ago
 from codepegs.tui.widgets.confirm import Question
 from codepegs.tui.widgets.inputs import Chooser
@@ -43,7 +43,7 @@ class MatchesScreen(Screen[None]):
     MatchesScreen #none { padding: 1 2; display: none; }
     """
 
-    def __init__(self, room: Room, *, waiting: bool) -> None:
+    def __init__(self, room: AppContext, *, waiting: bool) -> None:
         super().__init__()
         self._room, self._waiting = room, waiting
         self._entries: dict[MatchId, Entry] = {}

@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import printable
 from codepegs.rules.box import PAINTS
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Chooser
 from codepegs.tui.widgets.speak import refuse
 
@@ -60,7 +60,7 @@ class MenuScreen(Screen[None]):
         height: auto; min-height: 1; max-height: 5; }
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: AppContext) -> None:
         super().__init__()
         self._room = room
 

@@ -16,7 +16,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences as wording
 from codepegs.notation.edition_facts import title
 from codepegs.notation.sentences import printable
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 
 if TYPE_CHECKING:
     from codepegs.storage.statistics import Tally
@@ -39,7 +39,7 @@ class StatisticsScreen(Screen[None]):
     StatisticsScreen .block { margin-bottom: 1; height: auto; }
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: AppContext) -> None:
         super().__init__()
         self._room = room
         self._tallies: list[Tally] = []

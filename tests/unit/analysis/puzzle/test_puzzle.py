@@ -16,7 +16,7 @@ from codepegs.errors import IllegalCode, NoPuzzle, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation import puzzle_id as notation
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.rules import CATALOGUE, edition
+from codepegs.rules import CATALOGUE, find_edition
 from tests.support import plain_review as plain
 from tests.support.golden_files import FOLDER, Golden
 
@@ -80,7 +80,7 @@ def test_a_puzzle_is_what_its_id_says(puzzles: list[Puzzle]) -> None:
 
 
 def test_difficulty_is_how_many_rows_settle_a_hole() -> None:
-    terms = edition("classic-1")
+    terms = find_edition("classic-1")
     for difficulty, numbers in {EASY: {1, 2}, MEDIUM: {3}, HARD: {4, 5, 6, 7}}.items():
         for seed in "abcde":
             each = make(terms, Theme.ONE_CODE, difficulty, seed)
@@ -89,7 +89,7 @@ def test_difficulty_is_how_many_rows_settle_a_hole() -> None:
 
 
 def test_rows_settle_a_hole_when_all_codes_that_fit_have_the_same_there() -> None:
-    each = make(edition("mini"), Theme.ONE_CODE, HARD, "a")
+    each = make(find_edition("mini"), Theme.ONE_CODE, HARD, "a")
     terms, rows = each.board.edition, each.board.rows
     for chosen in product([0, 1], repeat=len(rows)):
         some = [row for row, taken in zip(rows, chosen, strict=True) if taken]
@@ -104,7 +104,7 @@ def test_rows_settle_a_hole_when_all_codes_that_fit_have_the_same_there() -> Non
 def test_difficulty_of_a_best_guess_is_how_many_codes_are_left() -> None:
     for difficulty, (fewest, most) in {EASY: (3, 4), MEDIUM: (5, 8), HARD: (9, 16)}.items():
         for seed in "abc":
-            each = make(edition("classic-1"), Theme.BEST_GUESS, difficulty, seed)
+            each = make(find_edition("classic-1"), Theme.BEST_GUESS, difficulty, seed)
             assert fewest <= len(plain.fitting(each.board)[0]) <= most
 
 
@@ -124,7 +124,7 @@ def test_a_day_keeps_its_puzzle(golden: Golden) -> None:
 
 def test_days_editions_themes_and_difficulties_have_puzzles_of_their_own() -> None:
     found = {
-        daily(day, edition(slug), theme, difficulty).id
+        daily(day, find_edition(slug), theme, difficulty).id
         for day in (TODAY, date(2026, 11, 17))
         for slug in ("classic-1", "pressman-2007")
         for theme in Theme
@@ -135,10 +135,10 @@ def test_days_editions_themes_and_difficulties_have_puzzles_of_their_own() -> No
 
 def test_the_kernel_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [(theme, difficulty) for theme in (Theme.ONE_CODE, Theme.BEST_GUESS) for difficulty in Difficulty]
-    with_it = [make(edition("mini"), *kind, "seed").id for kind in kinds]
+    with_it = [make(find_edition("mini"), *kind, "seed").id for kind in kinds]
     monkeypatch.setattr("codepegs.engine.kernel.used", lambda wanted: False)
     puzzle._comparison.cache_clear()
-    assert [make(edition("mini"), *kind, "seed").id for kind in kinds] == with_it
+    assert [make(find_edition("mini"), *kind, "seed").id for kind in kinds] == with_it
 
 
 # Refusals -------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_the_kernel_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_nothing_in_a_puzzle_is_its_answer() -> None:
     assert [field.name for field in fields(Puzzle)] == ["board", "theme", "difficulty"]
-    each = make(edition("classic-1"), Theme.ONE_CODE, HARD, "seed")
+    each = make(find_edition("classic-1"), Theme.ONE_CODE, HARD, "seed")
     for text in (repr(each), each.id, position.write(each.board)):
         assert each.board.edition.spell(answer(each)) not in text
         assert str(answer(each)) not in text
@@ -161,7 +161,7 @@ def test_large_boards_are_refused(terms: str, size: str) -> None:
 
 
 def test_boards_with_too_many_guesses_are_refused() -> None:
-    terms = edition("hasbro-2010", pegs=6)
+    terms = find_edition("hasbro-2010", pegs=6)
     assert terms.size < 100_000
     with pytest.raises(TooLarge, match="There are 262,144"):
         make(terms, Theme.ONE_CODE, EASY, "seed")
@@ -218,7 +218,7 @@ def test_a_wrong_code_is_told_the_first_row_that_rules_it_out() -> None:
 
 
 def test_a_wrong_guess_is_told_what_it_costs() -> None:
-    each = make(edition("mini"), Theme.BEST_GUESS, EASY, "seed")
+    each = make(find_edition("mini"), Theme.BEST_GUESS, EASY, "seed")
     best = answer(each)
     least = judge(each, best)
     assert least.right
@@ -231,7 +231,7 @@ def test_a_wrong_guess_is_told_what_it_costs() -> None:
 
 
 def test_what_cannot_be_the_answer_is_not_judged() -> None:
-    terms = edition("hasbro-2010")
+    terms = find_edition("hasbro-2010")
     code = make(terms, Theme.ONE_CODE, EASY, "seed")
     with pytest.raises(IllegalCode):
         judge(code, terms.code("RRBB"))

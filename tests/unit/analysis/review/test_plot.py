@@ -8,7 +8,7 @@ import pytest
 
 from codepegs.analysis.plot import WIDTH
 from codepegs.analysis.review.plot import HEIGHT, review_plot
-from codepegs.analysis.review.review import Review, review
+from codepegs.analysis.review.review import Review, review_game
 from codepegs.notation import edition_line
 from tests.support.strategies import played, two
 
@@ -31,7 +31,7 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_stays_within_the_picture(name: str) -> None:
     line, moves = GAMES[name]
-    found = review(played(two(edition_line.read(line), 2), *moves).games[0])
+    found = review_game(played(two(edition_line.read(line), 2), *moves).games[0])
     picture = drawn(found)
     for text in picture.iter(f"{NAME}text"):
         assert 0 < float(text.get("x", "")) < WIDTH
@@ -46,7 +46,7 @@ def test_everything_stays_within_the_picture(name: str) -> None:
 
 
 def test_a_plot_says_in_words_what_it_shows() -> None:
-    found = review(played(two(edition_line.read("mini")), "code ABC", "guess AAB", "guess ABC").games[0])
+    found = review_game(played(two(edition_line.read("mini")), "code ABC", "guess AAB", "guess ABC").games[0])
     picture = drawn(found)
     assert picture.findtext(f"{NAME}title") == "Bob against Ada & Eve's RBY, game 1"
     words = picture.findtext(f"{NAME}desc") or ""
@@ -63,5 +63,5 @@ def test_a_plot_says_in_words_what_it_shows() -> None:
 )
 def test_what_stands_under_the_title_reads_well(name: str, words: str) -> None:
     line, moves = GAMES[name]
-    found = review(played(two(edition_line.read(line), 2), *moves).games[0])
+    found = review_game(played(two(edition_line.read(line), 2), *moves).games[0])
     assert any((text.text or "").startswith(words) for text in drawn(found).iter(f"{NAME}text"))

@@ -12,13 +12,25 @@ from hypothesis import given, settings
 from codepegs.analysis.budget import Allowance
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import Worth
-from codepegs.analysis.review.review import Review, review, review_match
+from codepegs.analysis.review.review import Review, review_game, review_match
 from codepegs.analysis.review.row import Grade
 from codepegs.engine import tree
 from codepegs.engine.shelf import shelf
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
-from codepegs.rules import Answers, Board, Code, Feedback, Game, Guess, Match, Secret, SetCode, edition, mark
+from codepegs.rules import (
+    Answers,
+    Board,
+    Code,
+    Feedback,
+    Game,
+    Guess,
+    Match,
+    Secret,
+    SetCode,
+    find_edition,
+    mark,
+)
 from codepegs.rules.claim import WrongAnswer
 from codepegs.rules.game import Ending
 from tests.support.strategies import code, finished_matches, played, two
@@ -64,7 +76,7 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
 @pytest.mark.parametrize("before", [1, 2])
 def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: int) -> None:
     """Not even where the next guess is better than what the estimate took for the best."""
-    found = review(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
+    found = review_game(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
     assert len({row.before for row in found.rows}) == 1
     assert found.spent == before
     assert keeps_the_account(found)
@@ -82,7 +94,7 @@ def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
         at_play = Game(1, 0, Board(terms)).play(SetCode(Secret(secret)))
         for guess in guessed:
             at_play = at_play.play(Guess(guess))
-        found = review(at_play, on=known)
+        found = review_game(at_play, on=known)
         assert found.proved
         assert found.regret == Worth(0.0)
         assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
@@ -139,7 +151,7 @@ def _parts(codes: list[Code], guess: Code) -> dict[Feedback, list[Code]]:
 )
 def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, guesses: list[str]) -> None:
     terms = edition_line.read(line)
-    found = review(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
+    found = review_game(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
     allowed = [*terms.house(code_repeats=terms.guess_repeats).codes()]
     codes = [*terms.codes()]
     for row, text in zip(found.rows, guesses, strict=True):
@@ -160,7 +172,7 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
 
 
 def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
-    terms = edition("mini")
+    terms = find_edition("mini")
     known, rows = Evaluator(terms), 0
     for secret in terms.codes():
         board = Board(terms)
@@ -172,7 +184,7 @@ def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
 
 
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
-    found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
+    found = review_game(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]
     assert again.regret == Worth(1.0)
     assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
@@ -181,7 +193,7 @@ def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
 
 
 def test_a_turn_out_of_time_is_lost_and_neither_skill_nor_luck() -> None:
-    found = review(game("mini time=5", "code ABC", "guess AAB", "timeout", "guess ABC"))
+    found = review_game(game("mini time=5", "code ABC", "guess AAB", "timeout", "guess ABC"))
     late = found.rows[1]
     assert (late.regret, late.luck, late.spent, late.grade) == (None, None, 1, Grade.WASTED)
     assert late.left == late.left_after
@@ -193,7 +205,7 @@ def test_a_turn_out_of_time_is_lost_and_neither_skill_nor_luck() -> None:
 
 
 def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
-    found = review(game("mini", "code ABC", "guess AAB", "give up"))
+    found = review_game(game("mini", "code ABC", "guess AAB", "give up"))
     assert found.ending is Ending.HELD
     assert found.to_go is not None
     assert found.to_go.guesses > 1
@@ -201,18 +213,18 @@ def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
 
 
 def test_luck_is_even_over_all_codes() -> None:
-    terms, known = edition("mini"), Evaluator(edition("mini"))
-    luck = [review(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
+    terms, known = find_edition("mini"), Evaluator(find_edition("mini"))
+    luck = [review_game(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
     assert abs(sum(worth.guesses for worth in luck if worth is not None)) < 1e-9
 
 
 def _alike(guess: Code, secret: Code) -> Game:
-    at_play = Game(1, 0, Board(edition("mini"))).play(SetCode(Secret(secret))).play(Guess(guess))
+    at_play = Game(1, 0, Board(find_edition("mini"))).play(SetCode(Secret(secret))).play(Guess(guess))
     return at_play if at_play.over else at_play.play(Guess(secret))
 
 
 def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() -> None:
-    found = review(
+    found = review_game(
         game("mini answers=hand", "code ADB", "guess AAA 0+0", "guess BCD 0+2", "give up", "reveal", "accept")
     )
     assert found.made.wrong == (WrongAnswer(1, Feedback(0, 0), Feedback(1, 0)),)
@@ -226,7 +238,7 @@ def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() ->
 
 
 def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
-    found = review(game("mini answers=hand", "code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"))
+    found = review_game(game("mini answers=hand", "code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"))
     assert found.ending is Ending.VOID
     assert found.made.contradicting == (1, 2)
     last = found.rows[-1]
@@ -236,40 +248,40 @@ def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
 
 
 def test_the_best_play_from_each_row_breaks_the_code_and_is_the_best() -> None:
-    found = review(game("classic-1", "code ABCD", "guess AAAA", "guess BBBB", "guess ABCD"))
+    found = review_game(game("classic-1", "code ABCD", "guess AAAA", "guess BBBB", "guess ABCD"))
     for row in found.rows:
         *_, (last, answer) = row.continuation
         assert last == found.code
         assert answer.black == 4
         assert row.continuation[0][0] == (row.best.guess if row.best else None)
-    assert found.rows[0].continuation[0][0] == edition("classic-1").code("RRBY")
+    assert found.rows[0].continuation[0][0] == find_edition("classic-1").code("RRBY")
 
 
 def test_a_code_was_as_hard_as_its_codebreaker_was_unlucky() -> None:
-    found = review(game("classic-1", "code ABCD", "guess ABCD"))
+    found = review_game(game("classic-1", "code ABCD", "guess ABCD"))
     assert found.made.harder.guesses == -found.luck.guesses < 0
 
 
 def test_a_game_still_on_is_not_reviewed() -> None:
-    on = played(two(edition("mini")), "code ABC", "guess AAB")
+    on = played(two(find_edition("mini")), "code ABC", "guess AAB")
     with pytest.raises(NotNow, match="when it is over and has shown its code"):
-        review(on.game)
+        review_game(on.game)
     with pytest.raises(NotNow, match="No game of this match"):
         review_match(on)
     further = played(on, "guess ABC", "code BBB", "guess AAA")
     assert [one.number for one in review_match(further).games] == [1]
     judged = played(
-        two(edition("mini", answers=Answers.HAND)),
+        two(find_edition("mini", answers=Answers.HAND)),
         *("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"),
     )
     with pytest.raises(NotNow, match="when it is over"):
-        review(judged.game)
+        review_game(judged.game)
     with pytest.raises(NotNow, match="when they are over"):
         review_match(judged)
 
 
 def test_each_player_has_the_sums_of_their_own_guesses() -> None:
-    match = played(two(edition("mini")), "code ABC", "guess AAB", "guess ABC", "code BBB", "guess BBB")
+    match = played(two(find_edition("mini")), "code ABC", "guess AAB", "guess ABC", "code BBB", "guess BBB")
     found = review_match(match)
     assert [len(found.guessed(player).rows) for player in (0, 1)] == [1, 2]
     assert found.guessed(1).regret == found.games[0].regret

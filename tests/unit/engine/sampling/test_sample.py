@@ -14,14 +14,14 @@ from codepegs.engine.sampling import sample as module
 from codepegs.engine.sampling.sample import Effort, Sample, random_rows, sample
 from codepegs.engine.sampling.sequential import Grown
 from codepegs.errors import Undecided
-from codepegs.rules import Board, Code, Edition, Feedback, Row, edition, mark
-from codepegs.rules.candidates import fitting
+from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
+from codepegs.rules.candidates import find_candidates
 from tests.support.positions import boards, candidates, named, played
 from tests.support.strategies import SLUGS, code, editions
 
 SMALL = editions(pegs=4, colours=5, rows=6)
-SUPER = edition("super")
-LARGE = edition("super", pegs=12, colours=26, rows=30)
+SUPER = find_edition("super")
+LARGE = find_edition("super", pegs=12, colours=26, rows=30)
 
 BLIND = Effort(heads=1, draws=2_000_000)
 LISTED = Effort(heads=100_000)
@@ -86,7 +86,7 @@ def test_a_sample_of_any_board_fits(board: Board, seed: int) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_edition_of_the_catalogue_is_sampled(slug: str) -> None:
     for rows in range(4):
-        board = played(edition(slug), rows, rows)
+        board = played(find_edition(slug), rows, rows)
         found = sample(board, Random(1), most=50_000, effort=LISTED)
         assert found.whole
         assert set(checked(board, found)) == candidates(board)
@@ -96,14 +96,14 @@ def every_colour_guessed() -> Board:
     """A board on which the search of the rules tells all codes apart."""
     secret, guesses = Code.parse("FEDFAA"), ("AABBCC", "DDEEFF", "ABCDEF", "FEDCBA")
     rows = [Row(Code.parse(guess), mark(Code.parse(guess), secret)) for guess in guesses]
-    return Board(edition("super", pegs=6, colours=6), tuple(rows))
+    return Board(find_edition("super", pegs=6, colours=6), tuple(rows))
 
 
 def test_whole_samples_are_what_the_search_of_the_rules_finds() -> None:
     board = every_colour_guessed()
     found = sample(board, Random(1))
     assert found.whole
-    assert set(checked(board, found)) == set(fitting(board.edition, board.rows))
+    assert set(checked(board, found)) == set(find_candidates(board.edition, board.rows))
 
 
 @pytest.mark.usefixtures("nothing_grows")
@@ -144,10 +144,10 @@ def test_a_search_that_is_stopped_keeps_what_it_has_found() -> None:
 
 BOARDS = {
     "5 of 8": played(SUPER, 1, 3),
-    "4 of 7, blanks": played(edition("classic-2"), 5, 2),
-    "4 of 8, no repeats in codes": played(edition("hasbro-2010"), 5, 2),
-    "4 of 10, no repeats": played(edition("bulls-and-cows"), 7, 2),
-    "6 of 4": played(edition("super", pegs=6, colours=4), 2, 2),
+    "4 of 7, blanks": played(find_edition("classic-2"), 5, 2),
+    "4 of 8, no repeats in codes": played(find_edition("hasbro-2010"), 5, 2),
+    "4 of 10, no repeats": played(find_edition("bulls-and-cows"), 7, 2),
+    "6 of 4": played(find_edition("super", pegs=6, colours=4), 2, 2),
 }
 
 
@@ -230,7 +230,7 @@ def test_the_same_randomness_draws_the_same_sample() -> None:
 
 @pytest.mark.parametrize("repeats", [True, False])
 def test_random_rows_hold_every_kind_alike_at_every_place(repeats: bool) -> None:
-    terms = edition("classic-2", pegs=5)
+    terms = find_edition("classic-2", pegs=5)
     rows = random_rows(terms, 7000, np.random.default_rng(1), repeats=repeats)
     assert repeats or all(len(set(row)) == 5 for row in rows.tolist())
     for place in range(5):

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from codepegs.engine.sampling import sequential as growth
 from codepegs.engine.sampling.sequential import Grown, draw, grow
-from codepegs.rules import Board, edition
+from codepegs.rules import Board, find_edition
 from tests.support.positions import boards, candidates, named, numbered, played
 from tests.support.strategies import editions
 
 SMALL = editions(pegs=4, colours=5, rows=6)
-SUPER = edition("super")
+SUPER = find_edition("super")
 
 
 def grown(board: Board, seed: int, heads: int) -> Grown:
@@ -47,10 +47,10 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
     [
         (played(SUPER, 1, 2), 100, 4),
         (played(SUPER, 2, 3), 20, 2),
-        (played(edition("classic-2"), 3, 2), 15, 4),
-        (played(edition("bulls-and-cows"), 4, 2), 30, 2),
-        (played(edition("hasbro-2010"), 5, 2), 20, 4),
-        (played(edition("mini"), 6, 0), 10, 4),
+        (played(find_edition("classic-2"), 3, 2), 15, 4),
+        (played(find_edition("bulls-and-cows"), 4, 2), 30, 2),
+        (played(find_edition("hasbro-2010"), 5, 2), 20, 4),
+        (played(find_edition("mini"), 6, 0), 10, 4),
     ],
     ids=str,
 )

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codepegs.engine import CodeSpace, strategy
+from codepegs.engine import CodeSpace, find_strategy
 from codepegs.engine.sampling.sample import Effort, random_rows
 from codepegs.engine.sampling.strategy import Sampled, changed, opening
 from codepegs.errors import Undecided
-from codepegs.rules import Board, Code, Edition, Feedback, edition, mark
+from codepegs.rules import Board, Code, Edition, Feedback, find_edition, mark
 from tests.support.positions import boards, candidates, named, played
 from tests.support.strategies import SLUGS, editions
 
 QUICK = Effort(heads=500, draws=20_000, steps=20_000)
-LARGE = edition("super", pegs=12, colours=26, rows=30)
+LARGE = find_edition("super", pegs=12, colours=26, rows=30)
 
 
 def game(terms: Edition, seed: int, breaker: Sampled) -> Board:
@@ -36,7 +36,7 @@ def game(terms: Edition, seed: int, breaker: Sampled) -> Board:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_edition_of_the_catalogue_is_broken(slug: str) -> None:
     for seed in range(3):
-        assert game(edition(slug), seed, Sampled(edition(slug), Random(seed))).broken
+        assert game(find_edition(slug), seed, Sampled(find_edition(slug), Random(seed))).broken
 
 
 @settings(deadline=None, max_examples=40)
@@ -58,7 +58,7 @@ def test_it_says_so_exactly_where_no_code_fits(board: Board, seed: int) -> None:
 
 
 def test_games_of_six_pegs_and_nine_colours_are_short() -> None:
-    terms = edition("super", pegs=6, colours=9)
+    terms = find_edition("super", pegs=6, colours=9)
     lengths = [
         len(game(terms, seed, Sampled(terms, Random(seed), codes=300, others=300)).rows) for seed in range(12)
     ]
@@ -72,7 +72,7 @@ def test_the_largest_board_is_broken() -> None:
 
 
 def test_the_last_two_candidates_are_guessed_one_by_one() -> None:
-    terms = edition("mini")
+    terms = find_edition("mini")
     board = Board(terms)
     for guess, answer in (("AAB", "2+0"), ("AAC", "2+0"), ("AAD", "2+0"), ("AEE", "1+0")):
         board = board.guess(Code.parse(guess)).answer(Feedback.parse(answer))
@@ -82,8 +82,8 @@ def test_the_last_two_candidates_are_guessed_one_by_one() -> None:
 
 def test_among_few_candidates_it_guesses_as_well_as_the_strategy_that_lists_all() -> None:
     """The split it finds tells nearly as much as the best of all guesses does."""
-    terms = edition("super")
-    space, entropy = CodeSpace.of(terms), strategy("entropy", Random(0))
+    terms = find_edition("super")
+    space, entropy = CodeSpace.of(terms), find_strategy("entropy", Random(0))
     for seed in range(4):
         board = played(terms, seed, 3)
         left = space.candidates(board)
@@ -99,10 +99,13 @@ def test_among_few_candidates_it_guesses_as_well_as_the_strategy_that_lists_all(
 @pytest.mark.parametrize(
     ("terms", "first"),
     [
-        (edition("bulls-and-cows"), "ABCD"),
-        (edition("hasbro-2010"), "ABCD"),
-        (edition("classic-1", pegs=1, colours=2), "A"),
-        (edition("classic-1", pegs=12, colours=12, code_repeats=False, guess_repeats=False), "ABCDEFGHIJKL"),
+        (find_edition("bulls-and-cows"), "ABCD"),
+        (find_edition("hasbro-2010"), "ABCD"),
+        (find_edition("classic-1", pegs=1, colours=2), "A"),
+        (
+            find_edition("classic-1", pegs=12, colours=12, code_repeats=False, guess_repeats=False),
+            "ABCDEFGHIJKL",
+        ),
     ],
 )
 def test_a_first_guess_has_the_counts_that_tell_most(terms: Edition, first: str) -> None:
@@ -122,7 +125,7 @@ def test_a_first_guess_is_the_same_whatever_the_randomness() -> None:
 
 
 def test_the_same_randomness_guesses_alike() -> None:
-    terms = edition("super", pegs=6, colours=9)
+    terms = find_edition("super", pegs=6, colours=9)
     one, other = (game(terms, 3, Sampled(terms, Random(7), codes=100, others=100)) for _ in range(2))
     assert one == other
 

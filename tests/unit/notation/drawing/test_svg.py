@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from codepegs.notation import position
 from codepegs.notation.drawing import svg
 from codepegs.notation.drawing.svg import Svg, draw
-from codepegs.rules import Board, Edition, edition
+from codepegs.rules import Board, Edition, find_edition
 from codepegs.rules.agreement import LONGEST_NAME
 from codepegs.rules.box import KEY_PAINTS, PAINTS, KeyStyle
 from tests.support.golden_files import Golden
@@ -16,7 +16,7 @@ from tests.support.strategies import editions, feedbacks, guesses, secrets
 from tests.unit.notation.drawing.test_text import BOARDS, contrast, pegs
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-CLASSIC = edition("classic-2")
+CLASSIC = find_edition("classic-2")
 HOSTILE = ("<script>alert(1)</script>", "\"'&lt;]]>--><b a='")
 
 
@@ -73,7 +73,7 @@ def test_a_picture_is_made_of_plain_shapes_and_brings_nothing_along(name: str) -
 
 @pytest.mark.parametrize("slug", [name for name in BOARDS if " " not in name])
 def test_hostile_names_stay_names(slug: str) -> None:
-    text = draw(Board(edition(slug)), score_pegs=pegs(3, 5), players=HOSTILE)
+    text = draw(Board(find_edition(slug)), score_pegs=pegs(3, 5), players=HOSTILE)
     assert set(HOSTILE) <= set(writing(text))
     assert all(name in description(text) for name in HOSTILE)
 
@@ -130,7 +130,7 @@ def test_the_words_end_with_the_last_row_of_a_full_board() -> None:
     board = position.read("hasbro-2010 rows=1 / RBYG 1+2")
     words = "The code is red green yellow orange. Row 1: red blue yellow green, answered 1 red 2 white."
     assert description(draw(board, board.edition.code("RGYO"))) == words
-    assert description(draw(Board(edition("mini")))) == "The shield is up. 8 rows are not played."
+    assert description(draw(Board(find_edition("mini")))) == "The shield is up. 8 rows are not played."
 
 
 def test_the_shield_covers_every_hole_and_the_code_comes_from_behind_it() -> None:

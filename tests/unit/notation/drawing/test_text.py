@@ -9,14 +9,14 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.notation import position
 from codepegs.notation.drawing.text import WIDTH, draw
-from codepegs.rules import CATALOGUE, Board, Edition, Feedback, ScorePeg, edition
+from codepegs.rules import CATALOGUE, Board, Edition, Feedback, ScorePeg, find_edition
 from codepegs.rules.agreement import LONGEST_NAME
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.strategies import editions, feedbacks, guesses
 
 BOARDS = json.loads((FOLDER / "boards" / "boards.json").read_text(encoding="utf-8"))
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-CLASSIC = edition("classic-2")
+CLASSIC = find_edition("classic-2")
 
 
 def drawn(name: str, *, ansi: bool = False, ascii_only: bool = False) -> str:
@@ -106,7 +106,7 @@ def test_an_unplayed_hole_an_empty_one_and_a_turn_out_of_time_look_different() -
     assert line(text, 2).split("│")[1:] == [" ~ ~ ~ ~ ", " out of time"]
     assert line(text, 1).split("│")[1:] == [" - - - - ", " ····"]
     assert "- left empty" in text
-    assert "left empty" not in draw(Board(edition("classic-1")))
+    assert "left empty" not in draw(Board(find_edition("classic-1")))
 
 
 def test_a_row_without_its_answer_shows_a_question_mark() -> None:
@@ -135,7 +135,7 @@ def test_key_pegs_tell_their_number_and_no_place(data: st.DataObject, terms: Edi
     ],
 )
 def test_an_answer_is_shown_by_pegs_or_by_arms(slug: str, guess: str, feedback: str, shown: str) -> None:
-    assert answer(edition(slug), guess, feedback) == shown
+    assert answer(find_edition(slug), guess, feedback) == shown
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_an_answer_is_shown_by_pegs_or_by_arms(slug: str, guess: str, feedback: 
     ],
 )
 def test_the_legend_names_the_paint_of_the_key_pegs(slug: str, legend: str) -> None:
-    assert draw(Board(edition(slug))).endswith(f"\n{legend}")
+    assert draw(Board(find_edition(slug))).endswith(f"\n{legend}")
 
 
 def test_marked_rows_are_pointed_at_without_colour() -> None:
@@ -212,7 +212,7 @@ def painted(text: str) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
 
 
 def test_letters_are_as_legible_in_256_colours_as_in_the_paint_itself() -> None:
-    terms = edition("classic-1", colours=26)
+    terms = find_edition("classic-1", colours=26)
     tiles = painted(draw(Board(terms), ansi=True))
     assert [letter for letter, _, _ in tiles] == [hue.letter for hue in terms.hues]
     for hue, (_, ground, ink) in zip(terms.hues, tiles, strict=True):

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from codepegs.table.subscriber import Listener
+from codepegs.table.subscriber import Subscriber
 from tests.support.asgi import Talk, run, site
 
 FLOOD = 3000
@@ -41,11 +41,11 @@ def test_who_does_not_read_is_not_read_from() -> None:
 
 
 def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def answer(self: Listener, message: bytes) -> None:
+    async def answer(self: Subscriber, message: bytes) -> None:
         self._answers.append(message)
         self._something.set()
 
-    monkeypatch.setattr(Listener, "answer", answer)
+    monkeypatch.setattr(Subscriber, "answer", answer)
 
     async def test() -> None:
         taken, waiting = await taken_of_a_flood()

@@ -9,7 +9,7 @@ import pytest
 from codepegs.analysis.puzzle import puzzle as puzzles
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from tests.support.world import World
 from tests.unit.server.learn.test_routes import ask, here, refused
 
@@ -19,7 +19,7 @@ __all__ = ["here"]
 def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
     told = ask(here, "/api/puzzles/today").json()
     # The clock of these tests stands at 14 November 2023, 22:13 UTC.
-    made = puzzles.daily(date(2023, 11, 14), edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
+    made = puzzles.daily(date(2023, 11, 14), find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
     assert told["id"] == made.id
     here.hands.day += 2 * 3_600_000_000
     assert ask(here, "/api/puzzles/today").json()["id"] != made.id
@@ -28,7 +28,7 @@ def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
 def test_which_puzzle_a_day_has_is_for_the_library_to_say(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = puzzles.make(edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
+    made = puzzles.make(find_edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
     monkeypatch.setattr(puzzles, "daily", lambda *kind: made)
     assert ask(here, "/api/puzzles/today").json()["id"] == made.id
 

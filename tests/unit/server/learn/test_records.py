@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs.compute.pool import Thinker
+from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, TooMuch
 from codepegs.notation import record
 from codepegs.protocol import learn as lesson
@@ -20,7 +20,7 @@ from codepegs.protocol import messages as wire
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.server.context import STUDIES
 from codepegs.server.learn import records as reading
-from codepegs.server.ops.limits import Desk
+from codepegs.server.ops.limits import WorkQueue
 from tests.support.world import World, world
 
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
@@ -114,7 +114,7 @@ def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     async def test() -> None:
-        thinker = Thinker(deadline=5)
+        thinker = ComputePool(deadline=5)
         try:
             begun = time.monotonic()
             with pytest.raises(TooMuch):
@@ -139,7 +139,7 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
 
 def test_so_many_records_wait_to_be_read_and_no_more() -> None:
     async def test() -> None:
-        desk, running, most = Desk(of="records to read", waiting=3), 0, 0
+        desk, running, most = WorkQueue(of="records to read", waiting=3), 0, 0
 
         async def read() -> None:
             nonlocal running, most

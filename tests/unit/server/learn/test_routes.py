@@ -10,15 +10,15 @@ import msgspec
 import pytest
 from httpx import Response
 
-from codepegs.analysis.hint import hint
+from codepegs.analysis.hint import find_hint
 from codepegs.client.client import Client
-from codepegs.compute.pool import Thinker
+from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, Lost, NotNow, TooLarge, TooMuch
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
 from codepegs.protocol.learn import LONGEST
-from codepegs.rules import Board, edition
+from codepegs.rules import Board, find_edition
 from codepegs.server.api import openapi
 from codepegs.server.context import STUDIES, name_of, site_of
 from codepegs.server.learn import jobs as study
@@ -26,7 +26,7 @@ from codepegs.server.learn import routes as learning
 from tests.support.asgi import Talk, run, site
 from tests.support.world import World, world
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 
 
 @pytest.fixture
@@ -63,14 +63,14 @@ def test_a_hint_says_what_the_steps_say_that_were_taken_and_no_more(here: World)
         if taken:
             here.play(table, "Bob", f"hint {taken[-1]}")
         told = ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").json()
-        found = hint(board, MINI.code("RRR"))
+        found = find_hint(board, MINI.code("RRR"))
         assert told["steps"] == [
             {"step": step, "sentences": list(found.told(step))} for step in sorted(taken)
         ]
         assert told["left"] == [step for step in (1, 2, 3) if step not in taken]
         assert (told["row"], told["plan"]) == (3, "RRR")
         assert [each["row"] for each in told["ruled_out_by"]] == ([1, 2] if 1 in taken else [])
-    best = MINI.spell(hint(board).best.guess)
+    best = MINI.spell(find_hint(board).best.guess)
     assert best in ask(here, f"/api/tables/{table}/hint", "Bob").text
 
 
@@ -274,7 +274,7 @@ def test_a_record_that_is_none_is_refused(here: World, body: object, found: tupl
 
 
 def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    study._check_cost(edition("classic-1"), 10)
+    study._check_cost(find_edition("classic-1"), 10)
     with pytest.raises(TooMuch, match="more than 10 seconds"):
         study._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
     with pytest.raises(TooLarge):
@@ -331,7 +331,7 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
 
 def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
     async def asked() -> None:
-        async with Thinker(deadline=20) as thinker:
+        async with ComputePool(deadline=20) as thinker:
             board = position.read("mini / RRY 1+0")
             found = await thinker.run(study.hinted, board, None)
             assert found == study.hinted(board, None)
@@ -346,7 +346,7 @@ def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
 def test_a_real_thinker_ends_what_takes_too_long() -> None:
     async def asked() -> None:
         # Loading the analysis alone takes longer.
-        async with Thinker(deadline=0.001) as thinker:
+        async with ComputePool(deadline=0.001) as thinker:
             with pytest.raises(TooMuch, match="ask for less"):
                 await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
 

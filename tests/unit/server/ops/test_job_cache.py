@@ -7,13 +7,13 @@ import asyncio
 import pytest
 
 from codepegs.errors import Busy, Lost, TooLarge, TooMuch
-from codepegs.server.ops.job_cache import Recall
-from codepegs.server.ops.limits import Desk
+from codepegs.server.ops.job_cache import JobCache
+from codepegs.server.ops.limits import WorkQueue
 
 
 def test_a_question_is_asked_once_also_by_two_at_a_time() -> None:
     async def asked() -> None:
-        recall, times, go = Recall(Desk(of="questions"), most=2), list[str](), asyncio.Event()
+        recall, times, go = JobCache(WorkQueue(of="questions"), most=2), list[str](), asyncio.Event()
 
         async def work(key: str) -> str:
             times.append(key)
@@ -35,7 +35,7 @@ def test_a_question_is_asked_once_also_by_two_at_a_time() -> None:
 
 def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -> None:
     async def asked() -> None:
-        recall, times = Recall(Desk(of="questions")), list[object]()
+        recall, times = JobCache(WorkQueue(of="questions")), list[object]()
 
         async def work(error: Exception) -> None:
             times.append(error)
@@ -59,7 +59,7 @@ def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -
 
 def test_too_many_questions_are_refused_and_those_asked_come_one_after_the_other() -> None:
     async def asked() -> None:
-        recall, running, most = Recall(Desk(of="questions", waiting=3)), 0, 0
+        recall, running, most = JobCache(WorkQueue(of="questions", waiting=3)), 0, 0
 
         async def work() -> None:
             nonlocal running, most

@@ -101,7 +101,7 @@ def test_a_fault_is_told_by_where_it_was_and_not_by_what_it_says(written: io.Str
     assert "RGBY" not in written.getvalue()
     assert [line["event"] for line in lines] == ["fault", "Exception in ASGI application", "Task %s failed"]
     assert lines[0]["error"] == lines[1]["error"] == "ValueError"
-    assert "test_metric.py" in lines[0]["where"][0]
+    assert "test_metrics.py" in lines[0]["where"][0]
 
 
 def test_what_goes_wrong_inside_is_answered_in_words_and_logged_without_them(written: io.StringIO) -> None:

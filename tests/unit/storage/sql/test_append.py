@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, event
 
 from codepegs.notation import move_line
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import Added, MatchId, TableRow, new_id
 from codepegs.storage.archive import SYSTEM
 from codepegs.storage.sql.append import Addition, append
@@ -21,7 +21,7 @@ from codepegs.storage.sqlite import engine as adapter
 from tests.support.rival_writer import shared
 from tests.support.strategies import played, prefixes, two
 
-AGREED = two(edition("mini"))
+AGREED = two(find_edition("mini"))
 WHOLE = ("code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
 
 

@@ -15,13 +15,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from codepegs.errors import NoArchive
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import open_archive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
 from tests.support.strategies import play_out, played, spelled, two
 
-MINI = two(edition("mini"))
+MINI = two(find_edition("mini"))
 NOTES = """
 import sqlalchemy as sa
 from alembic import op

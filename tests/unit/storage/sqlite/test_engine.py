@@ -16,14 +16,14 @@ import pytest
 from sqlalchemy import Connection
 
 from codepegs.errors import CodepegsError, DamagedMatch, NoArchive, NotKept, Stale
-from codepegs.rules import Match, Secret, SetCode, edition
+from codepegs.rules import Match, Secret, SetCode, find_edition
 from codepegs.storage import MatchId, open_archive
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sqlite import engine as adapter
 from tests.contracts.test_archive import entry, keep
 from tests.support.strategies import code, play_out, played, spelled, two
 
-MINI = two(edition("mini"))
+MINI = two(find_edition("mini"))
 
 
 def opened(path: Path, *, patience: float = 5.0) -> SqlArchive:

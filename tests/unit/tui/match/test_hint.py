@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button
 
 from codepegs.errors import NotKept
-from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, TimeOut, edition
+from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, TimeOut, find_edition
 from codepegs.tui.widgets.confirm import Question
 from tests.support.match_host import Host, play, until
 from tests.unit.tui.match.test_secrecy import found
@@ -20,7 +20,7 @@ PEOPLE = ("Ada", "Bob")
 def match_of(
     slug: str, *, players: tuple[str, str] = PEOPLE, games: int = 2, hints: bool = True, **rules: Any
 ) -> Match:
-    return Match.start(Agreement(edition(slug, **rules), players, games, hints))
+    return Match.start(Agreement(find_edition(slug, **rules), players, games, hints))
 
 
 def words(app: Host) -> str:
@@ -178,7 +178,7 @@ async def test_a_long_hint_is_read_page_by_page() -> None:
 async def shown(secret: str) -> list[str]:
     """What the codebreaker reads in three hints."""
     app, seen = Host(match_of("classic-1")), list[str]()
-    spelled = edition("classic-1").code(secret.upper())
+    spelled = find_edition("classic-1").code(secret.upper())
     async with play(app) as pilot:
         await pilot.press("f2", *secret, "enter", "f2", *"rrrr", "enter", *"kkww")
         for step in (1, 2, 3):

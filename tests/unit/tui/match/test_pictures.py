@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.rules import Agreement, Match, edition
+from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.edition import Answers
 from codepegs.tui.settings import Settings
 from tests.support.golden_files import FOLDER, Golden
@@ -25,7 +25,7 @@ BOARDS = ["hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classi
 
 
 def _hinted() -> Match:
-    return Match.start(Agreement(edition("classic-1"), ("Ada", "Bob"), 2, hints=True))
+    return Match.start(Agreement(find_edition("classic-1"), ("Ada", "Bob"), 2, hints=True))
 
 
 def _states() -> dict[str, tuple[Match, list[str]]]:

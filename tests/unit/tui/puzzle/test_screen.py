@@ -15,9 +15,9 @@ from textual.widgets import Static
 from codepegs.analysis.puzzle import hints as clue
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.rules import edition
+from codepegs.rules import find_edition
 from codepegs.rules.code import Code
-from codepegs.tui.context import Room
+from codepegs.tui.context import AppContext
 from codepegs.tui.puzzle import screen as puzzle_screen
 from codepegs.tui.puzzle.form import PuzzleFormScreen
 from codepegs.tui.puzzle.screen import PuzzleScreen
@@ -28,7 +28,7 @@ from codepegs.tui.widgets.tray import Tray
 from tests.support.application import LARGE, NOW, Hands, play, room
 from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
 
-CLASSIC, MINI = edition("classic-1"), edition("mini")
+CLASSIC, MINI = find_edition("classic-1"), find_edition("mini")
 TODAY = daily(datetime.fromtimestamp(NOW / 1e6, UTC).date(), CLASSIC, Theme.ONE_CODE, Difficulty.MEDIUM)
 BEST = make(MINI, Theme.BEST_GUESS, Difficulty.EASY, "a seed")
 OPEN = ("p", "enter")
@@ -271,7 +271,7 @@ async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
         assert screen.wish.seed == f"day {date(2024, 10, 3)}"
 
 
-def hits(seated: Hands, puzzle: Puzzle, here: Room) -> list[Any]:
+def hits(seated: Hands, puzzle: Puzzle, here: AppContext) -> list[Any]:
     """Where the answer of a puzzle turns up on the screen or in the widgets, which share a room."""
     code = answer(puzzle)
     spelled = puzzle.board.edition.spell(code)

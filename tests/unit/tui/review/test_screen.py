@@ -15,16 +15,16 @@ from codepegs.analysis import budget as allowance
 from codepegs.analysis import evaluator as listed
 from codepegs.analysis import review_match
 from codepegs.analysis.review import text as report
-from codepegs.analysis.review.review import review as reviewed
+from codepegs.analysis.review.review import review_game as reviewed
 from codepegs.notation import record
-from codepegs.rules import Agreement, Answers, Edition, Match, edition
+from codepegs.rules import Agreement, Answers, Edition, Match, find_edition
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.review.text import plot
 from tests.support.application import LARGE, SMALL, Hands, keep, play, room
 from tests.support.match_host import until
 from tests.support.strategies import played, two
 
-CLASSIC = edition("classic-1")
+CLASSIC = find_edition("classic-1")
 OVER = played(
     two(CLASSIC),
     "code AABC",
@@ -100,7 +100,7 @@ async def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_
 
 async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
     here = room(tmp_path)
-    terms = Agreement(edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
+    terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
     keep(here, played(terms, *moves, "accept"))
     async with play(here) as seated:
@@ -146,7 +146,7 @@ async def test_a_record_is_judged_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by_mouse", [False, True])
 async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse: bool) -> None:
     here = room(tmp_path)
-    keep(here, played(two(edition("mini")), "code ABC"))
+    keep(here, played(two(find_edition("mini")), "code ABC"))
     async with play(here) as seated:
         await seated.press("r", "enter", "f2", *"rby")
         await seated.press("f6")
@@ -209,7 +209,7 @@ async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
 
 async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
     here = room(tmp_path)
-    terms = edition("classic-1", pegs=8, colours=8)
+    terms = find_edition("classic-1", pegs=8, colours=8)
     keep(here, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
     async with play(here) as seated:
         await seated.press("m", "v", "right", "right")
@@ -220,7 +220,7 @@ async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
 
 async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = room(tmp_path)
-    terms = edition("classic-1", colours=5)
+    terms = find_edition("classic-1", colours=5)
     keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
     few, found = allowance.Allowance(steps=1, misses=1), listed.Evaluator
     monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))

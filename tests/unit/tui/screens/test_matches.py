@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from codepegs.notation import record
-from codepegs.rules import Answers, Board, Code, edition
+from codepegs.rules import Answers, Board, Code, find_edition
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.screens.moment import DAY, HOUR
 from tests.support.application import LARGE, NOW, keep, play, room, serve
 from tests.support.strategies import played, two
 
-MINI = edition("mini")
+MINI = find_edition("mini")
 RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
 """A row as it is drawn."""
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
@@ -233,7 +233,7 @@ async def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
 
 async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     here = room(tmp_path)
-    terms = edition("mini", answers=Answers.HAND)
+    terms = find_edition("mini", answers=Answers.HAND)
     keep(here, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
     async with play(here, size=LARGE) as seated:
         await seated.press("m", "v", "down", "left")
@@ -282,7 +282,7 @@ async def test_a_file_that_is_no_record_is_refused_below(
 async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
     here = room(tmp_path)
     keep(here, OVER)
-    keep(here, played(two(edition("classic-1")), "code AABB", "give up", "code AABC"))
+    keep(here, played(two(find_edition("classic-1")), "code AABB", "give up", "code AABC"))
     async with play(here, size=LARGE) as seated:
         await seated.press("s")
         assert "Statistics of everybody" in seated.seen

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from codepegs.errors import NoArchive
-from codepegs.rules import Match, edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import Archive
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import LARGE, SMALL, keep, play, room, serve
@@ -128,8 +128,8 @@ async def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
 
 async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
     here = room(tmp_path)
-    keep(here, Match.start(two(edition("mini"))))
-    keep(here, played(two(edition("mini"), 1), "code AAA", "guess AAA"))
+    keep(here, Match.start(two(find_edition("mini"))))
+    keep(here, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
     async with play(here) as seated:
         assert "A match waits for you" in seated.seen
 
@@ -140,13 +140,13 @@ async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
 async def test_the_menu_says_how_many_matches_wait(tmp_path: Path, kept: int, words: str) -> None:
     here = room(tmp_path)
     for _ in range(kept):
-        keep(here, Match.start(two(edition("mini"))))
+        keep(here, Match.start(two(find_edition("mini"))))
     async with play(here) as seated:
         assert f"{words} for you: r goes on." in seated.seen
 
 
 async def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Path) -> None:
-    serve(tmp_path, Match.start(two(edition("mini"))))
+    serve(tmp_path, Match.start(two(find_edition("mini"))))
     async with play(room(tmp_path)) as seated:
         assert "wait" not in seated.seen
 
