@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.errors import CodepegsError, NotKept, NotNow, Stale, UnknownMatch
+from codepegs.errors import CodepegsError, NotNow
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, find_edition, replay
 from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
+from codepegs.storage.errors import ArchiveUnavailable, Stale, UnknownMatch
 from tests.support.strategies import (
     code,
     finished_matches,
@@ -68,7 +69,7 @@ def test_names_are_drawn_from_the_source_that_was_handed_in(address: str) -> Non
 def test_a_name_that_a_match_has_is_refused_and_the_next_one_is_taken(address: str) -> None:
     archive, other = open_archive(address, random=Random(1)), open_archive(address, random=Random(1))
     name = keep(archive, play_out(Match.start(MINI)))
-    with pytest.raises(NotKept):
+    with pytest.raises(ArchiveUnavailable):
         other.begin(MINI, at=0)
     assert other.match(name).over
     assert other.begin(MINI, at=0) != name
@@ -203,7 +204,7 @@ def test_a_closed_archive_refuses_and_may_be_closed_twice(archive: Archive) -> N
     archive.close()
     archive.close()
     for attempt in (lambda: archive.begin(MINI, at=1), lambda: archive.match(name), archive.entries):
-        with pytest.raises(NotKept, match="it is closed"):
+        with pytest.raises(ArchiveUnavailable, match="it is closed"):
             attempt()
 
 

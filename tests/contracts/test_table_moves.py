@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import IllegalCode, KeyTaken, Stale, UnknownMatch
+from codepegs.errors import IllegalCode
 from codepegs.rules import Match
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Added, Tables
+from codepegs.storage.errors import KeyReused, Stale, UnknownMatch
 from tests.contracts.test_archive import HISTORIES
 from tests.contracts.test_tables import AGREED, seated, waiting
 from tests.support.strategies import matches, played, prefixes, spelled
@@ -98,7 +99,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(tables: Tables) -> No
     ]
     for number, text, seat, key in taken:
         for before in (now, None):
-            with pytest.raises(KeyTaken):
+            with pytest.raises(KeyReused):
                 tables.add_later(
                     name, number, spelled(text), at=5, seat=seat, key=key, before=before
                 ).result()

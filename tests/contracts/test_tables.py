@@ -8,20 +8,20 @@ from typing import TypeVar
 
 import pytest
 
-from codepegs.errors import (
-    AtTable,
-    Changed,
-    IllegalAgreement,
+from codepegs.errors import IllegalAgreement
+from codepegs.rules import Match, find_edition
+from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
+from codepegs.storage.archive import SYSTEM
+from codepegs.storage.errors import (
+    ArchiveUnavailable,
     NotInvited,
-    NotKept,
+    PlayedOnServer,
     SeatTaken,
     Stale,
     UnknownMatch,
     UnknownTable,
+    VersionConflict,
 )
-from codepegs.rules import Match, find_edition
-from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM
 from tests.support.strategies import spelled, two
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ def test_a_note_is_kept_if_nothing_has_changed_since(tables: Tables) -> None:
     assert noted == tables.table(name)
     assert (noted.version, noted.offers, noted.changed, noted.moves) == (2, "hints", 3, 1)
     for version in (0, 1, 3):
-        with pytest.raises(Changed) as error:
+        with pytest.raises(VersionConflict) as error:
             tables.note(name, version=version, offers="clock off", at=4).result()
         assert (error.value.expected, error.value.version) == (version, 2)
     assert tables.table(name) == noted
@@ -169,7 +169,7 @@ def test_a_note_is_kept_if_nothing_has_changed_since(tables: Tables) -> None:
 def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
     name = seated(tables)
     answers = [tables.note(name, version=0, offers=str(n), at=n) for n in range(20)]
-    assert refused(answers, Changed) == 19
+    assert refused(answers, VersionConflict) == 19
     (winner,) = [answer.result() for answer in answers if answer.exception() is None]
     assert tables.table(name) == winner
 
@@ -192,13 +192,13 @@ def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) 
     answers = [
         tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM)), at=3) for _ in range(5)
     ]
-    assert refused(answers, Changed) == 4
+    assert refused(answers, VersionConflict) == 4
     (new,) = [answer.result() for answer in answers if answer.exception() is None]
     old = tables.table(name)
     assert (old.rematch, old.offers, old.version) == (new.id, "", 2)
     assert tables.table(new.id) == new
     assert tables.match(new.id).agreement.players == ("Bob", "Ada")
-    with pytest.raises(Changed):
+    with pytest.raises(VersionConflict):
         tables.rematch(name, version=2, new=turned, at=4).result()
     assert {row.id for row in tables.tables_of("ada")} == {name, new.id}
 
@@ -266,11 +266,11 @@ def test_a_match_of_a_table_is_played_at_its_table_alone(tables: Tables, address
     archive = open_archive(address)
     name, empty = seated(tables), tables.open(waiting(), at=0).result().id
     for match in (name, empty):
-        with pytest.raises(AtTable, match=f"open it in the browser, at /t/{match} of that server"):
+        with pytest.raises(PlayedOnServer, match=f"open it in the browser, at /t/{match} of that server"):
             archive.add(match, 0, spelled("code ABC"), at=2)
     assert tables.add_later(name, 0, spelled("code ABC"), at=3).result().number == 0
     for number in (0, 1):
-        with pytest.raises(AtTable):
+        with pytest.raises(PlayedOnServer):
             archive.add(name, number, spelled("guess ABC"), at=4)
     assert (tables.table(name).version, tables.match(name).length) == (1, 1)
     archive.close()
@@ -295,5 +295,5 @@ def test_closed_tables_refuse_and_may_be_closed_twice(tables: Tables) -> None:
         lambda: tables.open(waiting(), at=1).result(),
         lambda: tables.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(AGREED)).result(),
     ):
-        with pytest.raises(NotKept, match="it is closed"):
+        with pytest.raises(ArchiveUnavailable, match="it is closed"):
             attempt()

@@ -20,9 +20,9 @@ from threading import Barrier
 
 import pytest
 
-from codepegs.errors import SeatTaken
 from codepegs.storage import MatchId, TableRow, Tables, new_id
 from codepegs.storage.archive import SYSTEM
+from codepegs.storage.errors import SeatTaken
 from codepegs.storage.sql import tables as sqltables
 from tests.support.rival_writer import CODES, COMMANDS, done, seated, shared, waiting
 from tests.support.rounds import ROUNDS
@@ -48,7 +48,7 @@ def after(state: State | None, command: str, version: int) -> tuple[State | None
     """The state after a command by itself, and what becomes of the command."""
     word, _, rest = command.partition(" ")
     if word == "open":
-        return (State(None), "done") if state is None else (state, "NotKept")
+        return (State(None), "done") if state is None else (state, "ArchiveUnavailable")
     if state is None:
         return None, "UnknownMatch" if word in ("add", "delete") else "UnknownTable"
     if word == "delete":

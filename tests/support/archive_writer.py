@@ -18,10 +18,11 @@ from typing import TypeVar
 
 from sqlalchemy import Engine
 
-from codepegs.errors import CodepegsError, Stale
+from codepegs.errors import CodepegsError
 from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.storage import Archive, MatchId, open_archive
+from codepegs.storage.errors import Stale
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.writer import GroupWriter, Sweep, Work
 

@@ -14,8 +14,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from codepegs.errors import CodepegsError, NotKept
+from codepegs.errors import CodepegsError
 from codepegs.storage import open_tables
+from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from tests.support.archive_writer import AnswersFirst
@@ -60,7 +61,7 @@ def main(place: str, mode: str, fault: str) -> None:
                 except CodepegsError as error:
                     if kept_before(tables, deed, error):
                         break
-                    if not isinstance(error, NotKept):
+                    if not isinstance(error, ArchiveUnavailable):
                         raise
                     refused.append(str(error))
                     # What was kept can still be read while nothing can be written.

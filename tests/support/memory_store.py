@@ -8,21 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from codepegs.errors import (
-    Changed,
-    CodepegsError,
-    KeyTaken,
-    NotInvited,
-    SeatTaken,
-    Stale,
-    UnknownMatch,
-    UnknownTable,
-)
+from codepegs.errors import CodepegsError
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import (
+    KeyReused,
+    NotInvited,
+    SeatTaken,
+    Stale,
+    UnknownMatch,
+    UnknownTable,
+    VersionConflict,
+)
 from codepegs.storage.tables import Added, TableRow
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ class MemoryTables:
             row, now = self._row(match), self.matches[match]
             if seat is not None and key is not None and (seat, key) in self.sent[match]:
                 if now.moves[self.sent[match][seat, key]] != move:
-                    raise KeyTaken(key)
+                    raise KeyReused(key)
                 return Added(self.sent[match][seat, key], True)
             if row.moves != number:
                 raise Stale(match, number, row.moves)
@@ -197,5 +197,5 @@ class MemoryTables:
     def _at(self, name: MatchId, version: int) -> TableRow:
         row = self._row(name)
         if row.version != version:
-            raise Changed(name, version, row.version)
+            raise VersionConflict(name, version, row.version)
         return row

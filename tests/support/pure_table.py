@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from codepegs.errors import CodepegsError, Stale
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view
@@ -29,6 +29,7 @@ from codepegs.rules import (
     seat_of,
 )
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import Stale
 from codepegs.table import commands as command
 from codepegs.table import lobby, seats
 from codepegs.table import moves as line

@@ -7,11 +7,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
-from codepegs.errors import Changed, CodepegsError, NotKept
+from codepegs.errors import CodepegsError
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
 from codepegs.storage.archive import SYSTEM
+from codepegs.storage.errors import ArchiveUnavailable, VersionConflict
 
 TERMS = find_edition("super", rows=30)
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -73,8 +74,8 @@ def kept_before(tables: Tables, deed: Deed, error: CodepegsError) -> bool:
     except CodepegsError:
         return False
     if deed.what == "open":
-        return isinstance(error, NotKept)
-    return deed.what == "note" and isinstance(error, Changed) and row.version == deed.version
+        return isinstance(error, ArchiveUnavailable)
+    return deed.what == "note" and isinstance(error, VersionConflict) and row.version == deed.version
 
 
 def missing(tables: Tables, deeds: list[Deed]) -> list[str]:

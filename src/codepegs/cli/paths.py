@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from codepegs.errors import NoArchive
 from codepegs.notation.sentences import printable
+from codepegs.storage.errors import CannotOpenArchive
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive
@@ -35,7 +35,7 @@ def address() -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NoArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
+        raise CannotOpenArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
     return f"sqlite:///{file}"
 
 

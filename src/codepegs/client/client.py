@@ -17,7 +17,7 @@ import httpx
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from codepegs.errors import NoConnection, Refused
+from codepegs.client.errors import NoConnection, ServerRefused
 from codepegs.notation import edition_line
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
@@ -44,7 +44,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 T = TypeVar("T")
 
 
-class Outdated(Refused):
+class Outdated(ServerRefused):
     """A move was made on a match that has gone on: `view` shows how it stands."""
 
     def __init__(self, kind: str, message: str, status: int, view: View) -> None:
@@ -55,7 +55,7 @@ class Outdated(Refused):
 class Client:
     """Somebody who plays at the server at `url`, known there by `token`; without one it gets itself one.
 
-    Whatever the server refuses is raised as Refused, and NoConnection where it cannot be
+    Whatever the server refuses is raised as ServerRefused, and NoConnection where it cannot be
     reached for `patience` seconds. Use it in one thread at a time; a stream may be open meanwhile.
     """
 
@@ -316,7 +316,7 @@ class _Told(msgspec.Struct, frozen=True):
 class _Later(Exception):
     """A refusal that need not be the last word."""
 
-    def __init__(self, refusal: Refused) -> None:
+    def __init__(self, refusal: ServerRefused) -> None:
         self.refusal = refusal
 
 
@@ -330,12 +330,12 @@ def _after(view: View | None, told: _Told) -> View | None:
 
 
 def _read(said: bytes | str, kind: type[T], status: int) -> T:
-    """What the server has said, or Refused where it is something else than was asked for."""
+    """What the server has said, or ServerRefused where it is something else than was asked for."""
     try:
         return msgspec.json.decode(said, type=kind)
     except _UNREADABLE:
         words = f"The server answered {status}, with something else than was asked for."
-        raise Refused("NotHere", words, status) from None
+        raise ServerRefused("NotHere", words, status) from None
 
 
 def _refusal(response: httpx.Response) -> Exception:
@@ -347,7 +347,7 @@ def _refusal(response: httpx.Response) -> Exception:
     facts = (said.refused.kind, said.refused.message, response.status_code)
     if said.view is not UNSET:
         return Outdated(*facts, said.view)
-    return _Later(Refused(*facts)) if response.status_code in AGAIN else Refused(*facts)
+    return _Later(ServerRefused(*facts)) if response.status_code in AGAIN else ServerRefused(*facts)
 
 
 def _pauses() -> Iterator[float]:

@@ -13,8 +13,9 @@ from threading import Lock
 from types import TracebackType
 from typing import TypeVar, TypeVarTuple, cast
 
+from codepegs.compute.errors import WorkerCrashed
 from codepegs.compute.worker import Worker
-from codepegs.errors import Busy, Lost
+from codepegs.errors import Busy
 from codepegs.players import Computer, Level
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Seat
@@ -69,8 +70,8 @@ class ComputePool:
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """`function(*args)` in a process: a function of a module, and values that can be pickled.
 
-        Its refusals are raised here. Raises Busy if too many questions wait, TooMuch if it takes
-        too long or too much memory, and Lost if its process dies: nothing is tried a second time.
+        Its refusals are raised here. Raises Busy if too many questions wait, BudgetExceeded if it takes
+        too long or too much memory, and WorkerCrashed if its process dies: nothing is tried a second time.
         """
         if self._asked >= self._most:
             raise Busy
@@ -79,7 +80,7 @@ class ComputePool:
         try:
             with self._lock:
                 if self._closed:
-                    raise Lost
+                    raise WorkerCrashed
                 answer = self._threads.submit(self._answer, question)
             return cast(T, await asyncio.wrap_future(answer))
         except asyncio.CancelledError:
@@ -138,7 +139,7 @@ class _Question:
     def handed_to(self, worker: Worker | None) -> None:
         with self._lock:
             if worker is not None and self._taken_back:
-                raise Lost
+                raise WorkerCrashed
             self._worker = worker
 
     def take_back(self) -> None:

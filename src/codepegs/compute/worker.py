@@ -13,7 +13,8 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, Thread, current_thread, main_thread
 
-from codepegs.errors import CodepegsError, Lost, TooMuch
+from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
+from codepegs.errors import CodepegsError
 
 START = 60.0
 """Seconds that a worker has to come up, which are none of a job's: a busy machine starts nothing at once."""
@@ -46,8 +47,8 @@ class Worker:
     def do(self, job: bytes, *, deadline: float) -> object:
         """What a pickled `(function, arguments)` gives, or its refusal.
 
-        Raises TooMuch where that took more than `deadline` seconds or all of the memory,
-        and Lost where the process died of it.
+        Raises BudgetExceeded where that took more than `deadline` seconds or all of the memory,
+        and WorkerCrashed where the process died of it.
         """
         try:
             if not self._up:
@@ -56,14 +57,14 @@ class Worker:
             done, answer = pickle.loads(self._said(deadline))
         except (EOFError, OSError):
             self.fit = False
-            raise Lost from None
-        except TooMuch:
+            raise WorkerCrashed from None
+        except BudgetExceeded:
             self.fit = False
             raise
         if done:
             return answer
         assert isinstance(answer, CodepegsError)
-        self.fit = not isinstance(answer, TooMuch)
+        self.fit = not isinstance(answer, BudgetExceeded)
         raise answer
 
     def kill(self) -> None:
@@ -84,7 +85,7 @@ class Worker:
 
     def _said(self, patience: float) -> bytes:
         if not self._end.poll(patience):
-            raise TooMuch.time(patience)
+            raise BudgetExceeded.time(patience)
         return self._end.recv_bytes()
 
 
@@ -179,6 +180,6 @@ def _done(job: bytes, memory: int) -> bytes:
         pass
     except Exception:
         # The boundary of a process: whatever is wrong with a job, the next one is done.
-        return pickle.dumps((False, Lost(traceback.format_exc())))
+        return pickle.dumps((False, WorkerCrashed(traceback.format_exc())))
     # Only here, where what filled the memory has been let go of.
-    return pickle.dumps((False, TooMuch.memory(memory)))
+    return pickle.dumps((False, BudgetExceeded.memory(memory)))

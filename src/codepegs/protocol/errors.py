@@ -1,43 +1,40 @@
-"""Refusals over HTTP and sockets: the one place that gives each error its status and its words."""
+"""Errors over HTTP and sockets: requests that cannot be read, and the status and words of every error."""
 
 from __future__ import annotations
 
 import msgspec
 
-from codepegs import errors
 from codepegs.errors import CodepegsError
 
-STATUSES: dict[type[CodepegsError], int] = {
-    CodepegsError: 400,
-    errors.Malformed: 400,
-    errors.NotationError: 400,
-    errors.NoHolder: 401,
-    errors.NotAllowed: 403,
-    errors.NotInvited: 403,
-    errors.UnknownTable: 404,
-    errors.UnknownMatch: 404,
-    errors.Stale: 409,
-    errors.Changed: 409,
-    errors.SeatTaken: 409,
-    errors.NoOffer: 409,
-    errors.KeyTaken: 409,
-    errors.NotNow: 409,
-    errors.DamagedMatch: 409,
-    errors.TooLong: 413,
-    errors.RuleError: 422,
-    errors.UnknownEdition: 422,
-    errors.UnknownLevel: 422,
-    errors.UnknownStrategy: 422,
-    errors.TooLarge: 422,
-    errors.NoPuzzle: 422,
-    # Asked again, it would take as long.
-    errors.TooMuch: 422,
-    errors.TooMany: 429,
-    errors.Busy: 503,
-    errors.NotWorkedOut: 503,
-    errors.ArchiveError: 503,
+STATUSES = {
+    "CodepegsError": 400,
+    "Unauthenticated": 401,
+    "Forbidden": 403,
+    "NotInvited": 403,
+    "UnknownTable": 404,
+    "UnknownMatch": 404,
+    "Stale": 409,
+    "VersionConflict": 409,
+    "SeatTaken": 409,
+    "NoOffer": 409,
+    "KeyReused": 409,
+    "NotNow": 409,
+    "DamagedMatch": 409,
+    "RequestTooLarge": 413,
+    "RuleError": 422,
+    "UnknownEdition": 422,
+    "UnknownLevel": 422,
+    "UnknownStrategy": 422,
+    "TooLarge": 422,
+    "NoPuzzle": 422,
+    # A retry would take as long.
+    "BudgetExceeded": 422,
+    "RateLimited": 429,
+    "Busy": 503,
+    "ComputationError": 503,
+    "ArchiveError": 503,
 }
-"""The status for a kind of error and those below it, unless they have one of their own."""
+"""HTTP status of each error class and its subclasses, by name, so that a client loads no server package."""
 
 WORDS = {
     404: "There is nothing at this address: /api tells what there is.",
@@ -51,7 +48,28 @@ FAULT = "That was a mistake of this program, and it is noted: try again, or some
 
 def status(error: CodepegsError) -> int:
     """The status that tells a client what kind of refusal this is."""
-    return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
+    return next(STATUSES[name] for name in _names(error) if name in STATUSES)
+
+
+def _names(error: CodepegsError) -> list[str]:
+    """The names of the error's class and of those above it."""
+    return [kind.__name__ for kind in type(error).__mro__]
+
+
+class Malformed(CodepegsError):
+    """The request is not written as it should be; the message says what is wrong with it."""
+
+
+class Unauthenticated(CodepegsError):
+    """The request does not say who sends it."""
+
+
+class RequestTooLarge(CodepegsError):
+    """The request is longer than the `most` bytes that are read."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"That is too long: {most:,} bytes are read at most.")
+        self.most = most
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -67,8 +85,8 @@ def refusal(error: CodepegsError) -> Refusal:
 
 def _sentence(error: CodepegsError) -> str:
     # Where an archive is and what is wrong with it is for whoever keeps the server, not for those who play.
-    if isinstance(error, errors.DamagedMatch):
+    if "DamagedMatch" in _names(error):
         return "This match was changed by other hands in the archive, so it ends here."
-    if status(error) == 503 and isinstance(error, errors.ArchiveError):
+    if status(error) == 503 and "ArchiveError" in _names(error):
         return "The server cannot keep anything just now, so nothing was done: try again later."
     return str(error)

@@ -7,8 +7,8 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from codepegs.errors import CodepegsError, Malformed, TooLong
-from codepegs.protocol.errors import Refusal, refusal
+from codepegs.errors import CodepegsError
+from codepegs.protocol.errors import Malformed, Refusal, RequestTooLarge, refusal
 from codepegs.protocol.section import Game, Offered, Outcome, ScorePeg, Seated, Terms, Timing
 from codepegs.protocol.view import Phase, View
 from codepegs.rules.edition import Answers
@@ -95,7 +95,7 @@ T = TypeVar("T")
 
 def _decoded(body: bytes, kind: type[T], *, most: int = LONGEST) -> T:
     if len(body) > most:
-        raise TooLong(most)
+        raise RequestTooLarge(most)
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:

@@ -12,15 +12,16 @@ import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from codepegs.errors import Malformed, NoHolder, TooLong, UnknownTable
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
+from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.server.http.auth import Sender, address_of, check_kind, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
 from codepegs.server.ops.metrics import Metrics
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
 from codepegs.table import seats
 from codepegs.table.bots import Thinker
@@ -108,7 +109,7 @@ class ServerContext:
                 async for part in request.stream():
                     body += part
                     if len(body) > most:
-                        raise TooLong(most)
+                        raise RequestTooLarge(most)
         except TimeoutError:
             raise Malformed("The body of the request did not come in time.") from None
         except ClientDisconnect:
@@ -135,7 +136,9 @@ def known(sender: Sender) -> Holder:
     """The same, where somebody has to be known."""
     holder = holder_of(sender)
     if holder is None:
-        raise NoHolder("Say who you are: by the cookie that you got when you sat down, or by a bearer token.")
+        raise Unauthenticated(
+            "Say who you are: by the cookie that you got when you sat down, or by a bearer token."
+        )
     return holder
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codepegs.errors import TooMany
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import FAULT, Refusal, status
 from codepegs.server.context import Json, ServerContext
 from codepegs.server.ops import log
+from codepegs.table.errors import RateLimited
 
 QUIET = {"/healthz", "/readyz", "/metrics"}
 """Asked for by machines, all day long: neither limited nor logged."""
@@ -38,7 +38,7 @@ class Watch:
             if scope["path"] not in QUIET:
                 self._site.admit(HTTPConnection(scope))
             await self._app(scope, receive, sent)
-        except TooMany as error:
+        except RateLimited as error:
             await Json(wire.refused(error), status_code=status(error))(scope, receive, sent)
         except Exception as error:
             self._site.metrics.faults.add()

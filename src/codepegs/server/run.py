@@ -15,8 +15,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from codepegs.errors import NotServed
 from codepegs.protocol import messages as wire
+from codepegs.server.errors import CannotListen
 from codepegs.server.http.websocket import BoundedSocket, leaving
 from codepegs.server.ops.config import LIMITS, Config, Limits
 
@@ -58,7 +58,7 @@ def switch_often() -> None:
 
 
 def listening(config: Config) -> socket.socket:
-    """A socket at the address of `config`, or NotServed."""
+    """A socket at the address of `config`, or CannotListen."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     # Only where the protocol is named does asyncio send small messages at once; otherwise of two that
     # follow each other the second waits for 40 ms, until the other side has acknowledged the first.
@@ -70,7 +70,7 @@ def listening(config: Config) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         reason = getattr(error, "strerror", None) or "there is no such address"
-        raise NotServed(config.host, config.port, reason.lower()) from None
+        raise CannotListen(config.host, config.port, reason.lower()) from None
     return listener
 
 

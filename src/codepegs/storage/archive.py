@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import NewType, Protocol
 
-from codepegs.errors import DamagedMatch
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
+from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.statistics import Tally
 
 MatchId = NewType("MatchId", str)
@@ -55,7 +55,7 @@ class Archive(Protocol):
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         """Keep a new match, without moves, under a name drawn at random.
 
-        One that another match has is NotKept, and that match stays as it is.
+        One that another match has is ArchiveUnavailable, and that match stays as it is.
         """
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
@@ -63,7 +63,7 @@ class Archive(Protocol):
 
         Of two moves with one number the first is kept, and the other is Stale, whoever
         sent them. A move that the rules refuse raises their RuleError, and one of a match
-        that is played at a table of a server AtTable: there, moves come by the server.
+        that is played at a table of a server PlayedOnServer: there, moves come by the server.
         """
 
     def match(self, match: MatchId) -> Match:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from codepegs.errors import NoArchive
 from codepegs.storage.archive import SYSTEM, Archive
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.tables import Tables
 
 PATIENCE = 5.0
@@ -27,7 +27,7 @@ def open_archive(url: str, *, patience: float = PATIENCE, random: Random = SYSTE
 def open_tables(url: str, *, patience: float = PATIENCE) -> Tables:
     """The tables in the archive at `url`, for one server.
 
-    NoArchive for a second server, as long as the first has them open or lives; programs
+    CannotOpenArchive for a second server, as long as the first has them open or lives; programs
     that use the archive alone may have it open beside.
     """
     _check(url)
@@ -48,4 +48,6 @@ def _check(url: str) -> None:
     scheme, _, _ = url.partition(":")
     if scheme != "sqlite":
         # A URL may carry a password, so no more than its scheme is repeated.
-        raise NoArchive(f"at {scheme[:20]!r}", "its address begins with sqlite:/// and goes on with a file")
+        raise CannotOpenArchive(
+            f"at {scheme[:20]!r}", "its address begins with sqlite:/// and goes on with a file"
+        )

@@ -112,7 +112,7 @@ class Tables(Protocol):
         """Keep a move, the one after `number` others; `offers` is noted with it.
 
         Under a `key` that `seat` has used in this match, nothing is kept a second time: the
-        same number and move get the same answer, others are refused as KeyTaken. The key
+        same number and move get the same answer, others are refused as KeyReused. The key
         is looked at before the number, so that a move which arrived is never Stale.
 
         `before` is the match as the caller knows it, and saves reading it here; `after`

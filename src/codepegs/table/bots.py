@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol, TypeVar, TypeVarTuple
 
-from codepegs.errors import Busy, NotWorkedOut
+from codepegs.errors import Busy, ComputationError
 from codepegs.players.computer import Computer
 from codepegs.players.level import LEVELS, Level
 from codepegs.rules.match import Match
@@ -43,6 +43,6 @@ async def move(
         return Computer(random, level=level).move(view), "server"
     try:
         return await thinker.guess(view, level, random.getrandbits(64)), "thinker"
-    except (Busy, NotWorkedOut):
+    except (Busy, ComputationError):
         plain = Computer(random, level=PLAIN if level.thinks else level)
         return await asyncio.to_thread(plain.move, view), "plain"

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codepegs.errors import KeyTaken, NoOffer, NotationError, NotNow, NotYours, Stale
+from codepegs.errors import NotationError, NotNow
 from codepegs.notation.commitment import sealed
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS, Abandon, Claim, Move, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import PlayerNumber, Seat, other
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import KeyReused, Stale
 from codepegs.table import moves as line
 from codepegs.table import offers
+from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, Offer
 from codepegs.table.seats import Holder, Invitation, Seats
 from codepegs.table.table import Noted, Played, Rematched, Seated, Table, Transition
@@ -50,7 +52,7 @@ def move(table: Table, *, holder: Holder | None, key: str, moves: int, text: str
     number = table.keys.get((player, key))
     if number is not None:
         if number != moves or not _same(match, number, text):
-            raise KeyTaken(key)
+            raise KeyReused(key)
         return Transition(table, None, by=player, number=number)
     seat = match.game.seat(player)
     made = line.read(text, match, seat)
@@ -78,7 +80,7 @@ def _check_sent(table: Table, match: Match, made: Move, *, by: Seat, moves: int)
         raise Stale(table.id, moves, table.moves)
     whose = seat_of(made)
     if whose is not None and whose is not by and not match.over:
-        raise NotYours(
+        raise NotYourMove(
             f"It is for the {whose.value} to {ACTS[type(made)].value}: you are the {by.value} now."
         )
 
@@ -152,7 +154,7 @@ def _settled(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
     if number is not None:
         offers.check(text)
         if text == REMATCH or table.playing().moves[number] != offers.move(text):
-            raise KeyTaken(key)
+            raise KeyReused(key)
         return True
     return text == REMATCH and table.rematch is not None
 

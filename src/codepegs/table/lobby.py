@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from codepegs.errors import IllegalAgreement, TooMany
+from codepegs.errors import IllegalAgreement
 from codepegs.notation import edition_line
 from codepegs.players.level import check_person, is_computer, level_of
 from codepegs.rules.agreement import check_games
 from codepegs.storage.archive import MatchId
+from codepegs.table.errors import RateLimited
 from codepegs.table.seats import Holder, Invitation, Seats
 from codepegs.table.table import Table
 
@@ -37,9 +38,9 @@ def opened(
 
 
 def check_room(tables: int, *, most: int) -> None:
-    """Raise TooMany unless there may be one table more, for who sits at `tables` that are not over."""
+    """Raise RateLimited unless there may be one table more, for who sits at `tables` that are not over."""
     if tables >= most:
-        raise TooMany("tables that are not over")
+        raise RateLimited("tables that are not over")
 
 
 def _seats(players: Names, holder: Holder, invitation: Invitation | None) -> Seats:

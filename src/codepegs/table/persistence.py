@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import assert_never
 
-from codepegs.errors import DamagedMatch, NotationError, UnknownMatch, UnknownTable
+from codepegs.errors import NotationError
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import DamagedMatch, UnknownMatch, UnknownTable
 from codepegs.storage.tables import Tables
 from codepegs.table import offers as offer
 from codepegs.table.table import Noted, Played, Rematched, Seated, Table, Transition
@@ -53,7 +54,7 @@ async def keep(archive: Tables, before: Table, step: Transition, *, at: int) -> 
 
 
 async def kept(archive: Tables, name: MatchId) -> Table:
-    """The table as the archive has it; UnknownTable, NotKept or DamagedMatch where it has none."""
+    """The table as the archive has it; UnknownTable, ArchiveUnavailable or DamagedMatch where it has none."""
     return await asyncio.to_thread(_read, archive, name)
 
 

@@ -14,17 +14,7 @@ from logging import WARNING
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from codepegs.errors import (
-    ArchiveError,
-    Busy,
-    Changed,
-    CodepegsError,
-    DamagedMatch,
-    NotKept,
-    Stale,
-    UnknownMatch,
-    UnknownTable,
-)
+from codepegs.errors import Busy, CodepegsError
 from codepegs.protocol.errors import refusal
 from codepegs.protocol.messages import Opening
 from codepegs.protocol.view import View
@@ -32,6 +22,15 @@ from codepegs.server.ops import log
 from codepegs.server.ops.config import Limits
 from codepegs.server.ops.metrics import Metrics
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import (
+    ArchiveError,
+    ArchiveUnavailable,
+    DamagedMatch,
+    Stale,
+    UnknownMatch,
+    UnknownTable,
+    VersionConflict,
+)
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.table import bots as computers
 from codepegs.table import commands as command
@@ -213,7 +212,7 @@ class TableRegistry:
                 if opened.doubtful:
                     await self._reread(opened)
                 yield
-            except NotKept:
+            except ArchiveUnavailable:
                 # Nobody could have made a move that counts, and a time-out is not tried again at once.
                 opened.begin_turn(self._monotonic())
                 raise
@@ -224,7 +223,7 @@ class TableRegistry:
             command.check_withdrawal(opened.table, holder=holder)
             try:
                 await keeping.forget(self._archive, name)
-            except NotKept:
+            except ArchiveUnavailable:
                 opened.doubtful = True
                 raise
             self._let_go(opened, "This table was taken back by whoever opened it.")
@@ -244,10 +243,10 @@ class TableRegistry:
         except ArchiveError as error:
             # It may have been kept all the same, or others were quicker: the archive knows.
             opened.doubtful = True
-            if isinstance(error, NotKept):
+            if isinstance(error, ArchiveUnavailable):
                 self._metrics.not_kept.add()
                 log.note("not kept", level=WARNING, table=opened.table.id, reason=error.reason)
-            elif isinstance(error, (Stale, Changed)):
+            elif isinstance(error, (Stale, VersionConflict)):
                 await self._reread(opened)
             raise
         if not fresh:
@@ -273,7 +272,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def _room(self, holder: Holder) -> AsyncIterator[None]:
-        """Room in which `holder` opens one more table, or TooMany.
+        """Room in which `holder` opens one more table, or RateLimited.
 
         They are opened one by one, or many at once would all find room for one more.
         """

@@ -8,12 +8,13 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
-from codepegs.errors import ArchiveError, Busy, Changed, NotKept, NotWorkedOut, RuleError, Stale
+from codepegs.errors import Busy, ComputationError, RuleError
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
+from codepegs.storage.errors import ArchiveError, ArchiveUnavailable, Stale, VersionConflict
 from codepegs.table import bots as computers
 from codepegs.table import commands as command
 from codepegs.table.randomness import Chance
@@ -129,9 +130,9 @@ class TurnScheduler:
 
         try:
             await self._do(opened, choose)
-        except (NotKept, Busy, NotWorkedOut):
+        except (ArchiveUnavailable, Busy, ComputationError):
             await asyncio.sleep(AGAIN)
-        except (Stale, Changed):
+        except (Stale, VersionConflict):
             pass
         except RuleError as error:
             self._metrics.faults.add()

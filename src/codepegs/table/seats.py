@@ -7,9 +7,11 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import NewType, cast
 
-from codepegs.errors import NotInvited, NotYours, SeatTaken, UnknownLevel
+from codepegs.errors import UnknownLevel
 from codepegs.players.level import Level, check_person, level_of
 from codepegs.rules.seat import PlayerNumber
+from codepegs.storage.errors import NotInvited, SeatTaken
+from codepegs.table.errors import NotYourMove
 
 Holder = NewType("Holder", str)
 """A browser or a program: the hash of the token it was given."""
@@ -82,7 +84,7 @@ class Seats:
         Whether the two names go together is for their agreement to say.
         """
         if self.player(holder) is not None:
-            raise NotYours("You sit at this table already: send the invitation to a friend.")
+            raise NotYourMove("You sit at this table already: send the invitation to a friend.")
         free = self.free
         if free is None:
             raise SeatTaken(table)

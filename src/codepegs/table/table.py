@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from codepegs.errors import NoSeat, NotNow
+from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
@@ -15,6 +15,7 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
 from codepegs.table import offers as offer
+from codepegs.table.errors import NotSeated
 from codepegs.table.offers import Offer
 from codepegs.table.seats import Holder, Invitation, Seats
 
@@ -98,10 +99,10 @@ class Table:
         return turn if turn is not None and self.seats.level(turn) else None
 
     def sitting(self, holder: Holder | None) -> PlayerNumber:
-        """Where `holder` sits, or NoSeat."""
+        """Where `holder` sits, or NotSeated."""
         player = self.seats.player(holder)
         if player is None:
-            raise NoSeat
+            raise NotSeated
         return player
 
     def playing(self) -> Match:

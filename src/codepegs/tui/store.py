@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from codepegs.errors import NotRemembered
 from codepegs.storage import atomic_file as file
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import Choices, valid
 from codepegs.tui.settings import Settings
 
@@ -48,7 +48,7 @@ class Store:
         choices: Choices | None = None,
         solved: Mapping[str, Solved] | None = None,
     ) -> None:
-        """Take over what is given and write it down; NotRemembered where that is not possible.
+        """Take over what is given and write it down; SettingsNotSaved where that is not possible.
 
         What was `solved` is added to what is remembered; of a puzzle solved twice, how it was at first.
         """
@@ -67,7 +67,7 @@ class Store:
                 self.notice = ""
             file.write(self._path, content + "\n")
         except OSError as error:
-            raise NotRemembered(str(self._path), error.strerror or "no reason given") from None
+            raise SettingsNotSaved(str(self._path), error.strerror or "no reason given") from None
 
     def _read(self) -> tuple[Settings, Choices, dict[str, Solved]]:
         try:

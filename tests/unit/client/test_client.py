@@ -9,11 +9,13 @@ import httpx
 import pytest
 
 from codepegs.client.client import LONGEST_PAUSE, Client, Outdated, board
-from codepegs.errors import CodepegsError, IllegalCode, NoConnection, Refused, RuleError, Stale
+from codepegs.client.errors import NoConnection, ServerRefused
+from codepegs.errors import CodepegsError, IllegalCode, RuleError
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view as views
 from codepegs.rules import Agreement, Board, Feedback, Match, find_edition
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import Stale
 from codepegs.table.seats import Seats
 from codepegs.table.table import Table
 from tests.support.strategies import spelled
@@ -152,7 +154,7 @@ def test_patience_has_an_end() -> None:
 
 def test_a_server_that_has_too_much_to_do_is_quoted_when_patience_ends() -> None:
     server = Wire(*[refuses(CodepegsError("Too many commands."), 429)] * 100, patience=1)
-    with pytest.raises(Refused, match="Too many commands") as refused:
+    with pytest.raises(ServerRefused, match="Too many commands") as refused:
         server.client.view(NAME)
     assert refused.value.status == 429
 
@@ -167,7 +169,7 @@ def test_a_table_is_not_opened_twice_by_a_lost_connection() -> None:
 @pytest.mark.parametrize("status", [502, 503, 504])
 def test_a_table_is_not_opened_twice_by_who_cannot_say_whether_it_was(status: int) -> None:
     server = Wire(refuses(CodepegsError("The disk is full."), status))
-    with pytest.raises(Refused, match="The disk is full") as refused:
+    with pytest.raises(ServerRefused, match="The disk is full") as refused:
         server.client.open("mini", games=2, players=("Ada", "computer"))
     assert refused.value.status == status
     assert len(server.asked) == 1
@@ -192,14 +194,14 @@ def test_who_has_no_token_gets_one_and_keeps_it() -> None:
 
 def test_a_refusal_is_raised_with_its_kind_its_words_and_its_place_in_the_tree() -> None:
     server = Wire(refuses(IllegalCode("RRX", "it has no colour X"), 422))
-    with pytest.raises(Refused, match="RRX is not allowed: it has no colour X") as refused:
+    with pytest.raises(ServerRefused, match="RRX is not allowed: it has no colour X") as refused:
         server.client.move(NAME, "guess RRX", moves=1)
     error = refused.value
     assert (error.kind, error.message, error.status) == ("IllegalCode", str(error), 422)
     assert error.means(IllegalCode)
     assert error.means(Stale, RuleError)
     assert not error.means(Stale)
-    assert not Refused("NotHere", "", 404).means(CodepegsError)
+    assert not ServerRefused("NotHere", "", 404).means(CodepegsError)
 
 
 def test_a_move_on_a_match_that_has_gone_on_is_refused_with_how_it_stands() -> None:
@@ -212,7 +214,7 @@ def test_a_move_on_a_match_that_has_gone_on_is_refused_with_how_it_stands() -> N
 
 def test_what_is_not_from_this_server_is_refused_with_its_status() -> None:
     server = Wire(lambda request: httpx.Response(418, text="<html>"))
-    with pytest.raises(Refused, match="418"):
+    with pytest.raises(ServerRefused, match="418"):
         server.client.view(NAME)
 
 
@@ -237,14 +239,14 @@ DEEP = b'{"more": ' + b"[" * 100_000
 )
 def test_what_is_not_what_was_asked_for_is_refused(ask: Callable[[Client], object], sent: bytes) -> None:
     server = Wire(lambda request: httpx.Response(200, content=sent))
-    with pytest.raises(Refused, match="The server answered 200, with something else") as refused:
+    with pytest.raises(ServerRefused, match="The server answered 200, with something else") as refused:
         ask(server.client)
     assert (refused.value.kind, refused.value.status) == ("NotHere", 200)
 
 
 def test_a_refusal_that_cannot_be_read_is_still_one() -> None:
     server = Wire(lambda request: httpx.Response(418, content=DEEP))
-    with pytest.raises(Refused, match="418"):
+    with pytest.raises(ServerRefused, match="418"):
         server.client.view(NAME)
 
 
@@ -297,7 +299,7 @@ def test_a_stream_that_nobody_can_reach_ends_after_a_while() -> None:
 
 def test_a_stream_of_a_table_that_is_not_there_is_refused() -> None:
     server = Wire(refuses(CodepegsError("There is no such table."), 404))
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(ServerRefused, match="no such table"):
         next(server.client.stream(NAME))
 
 

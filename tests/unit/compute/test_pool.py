@@ -17,8 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.compute.pool import ComputePool, of_codebreaker
-from codepegs.errors import Busy, Lost, TooLarge, TooMuch
+from codepegs.errors import Busy, TooLarge
 from codepegs.players import LEVELS, Computer, Level
 from codepegs.rules import Accept, Act, Agreement, Answers, Match, MatchView, Move, find_edition
 from tests.support.pool_jobs import die, double, eat, fail, hang, hang_loudly, refuse, spin, who
@@ -123,9 +124,9 @@ def test_a_question_that_takes_too_long_is_refused_and_its_process_replaced(
     strict: ComputePool, endless: Any
 ) -> None:
     before = wait_for(pid(strict))
-    with pytest.raises(TooMuch, match=r"more than 0\.3 seconds") as refused:
+    with pytest.raises(BudgetExceeded, match=r"more than 0\.3 seconds") as refused:
         wait_for(strict.run(endless))
-    assert refused.value.of == TooMuch.TIME
+    assert refused.value.of == BudgetExceeded.TIME
     assert wait_for(pid(strict)) != before
     with pytest.raises(ProcessLookupError):
         os.kill(before, 0)
@@ -136,9 +137,9 @@ def test_a_question_that_eats_memory_is_refused_and_its_process_replaced() -> No
     with_time = ComputePool(processes=1, memory=SMALL)
     try:
         before = wait_for(pid(with_time))
-        with pytest.raises(TooMuch, match="more than 400 MB of memory") as refused:
+        with pytest.raises(BudgetExceeded, match="more than 400 MB of memory") as refused:
             wait_for(with_time.run(eat))
-        assert refused.value.of == TooMuch.MEMORY
+        assert refused.value.of == BudgetExceeded.MEMORY
         assert wait_for(pid(with_time)) != before
     finally:
         with_time.close()
@@ -148,7 +149,7 @@ def test_a_question_that_eats_memory_is_refused_and_its_process_replaced() -> No
 def test_a_question_that_its_process_dies_of_is_lost_and_the_next_one_answered(
     strict: ComputePool, code: int
 ) -> None:
-    with pytest.raises(Lost):
+    with pytest.raises(WorkerCrashed):
         wait_for(strict.run(die, code))
     assert wait_for(strict.run(double, 21)) == 42
 
@@ -156,7 +157,7 @@ def test_a_question_that_its_process_dies_of_is_lost_and_the_next_one_answered(
 def test_a_process_that_died_between_two_questions_costs_one_of_them(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     os.kill(before, signal.SIGKILL)
-    with pytest.raises(Lost, match="Please try again"):
+    with pytest.raises(WorkerCrashed, match="Please try again"):
         wait_for(pid(strict))
     assert wait_for(pid(strict)) != before
 
@@ -171,7 +172,7 @@ def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: Co
 
 def test_a_mistake_in_the_work_is_told_to_those_who_can_mend_it(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
-    with pytest.raises(Lost, match="Please try again") as lost:
+    with pytest.raises(WorkerCrashed, match="Please try again") as lost:
         wait_for(strict.run(fail))
     assert "as a mistake would" in lost.value.trace
     assert "mistake" not in str(lost.value)
@@ -228,7 +229,7 @@ def test_closing_loses_open_questions_and_leaves_no_process(tmp_path: Path) -> N
             waiting = asyncio.create_task(thinker.run(double, 1))
             await asyncio.sleep(0)
         for lost in (task, waiting, thinker.run(double, 2)):
-            with pytest.raises(Lost):
+            with pytest.raises(WorkerCrashed):
                 await lost
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)

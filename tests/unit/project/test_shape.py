@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import codepegs
-from codepegs import errors, rules
+from codepegs import rules
 from codepegs.cli.main import COMMANDS, group
 from tests.conftest import TIERS
 
@@ -87,20 +87,6 @@ def test_what_is_exported_exists_and_is_listed_once(module: object) -> None:
     exported = module.__all__  # type: ignore[attr-defined]
     assert len(exported) == len(set(exported))
     assert all(hasattr(module, name) for name in exported)
-
-
-def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
-    assert errors.__doc__ is not None
-    drawn: dict[str, str] = {}
-    above: list[str] = []
-    for line in errors.__doc__.splitlines():
-        found = re.match(r"([│├└─ ]*)([A-Z]\w+)( |$)", line)
-        if found and (found[1] or found[2] == "CodepegsError"):
-            depth = len(found[1]) // 4
-            above = [*above[:depth], found[2]]
-            drawn[found[2]] = above[-2] if depth else "Exception"
-    defined = {name: value for name, value in vars(errors).items() if isinstance(value, type)}
-    assert drawn == {name: value.__bases__[0].__name__ for name, value in defined.items()}
 
 
 def test_the_version_stands_in_one_spelling() -> None:

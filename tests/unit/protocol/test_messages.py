@@ -8,10 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs import errors
-from codepegs.errors import CodepegsError, Malformed, TooLong
+from codepegs.compute import errors as compute_errors
+from codepegs.errors import CodepegsError
 from codepegs.protocol import errors as refusal
 from codepegs.protocol import messages as wire
+from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.rules import Match, replay
+from codepegs.storage import errors as storage_errors
+from codepegs.table import errors as table_errors
 from tests.support.pure_table import HOLDERS, Room, seated, two
 from tests.support.strategies import matches
 
@@ -71,7 +75,7 @@ def test_each_kind_of_command_is_told_by_its_fields() -> None:
 
 
 def test_a_long_message_is_not_even_read() -> None:
-    with pytest.raises(TooLong):
+    with pytest.raises(RequestTooLarge):
         wire.read_sent(MOVE + b" " * wire.LONGEST)
 
 
@@ -148,7 +152,7 @@ def test_another_command_under_the_same_key_is_refused() -> None:
     room = Room(seated(two("mini")))
     room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
     for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "abandon"), (0, "code ???"), (0, "nonsense")):
-        assert b'"KeyTaken"' in room.send(HOLDERS[0], key="a", moves=moves, move=move)
+        assert b'"KeyReused"' in room.send(HOLDERS[0], key="a", moves=moves, move=move)
     assert b'"answer"' in room.send(HOLDERS[1], key="a", moves=1, move="guess RRR")
 
 
@@ -162,10 +166,18 @@ def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
         assert back["view"] == msgspec.json.decode(wire.write(room.views[1]))
 
 
+def test_every_status_belongs_to_an_error_that_exists() -> None:
+    assert refusal.STATUSES.keys() <= {kind.__name__ for kind in error_classes()}
+
+
+def error_classes() -> list[type[CodepegsError]]:
+    modules = (errors, storage_errors, table_errors, compute_errors, refusal)
+    values = [value for module in modules for value in vars(module).values()]
+    return [kind for kind in values if isinstance(kind, type) and issubclass(kind, CodepegsError)]
+
+
 def test_every_refusal_has_a_status_and_a_sentence() -> None:
-    kinds = [
-        kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, CodepegsError)
-    ]
+    kinds = error_classes()
     listed = {400, 401, 403, 404, 409, 413, 422, 429, 503}
     for kind in kinds:
         error = kind.__new__(kind, "what is wrong")
@@ -178,22 +190,22 @@ def test_every_refusal_has_a_status_and_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("error", "status"),
     [
-        (errors.NoSeat(), 403),
-        (errors.NotYours("x"), 403),
-        (errors.NotInvited("t"), 403),
-        (errors.SeatTaken("t"), 409),
-        (errors.NoOffer("x"), 409),
-        (errors.KeyTaken("k"), 409),
-        (errors.Stale("t", 1, 2), 409),
-        (errors.Changed("t", 1, 2), 409),
+        (table_errors.NotSeated(), 403),
+        (table_errors.NotYourMove("x"), 403),
+        (storage_errors.NotInvited("t"), 403),
+        (storage_errors.SeatTaken("t"), 409),
+        (table_errors.NoOffer("x"), 409),
+        (storage_errors.KeyReused("k"), 409),
+        (storage_errors.Stale("t", 1, 2), 409),
+        (storage_errors.VersionConflict("t", 1, 2), 409),
         (errors.NotNow("x"), 409),
         (errors.NothingToShow("x"), 422),
         (errors.IllegalCode("RGB", "x"), 422),
         (errors.IllegalAgreement("x"), 422),
         (errors.UnknownLevel("x", ()), 422),
         (errors.NotationError("x"), 400),
-        (errors.UnknownTable("t"), 404),
-        (errors.NotKept("x"), 503),
+        (storage_errors.UnknownTable("t"), 404),
+        (storage_errors.ArchiveUnavailable("x"), 503),
     ],
 )
 def test_a_refusal_has_the_status_of_its_kind(error: CodepegsError, status: int) -> None:
@@ -202,9 +214,9 @@ def test_a_refusal_has_the_status_of_its_kind(error: CodepegsError, status: int)
 
 def test_what_an_archive_says_of_itself_stays_in_the_house() -> None:
     for error in (
-        errors.NotKept("/home/ada/matches.db is locked"),
-        errors.NoArchive("/home/ada/matches.db", "x"),
-        errors.DamagedMatch("t", "code veiled 081811"),
+        storage_errors.ArchiveUnavailable("/home/ada/matches.db is locked"),
+        storage_errors.CannotOpenArchive("/home/ada/matches.db", "x"),
+        storage_errors.DamagedMatch("t", "code veiled 081811"),
     ):
         assert "ada" not in refusal.refusal(error).message
         assert "081811" not in refusal.refusal(error).message

@@ -10,8 +10,9 @@ from typing import Any, TypeVar, TypeVarTuple
 import msgspec
 import pytest
 
+from codepegs.compute.errors import BudgetExceeded
 from codepegs.compute.pool import ComputePool
-from codepegs.errors import Busy, NothingToShow, TooMuch, Undecided
+from codepegs.errors import Busy, NothingToShow, Undecided
 from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
 from codepegs.server.api import tables as api
@@ -126,14 +127,16 @@ def test_a_claim_sent_again_under_its_key_is_answered_again() -> None:
             assert await here.play("Bob", "claim rows 1 2", key="claim", moves=5) == first
             for text in ("claim rows 1", "accept"):
                 status, body = await here.play("Bob", text, key="claim", moves=5)
-                assert (status, body["refused"]["kind"]) == (409, "KeyTaken")
+                assert (status, body["refused"]["kind"]) == (409, "KeyReused")
             assert (await here.house.table(here.table)).table.moves == 6
             assert slow.asked == []
 
     run(test())
 
 
-@pytest.mark.parametrize(("refusal", "status"), [(Busy(), 503), (TooMuch.time(10), 422), (Undecided(9), 422)])
+@pytest.mark.parametrize(
+    ("refusal", "status"), [(Busy(), 503), (BudgetExceeded.time(10), 422), (Undecided(9), 422)]
+)
 def test_a_search_that_fails_changes_nothing(refusal: Exception, status: int) -> None:
     async def test() -> None:
         async with site() as here:
@@ -213,7 +216,7 @@ def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
             assert len(slow.asked) == 1
             await contradicted(here)
             status, body = await here.play("Bob", "claim")
-            assert (status, body["refused"]["kind"]) == (429, "TooMany")
+            assert (status, body["refused"]["kind"]) == (429, "RateLimited")
             slow.now.set()
             assert [status for status, _ in await asyncio.gather(*claims)] == [200] * STUDIES
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from starlette.applications import Starlette
 
-from codepegs.errors import NotServed
 from codepegs.server import run as serve
+from codepegs.server.errors import CannotListen
 from codepegs.server.ops.config import Config
 
 
@@ -81,6 +81,8 @@ def test_small_messages_do_not_wait_for_one_another() -> None:
 def test_an_address_that_is_taken_is_refused_in_a_sentence() -> None:
     with serve.listening(Config(port=0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(NotServed, match=f"port {port}: address already in use. Choose --port") as refused:
+        with pytest.raises(
+            CannotListen, match=f"port {port}: address already in use. Choose --port"
+        ) as refused:
             serve.listening(Config(port=port))
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", port)

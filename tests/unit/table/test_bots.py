@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import Busy, NotKept, TooMuch
+from codepegs.compute.errors import BudgetExceeded
+from codepegs.errors import Busy
 from codepegs.players import Level
 from codepegs.protocol.messages import Opening
 from codepegs.rules import CATALOGUE, Match, find_edition
@@ -14,6 +15,7 @@ from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
+from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table import commands as command
 from codepegs.table.registry import SWEEP
 from tests.support.asgi import Site, Talk, run, site
@@ -176,7 +178,7 @@ class Sees:
         raise self.refusal
 
 
-@pytest.mark.parametrize("refusal", [Busy(), TooMuch.memory(1)])
+@pytest.mark.parametrize("refusal", [Busy(), BudgetExceeded.memory(1)])
 def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:
     async def test() -> None:
         async with site() as here:
@@ -205,7 +207,7 @@ def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.Mo
                 answer = real(*given, **more)
                 if next(failures, None) is not None:
                     answer = type(answer)()
-                    answer.set_exception(NotKept("the disk is full"))
+                    answer.set_exception(ArchiveUnavailable("the disk is full"))
                 return answer
 
             here.archive.add_later = sometimes

@@ -110,7 +110,7 @@ def test_a_reply_that_is_repeated_is_answered_alike_and_plays_once() -> None:
     assert at.send(HOLDERS[1], key="yes", reply="clock 60", yes=True) == first
     assert at.table.moves == 1
     for fields in ({"reply": "hints", "yes": True}, {"offer": "rematch"}, {"move": "claim", "moves": 0}):
-        assert b"KeyTaken" in at.send(HOLDERS[1], key="yes", **fields)
+        assert b"KeyReused" in at.send(HOLDERS[1], key="yes", **fields)
 
 
 @pytest.mark.parametrize("text", ["clock 60", "hints"])

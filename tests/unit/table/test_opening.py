@@ -9,7 +9,6 @@ from codepegs.errors import (
     IllegalAgreement,
     IllegalEdition,
     NotationError,
-    TooMany,
     UnknownEdition,
     UnknownLevel,
 )
@@ -17,6 +16,7 @@ from codepegs.protocol import view
 from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table import lobby
+from codepegs.table.errors import RateLimited
 from codepegs.table.table import Table
 from tests.support.pure_table import HOLDERS, INVITATION
 
@@ -110,5 +110,5 @@ def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: 
 
 def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
     lobby.check_room(2, most=3)
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimited):
         lobby.check_room(3, most=3)

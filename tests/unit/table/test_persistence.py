@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codepegs.errors import DamagedMatch
 from codepegs.notation import commitment
 from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, find_edition
 from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM, new_id
+from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import Tables
 from codepegs.table import commands as command
 from codepegs.table import persistence as keeping
@@ -123,5 +123,5 @@ def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:
     first = room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
     again = Room(room.reread())
     assert again.send(HOLDERS[0], key="a", moves=0, move="code RGB") == first
-    assert b"KeyTaken" in again.send(HOLDERS[0], key="a", moves=0, move="code RGY")
+    assert b"KeyReused" in again.send(HOLDERS[0], key="a", moves=0, move="code RGY")
     assert again.kept == []

@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from codepegs.errors import DamagedMatch, TooMany, UnknownTable
 from codepegs.protocol.messages import Opening
+from codepegs.storage.errors import DamagedMatch, UnknownTable
+from codepegs.table.errors import RateLimited
 from codepegs.table.registry import SWEEP
 from tests.support.asgi import Talk, run, site
 from tests.unit.server.api.test_stream import listening, settled
@@ -22,7 +23,7 @@ def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
                 *(here.house.open(opening, here.holder(who)) for _ in range(8) for who in ("Ada", "Bob")),
                 return_exceptions=True,
             )
-            refused = [isinstance(one, TooMany) for one in opened]
+            refused = [isinstance(one, RateLimited) for one in opened]
             # Each of them sits at one table already.
             assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
             assert len(here.archive.rows) == 9

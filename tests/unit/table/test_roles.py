@@ -110,9 +110,9 @@ def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase:
         assert ("answer" in back) == (may is not None and word in may), (phase, role, text, back)
         assert (room.table is before) == ("refused" in back)
         if before.seats.player(ROLES[role]) is None:
-            assert back["refused"]["kind"] == "NoSeat"
+            assert back["refused"]["kind"] == "NotSeated"
         elif "refused" in back:
-            assert back["refused"]["kind"] in ("NotNow", "NotYours", "NothingToShow")
+            assert back["refused"]["kind"] in ("NotNow", "NotYourMove", "NothingToShow")
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -121,7 +121,7 @@ def test_moves_of_the_table_itself_are_nobodys_to_send(phase: str, role: str) ->
     for text in NEVER:
         room = room_at(phase)
         back = msgspec.json.decode(room.send(ROLES[role], moves=room.table.moves, move=text))
-        assert back["refused"]["kind"] in ("NoSeat", "NotNow", "NotationError")
+        assert back["refused"]["kind"] in ("NotSeated", "NotNow", "NotationError")
 
 
 @pytest.mark.parametrize("role", ROLES)

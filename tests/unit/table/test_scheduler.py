@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import NotKept
+from codepegs.storage.errors import ArchiveUnavailable
 from tests.support.asgi import Site, run, site
 from tests.unit.server.api.test_stream import listening, settled
 
@@ -43,13 +43,13 @@ class Fails:
     def table(self, name: Any) -> Any:
         self.asked += 1
         if self._altogether:
-            raise NotKept("the disk is gone")
+            raise ArchiveUnavailable("the disk is gone")
         return self._read(name)
 
     def add_later(self, *_: Any, **__: Any) -> Any:
         self.asked += 1
         answer: Future[Any] = Future()
-        answer.set_exception(NotKept("the disk is full"))
+        answer.set_exception(ArchiveUnavailable("the disk is full"))
         return answer
 
     def mend(self) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.errors import IllegalAgreement, NotInvited, NotYours, SeatTaken
+from codepegs.errors import IllegalAgreement
 from codepegs.players.level import NO_PERSONS_NAME
 from codepegs.rules import PlayerNumber
+from codepegs.storage.errors import NotInvited, SeatTaken
 from codepegs.table import commands as command
 from codepegs.table import seats
+from codepegs.table.errors import NotYourMove
 from codepegs.table.seats import Holder, Seats
 from tests.support.pure_table import HOLDERS, INVITATION, STRANGER, Room, two, waiting
 
@@ -71,7 +73,7 @@ def test_a_table_without_invitation_lets_nobody_sit_down() -> None:
 
 
 def test_nobody_plays_both_seats() -> None:
-    with pytest.raises(NotYours, match="send the invitation to a friend"):
+    with pytest.raises(NotYourMove, match="send the invitation to a friend"):
         command.join(waiting(two("mini")), holder=HOLDERS[0], name="Bob", invitation=INVITATION)
 
 

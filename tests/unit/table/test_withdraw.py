@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import CodepegsError, NotKept, UnknownTable
+from codepegs.errors import CodepegsError
 from codepegs.protocol.messages import Opening
+from codepegs.storage.errors import ArchiveUnavailable, UnknownTable
 from codepegs.table import commands as command
 from codepegs.table import seats
 from tests.support.asgi import run, site
@@ -51,8 +52,8 @@ def test_its_invitation_opens_nothing_any_more(here: World) -> None:
 def test_nobody_else_takes_it_back_and_nobody_once_the_match_has_begun(here: World) -> None:
     waiting, begun = here.open()["id"], here.seated()
     for table, who, found in (
-        (waiting, None, (401, "NoHolder")),
-        (waiting, "Eve", (403, "NoSeat")),
+        (waiting, None, (401, "Unauthenticated")),
+        (waiting, "Eve", (403, "NotSeated")),
         (begun, "Ada", (409, "NotNow")),
         (begun, "Bob", (409, "NotNow")),
         ("nonesuch22", "Ada", (404, "UnknownTable")),
@@ -112,7 +113,7 @@ def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first()
 
 def test_what_is_not_kept_has_not_been_taken_back(here: World) -> None:
     table = here.open()["id"]
-    here.archive.refuses = NotKept("the disk is full")
+    here.archive.refuses = ArchiveUnavailable("the disk is full")
     assert withdraw(here, table, "Ada").status_code == 503
     here.archive.refuses = None
     assert here.look(table)["phase"] == "waiting"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.errors import NotRemembered
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import Choices
 from codepegs.tui.settings import Settings
 from codepegs.tui.store import LONGEST, LONGEST_ID, MOST_SOLVED, Solved, Store
@@ -69,7 +69,7 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "config").write_text("")
     store = Store(tmp_path / "config" / "settings.json")
     assert "cannot be read" in store.notice
-    with pytest.raises(NotRemembered, match="This holds until you leave"):
+    with pytest.raises(SettingsNotSaved, match="This holds until you leave"):
         store.keep(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")
 
@@ -78,7 +78,7 @@ def test_settings_that_cannot_be_written_leave_nothing_behind(tmp_path: Path) ->
     path = tmp_path / "settings.json"
     store = Store(path)
     path.mkdir()
-    with pytest.raises(NotRemembered):
+    with pytest.raises(SettingsNotSaved):
         store.keep(settings=Settings("shapes"))
     assert [*tmp_path.iterdir()] == [path]
 

@@ -12,14 +12,15 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from codepegs.errors import CodepegsError, Malformed, TooLong, TooMany
+from codepegs.errors import CodepegsError
 from codepegs.protocol import messages as wire
-from codepegs.protocol.errors import FAULT, status
+from codepegs.protocol.errors import FAULT, Malformed, RequestTooLarge, status
 from codepegs.server.api.tables import obey
 from codepegs.server.context import Json, ServerContext, holder_of, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
+from codepegs.table.errors import RateLimited
 from codepegs.table.subscriber import Subscriber
 
 PING = 15.0
@@ -140,9 +141,9 @@ class _Socket:
                 return None
             text = message.get("text")
             if text is not None and len(text) > wire.LONGEST:
-                return await self._websocket.close(TOO_LONG, str(TooLong(wire.LONGEST)))
+                return await self._websocket.close(TOO_LONG, str(RequestTooLarge(wire.LONGEST)))
             if self._refused > PATIENCE:
-                return await self._websocket.close(REFUSED, str(TooMany("commands")))
+                return await self._websocket.close(REFUSED, str(RateLimited("commands")))
             await self._listener.answer(wire.write(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> wire.Answered | wire.Refused:
@@ -150,7 +151,7 @@ class _Socket:
         try:
             if not self._bucket.take(self._site.seconds()):
                 self._refused += 1
-                raise TooMany("commands on this socket")
+                raise RateLimited("commands on this socket")
             self._refused = 0
             if text is None:
                 raise Malformed("Commands are text: send JSON in text frames.")

@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from codepegs.errors import Changed, CodepegsError, Stale
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line, record
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
@@ -24,6 +24,7 @@ from codepegs.server.context import Json, ServerContext, holder_of, known, name_
 from codepegs.server.http.auth import Sender, address_of, check_origin, keep_cookie
 from codepegs.server.learn import records as reading
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
 from codepegs.table import commands as command
 from codepegs.table import moves as line
@@ -174,7 +175,7 @@ async def obey(
         if isinstance(sent, wire.Moving) and sent.move == line.CLAIM:
             sent = await _with_rows(site, name, holder, sent, address=address)
         step = await site.house.do(name, _work(site, holder, sent))
-    except (Stale, Changed) as error:
+    except (Stale, VersionConflict) as error:
         site.metrics.refusals.add(type(error).__name__)
         view = await site.house.view(name, holder)
         return wire.refused(error, view=view, key=sent.key), error

@@ -14,8 +14,9 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from codepegs.errors import Malformed, NoHolder, NotAllowed
+from codepegs.protocol.errors import Malformed, Unauthenticated
 from codepegs.server.http.origin import allowed
+from codepegs.table.errors import Forbidden
 
 COOKIE = "codepegs"
 LIFE = 400 * 24 * 3600
@@ -41,13 +42,15 @@ class Sender:
 
     @classmethod
     def of(cls, request: HTTPConnection) -> Sender:
-        """The sender of a request, or of a handshake; raises NoHolder for a token that is none."""
+        """The sender of a request, or of a handshake; raises Unauthenticated for a token that is none."""
         address = address_of(request)
         given = request.headers.getlist("authorization")
         if given:
             found = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
             if found is None or not _TOKEN.fullmatch(found[1]):
-                raise NoHolder("The Authorization is Bearer and a token: POST /api/tokens gives you one.")
+                raise Unauthenticated(
+                    "The Authorization is Bearer and a token: POST /api/tokens gives you one."
+                )
             return cls(found[1], address)
         cookie = request.cookies.get(COOKIE)
         if cookie is not None and _TOKEN.fullmatch(cookie):
@@ -70,12 +73,12 @@ def address_of(request: HTTPConnection) -> str:
 
 
 def check_origin(request: HTTPConnection, sender: Sender, listed: Iterable[str]) -> None:
-    """Raise NotAllowed unless the request comes from where it may change something."""
+    """Raise Forbidden unless the request comes from where it may change something."""
     given = request.headers.getlist("origin")
     if len(given) > 1:
-        raise NotAllowed("A request names one origin.")
+        raise Forbidden("A request names one origin.")
     if not allowed(given[0] if given else None, listed, needed=sender.by_cookie):
-        raise NotAllowed(
+        raise Forbidden(
             "Requests that change something come from a page of this server: "
             "open it under its own address, or use a bearer token."
         )

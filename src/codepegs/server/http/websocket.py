@@ -12,7 +12,7 @@ from typing import Any, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from codepegs.errors import TooMany
+from codepegs.table.errors import RateLimited
 
 LINGER = 15.0
 """Seconds in which something has to be read from a connection that is closed, as long as anything is left."""
@@ -76,7 +76,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         if self.queue.qsize() >= MESSAGES and not self.close_sent:
-            self._refuse(CloseCode.POLICY_VIOLATION, str(TooMany("commands on this socket")))
+            self._refuse(CloseCode.POLICY_VIOLATION, str(RateLimited("commands on this socket")))
         else:
             super().send_receive_event_to_app()
 

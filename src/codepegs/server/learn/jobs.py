@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codepegs.errors import NotNow, TooMuch
+from codepegs.compute.errors import BudgetExceeded
+from codepegs.errors import NotNow
 from codepegs.notation import edition_line, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
@@ -173,13 +174,13 @@ def _puzzle(asked: Puzzle) -> lesson.Puzzle:
 
 
 def _check_cost(edition: Edition, rows: int) -> None:
-    """Raise TooLarge for a board too large to analyse, and TooMuch if so many rows cost too much."""
+    """Raise TooLarge for a board too large to analyse, and BudgetExceeded if so many rows cost too much."""
     from codepegs.analysis.budget import QUICK, check_size
 
     check_size(edition)
     seconds = QUICK.most_steps(edition) / _STEPS + (rows + 1) * edition.size / _MARKS
     if seconds > MOST:
-        raise TooMuch.time(MOST)
+        raise BudgetExceeded.time(MOST)
 
 
 def _stop() -> Callable[[], bool]:

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import msgspec
 
-from codepegs.errors import Malformed
 from codepegs.notation import record
 from codepegs.notation.drawing import svg
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view
+from codepegs.protocol.errors import Malformed
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.rules.points import score_pegs, tallies

@@ -13,11 +13,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from codepegs.errors import Malformed, NotNow, NotYours
+from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
+from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import HINT_STEPS
@@ -28,6 +29,7 @@ from codepegs.rules.view import MatchView
 from codepegs.server.context import Json, ServerContext, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of
 from codepegs.server.learn import jobs as study
+from codepegs.table.errors import NotYourMove
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -48,7 +50,7 @@ async def hint(request: Request) -> Response:
     player = opened.table.sitting(known(Sender.of(request)))
     view = MatchView.of(opened.table.playing(), player)
     if view.game.seat is not Seat.CODEBREAKER:
-        raise NotYours("Hints are for the codebreaker.")
+        raise NotYourMove("Hints are for the codebreaker.")
     if Act.GUESS not in view.legal:
         raise NotNow("No guess comes next, so there is nothing to hint at.")
     return Json(await _hints(request, view))

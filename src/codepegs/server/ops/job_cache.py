@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
-from codepegs.errors import Busy, CodepegsError, NotWorkedOut
+from codepegs.errors import Busy, CodepegsError, ComputationError
 from codepegs.server.ops.limits import WorkQueue
 
 T = TypeVar("T")
@@ -56,4 +56,4 @@ class JobCache:
 def _lasting(error: BaseException) -> bool:
     """Whether the same question would be refused like this again."""
     # How long something takes, and how much memory is left, depends on what else is going on.
-    return isinstance(error, CodepegsError) and not isinstance(error, Busy | NotWorkedOut)
+    return isinstance(error, CodepegsError) and not isinstance(error, Busy | ComputationError)

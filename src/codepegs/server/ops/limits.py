@@ -7,7 +7,8 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from codepegs.errors import Busy, TooMany
+from codepegs.errors import Busy
+from codepegs.table.errors import RateLimited
 
 BURST = 3.0
 """Seconds' worth of what is allowed that may come at once."""
@@ -48,7 +49,7 @@ class RateLimiter:
         self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
     def take(self, side: Hashable) -> None:
-        """Note a deed of `side`, or raise TooMany."""
+        """Note a deed of `side`, or raise RateLimited."""
         now = self._clock()
         bucket = self._buckets.get(side)
         if bucket is None:
@@ -58,7 +59,7 @@ class RateLimiter:
         else:
             self._buckets.move_to_end(side)
         if not bucket.take(now):
-            raise TooMany(self._of)
+            raise RateLimited(self._of)
 
 
 class ConcurrencyLimit:
@@ -70,9 +71,9 @@ class ConcurrencyLimit:
 
     @contextmanager
     def place(self, side: Hashable) -> Iterator[None]:
-        """A place for `side`, or TooMany."""
+        """A place for `side`, or RateLimited."""
         if self._taken[side] >= self._most:
-            raise TooMany(self._of)
+            raise RateLimited(self._of)
         self._taken[side] += 1
         try:
             yield

@@ -23,12 +23,13 @@ from sqlalchemy import (
     update,
 )
 
-from codepegs.errors import CodepegsError, DamagedMatch, KeyTaken, Stale, UnknownMatch
+from codepegs.errors import CodepegsError
 from codepegs.notation import move_line
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import counted
 from codepegs.storage.tables import Added
@@ -95,7 +96,7 @@ class Addition:
         except CodepegsError as error:
             return DamagedMatch(self.match, f"move {number} is not one that was made there. {error}")
         # Two codes are one move if they are the same, however they were hidden.
-        return Added(number, repeated=True) if kept == self.move else KeyTaken(self.key or "")
+        return Added(number, repeated=True) if kept == self.move else KeyReused(self.key or "")
 
 
 def append(connection: Connection, additions: Sequence[Addition]) -> list[Added | CodepegsError]:

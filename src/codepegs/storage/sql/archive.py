@@ -18,23 +18,14 @@ from typing import Any
 from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import (
-    AtTable,
-    CodepegsError,
-    DamagedMatch,
-    IllegalAgreement,
-    NotationError,
-    NotKept,
-    RuleError,
-    Stale,
-    UnknownMatch,
-)
+from codepegs.errors import CodepegsError, IllegalAgreement, NotationError, RuleError
 from codepegs.notation import edition_line, move_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.storage.archive import Entry, MatchId, new_id
+from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
 from codepegs.storage.sql.append import Addition, append, summary
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.sql.writer import Writing
@@ -54,7 +45,7 @@ class SqlArchive:
         readers: Engine,
         writer: Writing,
         *,
-        refusal: Callable[[DatabaseError], NotKept],
+        refusal: Callable[[DatabaseError], ArchiveUnavailable],
         shut: Callable[[], None],
         random: Random,
     ) -> None:
@@ -181,7 +172,7 @@ class SqlArchive:
     def reading(self) -> Iterator[Connection]:
         """A connection to read with."""
         if self._closed:
-            raise NotKept("it is closed")
+            raise ArchiveUnavailable("it is closed")
         try:
             with self._readers.connect() as connection:
                 yield connection
@@ -189,10 +180,10 @@ class SqlArchive:
             raise self._refusal(error) from None
 
     def _check_own(self, match: MatchId) -> None:
-        """Raise AtTable where a server plays the match; no match comes to a table after it was begun."""
+        """Raise PlayedOnServer if a server plays the match. No match moves to a table later."""
         with self.reading() as connection:
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.id == match)) is not None:
-                raise AtTable(match)
+                raise PlayedOnServer(match)
 
     def _recalled(self, match: MatchId) -> Match | None:
         with self._lock:

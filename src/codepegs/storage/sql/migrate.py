@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from codepegs.errors import NoArchive
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.schema import HEAD
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -20,7 +20,7 @@ def revision(connection: Connection, place: str) -> str | None:
         found = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalars().all()
         return found[0] if found else None
     if tables:
-        raise NoArchive(place, "it is a database of another program")
+        raise CannotOpenArchive(place, "it is a database of another program")
     return None
 
 
@@ -37,5 +37,5 @@ def migrate(connection: Connection, place: str) -> None:
     now = revision(connection, place)
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if now is not None and now not in known:
-        raise NoArchive(place, "another version of codepegs wrote it, so open it with that one")
+        raise CannotOpenArchive(place, "another version of codepegs wrote it, so open it with that one")
     command.upgrade(config, HEAD)

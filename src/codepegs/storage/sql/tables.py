@@ -10,13 +10,14 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert, or_, select, update
 
-from codepegs.errors import Changed, CodepegsError, DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line, move_line
 from codepegs.rules.agreement import Agreement, check_games, check_name
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable, VersionConflict
 from codepegs.storage.sql.append import Addition, append
 from codepegs.storage.sql.archive import SqlArchive, check_kinds, start_row
 from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
@@ -78,7 +79,7 @@ class SqlTables:
             row = _kept(connection, table)
             _check_version(row, version)
             if row.rematch is not None:
-                raise Changed(table, version, row.version)
+                raise VersionConflict(table, version, row.version)
             _update(connection, table, at=at, offers="", rematch=new.id)
             return _insert(connection, opened)
 
@@ -214,7 +215,7 @@ def _kept(connection: Connection, table: MatchId) -> TableRow:
 
 def _check_version(table: TableRow, version: int) -> None:
     if table.version != version:
-        raise Changed(table.id, version, table.version)
+        raise VersionConflict(table.id, version, table.version)
 
 
 def _table(row: RowMapping) -> TableRow:

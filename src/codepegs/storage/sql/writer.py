@@ -15,7 +15,8 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, ProgrammingError
 
-from codepegs.errors import CodepegsError, NotKept
+from codepegs.errors import CodepegsError
+from codepegs.storage.errors import ArchiveUnavailable
 
 MOST = 512
 """Pieces of work in one transaction, at most."""
@@ -76,7 +77,7 @@ class GroupWriter:
         engine: Engine,
         *,
         turn: AbstractContextManager[object],
-        refusal: Callable[[DatabaseError], NotKept],
+        refusal: Callable[[DatabaseError], ArchiveUnavailable],
         most: int = MOST,
     ) -> None:
         """Writes in `turn` with others, `most` pieces of work at a time.
@@ -96,7 +97,7 @@ class GroupWriter:
         job = _Job(sweep, piece)
         with self._lock:
             if self._closed:
-                raise NotKept("it is closed")
+                raise ArchiveUnavailable("it is closed")
             self._jobs.put(job)
         return job.answer
 

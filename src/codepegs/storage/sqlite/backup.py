@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from codepegs.errors import NotCopied
+from codepegs.storage.errors import BackupFailed
 
 
 def copied(source: Path, target: Path, *, reason: Callable[[sqlite3.Error], str]) -> None:
@@ -20,7 +20,7 @@ def copied(source: Path, target: Path, *, reason: Callable[[sqlite3.Error], str]
     """
     part = target.with_name(target.name + ".part")
     if os.path.lexists(target):
-        raise NotCopied(f"{target} exists, so name a file that does not")
+        raise BackupFailed(f"{target} exists, so name a file that does not")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         try:
@@ -31,11 +31,11 @@ def copied(source: Path, target: Path, *, reason: Callable[[sqlite3.Error], str]
         finally:
             part.unlink()
     except FileExistsError as error:
-        raise NotCopied(f"{error.filename2 or part} exists, so remove it or name another file") from None
+        raise BackupFailed(f"{error.filename2 or part} exists, so remove it or name another file") from None
     except sqlite3.Error as error:
-        raise NotCopied(reason(error)) from None
+        raise BackupFailed(reason(error)) from None
     except OSError as error:
-        raise NotCopied(
+        raise BackupFailed(
             f"{target} cannot be written: {(error.strerror or 'it is no file').lower()}"
         ) from None
 

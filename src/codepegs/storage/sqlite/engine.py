@@ -14,8 +14,8 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from codepegs.errors import NoArchive, NotKept
 from codepegs.storage.archive import SYSTEM
+from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
 from codepegs.storage.sql.append import VARIABLES
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
@@ -78,10 +78,10 @@ def opened(url: str, *, patience: float, random: Random = SYSTEM) -> SqlArchive:
             most = _most(connection.connection.dbapi_connection)
     except DatabaseError as error:
         shut()
-        raise NoArchive(place, _reason(error)) from None
-    except NotKept as error:
+        raise CannotOpenArchive(place, _reason(error)) from None
+    except ArchiveUnavailable as error:
         shut()
-        raise NoArchive(place, error.reason) from None
+        raise CannotOpenArchive(place, error.reason) from None
     except BaseException:
         shut()
         raise
@@ -96,12 +96,12 @@ def served(url: str, *, patience: float) -> SqlTables:
     try:
         lock = FileLock(path.with_name(path.name + "-serve"), patience=0, busy=SERVED)
         lock.__enter__()
-    except NotKept as error:
+    except ArchiveUnavailable as error:
         archive.close()
-        raise NoArchive(str(path), error.reason) from None
+        raise CannotOpenArchive(str(path), error.reason) from None
     except OSError as error:
         archive.close()
-        raise NoArchive(str(path), _said(error)) from None
+        raise CannotOpenArchive(str(path), _said(error)) from None
     return SqlTables(archive, copy=lambda to: copied(path, to, reason=_reason), leave=lock.close)
 
 
@@ -109,7 +109,7 @@ def backup(url: str, path: Path) -> None:
     """Copy the archive of `url`, whoever is using it, to a new file."""
     source = Path(_address(url).database or "")
     if not source.is_file():
-        raise NoArchive(str(source), "there is none")
+        raise CannotOpenArchive(str(source), "there is none")
     copied(source, path, reason=_reason)
 
 
@@ -117,25 +117,25 @@ def _address(url: str) -> URL:
     try:
         address = make_url(url)
     except ArgumentError:
-        raise NoArchive(repr(url), "its address is written as in sqlite:///matches.db") from None
+        raise CannotOpenArchive(repr(url), "its address is written as in sqlite:///matches.db") from None
     if address.host or address.query or address.database in (None, "", ":memory:"):
-        raise NoArchive(repr(url), "its address is sqlite:/// and a file, with three strokes")
+        raise CannotOpenArchive(repr(url), "its address is sqlite:/// and a file, with three strokes")
     return address.set(drivername="sqlite+pysqlite")
 
 
 def _prepared(path: Path, patience: float) -> FileLock:
     """Make the file where there is none, for this user only, so that nobody else looks in."""
     if not path.parent.is_dir():
-        raise NoArchive(str(path), f"there is no folder {path.parent}, so make it first")
+        raise CannotOpenArchive(str(path), f"there is no folder {path.parent}, so make it first")
     if path.is_dir():
-        raise NoArchive(str(path), "that is a folder, so name a file in it")
+        raise CannotOpenArchive(str(path), "that is a folder, so name a file in it")
     try:
         # One that exists is not touched: closing it would drop the locks that SQLite has in this process.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         return FileLock(path.with_name(path.name + "-lock"), patience=patience)
     except OSError as error:
-        raise NoArchive(str(path), _said(error)) from None
+        raise CannotOpenArchive(str(path), _said(error)) from None
 
 
 def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
@@ -160,7 +160,9 @@ def _set_for_writing(connection: Any, place: str) -> None:
     for name, (_, held) in WRITER.items():
         (found,) = connection.execute(f"PRAGMA {name}").fetchone()
         if found != held:
-            raise NoArchive(place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}")
+            raise CannotOpenArchive(
+                place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}"
+            )
 
 
 def _most(connection: Any) -> int:
@@ -186,5 +188,5 @@ def _reason(error: DatabaseError | sqlite3.Error) -> str:
     return REASONS.get(code & 0xFF, f"SQLite stops with result {code}")
 
 
-def _refusal(error: DatabaseError) -> NotKept:
-    return NotKept(_reason(error))
+def _refusal(error: DatabaseError) -> ArchiveUnavailable:
+    return ArchiveUnavailable(_reason(error))

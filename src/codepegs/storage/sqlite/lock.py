@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
-from codepegs.errors import NotKept
+from codepegs.storage.errors import ArchiveUnavailable
 
 BUSY = "another program is writing to it and does not end, so try again later"
 _PAUSE = 0.001
@@ -37,7 +37,7 @@ class FileLock:
         until = monotonic() + self._patience
         while not _taken(self._file):
             if monotonic() >= until:
-                raise NotKept(self._busy)
+                raise ArchiveUnavailable(self._busy)
             sleep(_PAUSE)
         return self
 
@@ -76,5 +76,5 @@ else:
         except BlockingIOError:
             return False
         except OSError as error:
-            raise NotKept((error.strerror or "it cannot be locked").lower()) from None
+            raise ArchiveUnavailable((error.strerror or "it cannot be locked").lower()) from None
         return True

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Button
 
-from codepegs.errors import ArchiveError, RuleError
+from codepegs.errors import RuleError
 from codepegs.notation import sentences as wording
 from codepegs.players import Computer, level_of
 from codepegs.rules.claim import find_claim
@@ -20,6 +20,7 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Act, AllowHints, Claim, Hint, Move, SetCode, TimeOut
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
+from codepegs.storage.errors import ArchiveError
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.match import narration as story
 from codepegs.tui.match import seating

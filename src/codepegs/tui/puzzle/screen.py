@@ -16,7 +16,7 @@ from textual.widgets import Button, Static
 
 from codepegs.analysis.puzzle import hints as clue
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
-from codepegs.errors import CodepegsError, NotRemembered
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
@@ -25,6 +25,7 @@ from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.move import Act, Guess
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.widgets.action_bar import Deeds
 from codepegs.tui.widgets.confirm import Question
@@ -136,7 +137,7 @@ class PuzzleScreen(PegScreen[None]):
             await self._end(f"Solved with {_counted(self._so_far)}.")
             try:
                 self._store.keep(solved={self._puzzle.id: self._so_far})
-            except NotRemembered as refusal:
+            except SettingsNotSaved as refusal:
                 refuse(self, refusal)
         self._go_on()
 

@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.widgets.option_list import Option
 
-from codepegs.errors import AtTable, CodepegsError
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.notation import sentences as wording
 from codepegs.notation.sentences import printable
+from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
 from codepegs.tui.screens.moment import ago
 from codepegs.tui.widgets.confirm import Question
@@ -122,7 +123,7 @@ class MatchesScreen(Screen[None]):
             self._review(match)
             return
         if entry.table:
-            refuse(self, AtTable(entry.id))
+            refuse(self, PlayedOnServer(entry.id))
             return
         from codepegs.tui.match.sitting import sit_down
 

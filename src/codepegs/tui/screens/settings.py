@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from codepegs.errors import NotRemembered
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.speak import refuse
 from codepegs.tui.widgets.stepper import Stepper
@@ -66,6 +66,6 @@ class PreferenceScreen(Screen[None]):
         change = {name: value == "on" if name == "motion" else value}
         try:
             self._store.keep(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
-        except NotRemembered as refusal:
+        except SettingsNotSaved as refusal:
             refuse(self, refusal)
         self.app.animation_level = self._store.settings.animation

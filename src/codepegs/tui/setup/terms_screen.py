@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
-from codepegs.errors import NotRemembered
 from codepegs.notation import edition_line
 from codepegs.notation import sentences as wording
 from codepegs.notation.sentences import printable
@@ -23,6 +22,7 @@ from codepegs.rules.agreement import LONGEST_NAME, Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import MOST_COLOURS
 from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.edition_sheet import TURN, Facts
@@ -166,7 +166,7 @@ class TermsScreen(Screen[Agreement | None]):
             return
         try:
             self._store.keep(choices=self._choices)
-        except NotRemembered as refusal:
+        except SettingsNotSaved as refusal:
             refuse(self, refusal)
         self.dismiss(agreement)
 

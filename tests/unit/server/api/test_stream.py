@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from codepegs.errors import NotKept
 from codepegs.protocol import messages as wire
 from codepegs.protocol.view import View
 from codepegs.server.api.stream import PATIENCE
+from codepegs.storage.errors import ArchiveUnavailable
 from tests.support.asgi import Site, Talk, run, site
 from tests.support.world import CONFIG
 
@@ -140,9 +140,9 @@ def test_what_cannot_be_kept_is_shown_to_nobody_and_the_table_is_read_again() ->
             await here.seat()
             async with listening(here, "Bob") as talk:
                 await talk.message()
-                here.archive.refuses = NotKept("the disk is full")
+                here.archive.refuses = ArchiveUnavailable("the disk is full")
                 status, body = await here.play("Ada", "code RGB", key="one")
-                assert (status, body["refused"]["kind"]) == (503, "NotKept")
+                assert (status, body["refused"]["kind"]) == (503, "ArchiveUnavailable")
                 assert "disk" not in body["refused"]["message"]
                 await settled()
                 assert quiet(talk)
@@ -169,7 +169,7 @@ def test_a_move_that_was_kept_although_it_was_refused_is_shown_with_the_next_com
                     answer = real(*given, **more)
                     here.archive.add_later = real
                     failed: Any = type(answer)()
-                    failed.set_exception(NotKept("it broke off"))
+                    failed.set_exception(ArchiveUnavailable("it broke off"))
                     return failed
 
                 here.archive.add_later = lost
@@ -200,14 +200,14 @@ def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
                 while "close" not in answers[-1]:
                     answers.append(await talk.message())
                 assert answers[0]["refused"]["kind"] == "NotNow"
-                assert answers[-2]["refused"]["kind"] == "TooMany"
+                assert answers[-2]["refused"]["kind"] == "RateLimited"
                 assert answers[-1]["close"] == 1008
                 assert len(answers) <= PATIENCE + 6
 
     run(test())
 
 
-@pytest.mark.parametrize(("who", "kind"), [("Ada", "TooMany"), (None, "NoHolder")])
+@pytest.mark.parametrize(("who", "kind"), [("Ada", "RateLimited"), (None, "Unauthenticated")])
 def test_a_command_that_could_be_read_is_refused_under_its_key(who: str | None, kind: str) -> None:
     async def test() -> None:
         async with site(replace(CONFIG, rate=1)) as here:
@@ -288,7 +288,7 @@ def test_a_spectator_hears_everything_and_may_do_nothing() -> None:
             await here.seat()
             here.tokens["Eve"] = "e" * 43
             async with listening(here, "Eve") as known, listening(here) as stranger:
-                for talk, kind in ((known, "NoSeat"), (stranger, "NoHolder")):
+                for talk, kind in ((known, "NotSeated"), (stranger, "Unauthenticated")):
                     assert (await talk.message())["view"]["you"] is None
                     talk.tell({"key": "k", "moves": 0, "move": "code RGB"})
                     assert (await talk.message())["refused"]["kind"] == kind
@@ -323,7 +323,7 @@ def test_so_many_sockets_and_streams_and_no_more_come_from_one_address() -> None
                 await two.message()
                 for socket in (True, False):
                     async with listening(here, socket=socket) as refused:
-                        assert (await refused.message())["refused"]["kind"] == "TooMany"
+                        assert (await refused.message())["refused"]["kind"] == "RateLimited"
                         assert refused.status == 429
             async with listening(here) as again:
                 assert "view" in await again.message()

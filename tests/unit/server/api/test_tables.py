@@ -15,6 +15,7 @@ from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import status
 from codepegs.rules import CATALOGUE
 from codepegs.server.api import openapi
+from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table import registry as house
 from tests.support.world import CONFIG, World, world
 
@@ -51,7 +52,7 @@ def test_the_same_key_with_another_command_is_refused(here: World) -> None:
     table = here.seated()
     here.move(table, "Ada", "code RGB", key="one", moves=0)
     for text, moves in (("code RGY", 0), ("code RGB", 1), ("give up", 0)):
-        assert refused(here.move(table, "Ada", text, key="one", moves=moves)) == (409, "KeyTaken")
+        assert refused(here.move(table, "Ada", text, key="one", moves=moves)) == (409, "KeyReused")
     # A key belongs to its player.
     assert here.move(table, "Bob", "guess RGB", key="one", moves=1).status_code == 200
 
@@ -80,18 +81,18 @@ def test_a_move_on_a_match_that_has_gone_on_is_refused_with_the_view(here: World
 @pytest.mark.parametrize(
     ("who", "text", "found"),
     [
-        ("Ada", "guess RGB", (403, "NotYours")),
+        ("Ada", "guess RGB", (403, "NotYourMove")),
         ("Bob", "guess RGBY", (422, "IllegalCode")),
         ("Bob", "guess RG?", (400, "NotationError")),
-        ("Bob", "reveal", (403, "NotYours")),
+        ("Bob", "reveal", (403, "NotYourMove")),
         ("Ada", "reveal", (409, "NotNow")),
         ("Bob", "claim", (422, "NothingToShow")),
-        ("Bob", "answer 1+0", (403, "NotYours")),
+        ("Bob", "answer 1+0", (403, "NotYourMove")),
         ("Bob", "timeout", (400, "NotationError")),
         ("Bob", "code hidden", (400, "NotationError")),
         ("Bob", "clock 10", (400, "NotationError")),
         ("Bob", "", (400, "NotationError")),
-        ("Eve", "guess RGB", (403, "NoSeat")),
+        ("Eve", "guess RGB", (403, "NotSeated")),
     ],
 )
 def test_a_move_is_refused_by_what_is_wrong_with_it(
@@ -218,7 +219,7 @@ def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
         here.open()
         here.open()
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
+        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "RateLimited")
         assert here.post("/api/tables", body, who="Bob").status_code == 201
 
 
@@ -229,7 +230,7 @@ def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pyte
         here.open()
         here.open()
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "TooMany")
+        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "RateLimited")
 
 
 def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
@@ -240,7 +241,7 @@ def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
         assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "RateLimited")
         assert here.look(table, "Ada")["rematch"] is None
         # The other way round there is room: Bob has no other table.
         decline = {"key": "no", "reply": "rematch", "yes": False}
@@ -256,7 +257,7 @@ def test_rematches_with_a_computer_come_to_an_end() -> None:
         here.play(table, "Ada", "abandon")
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "TooMany")
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "RateLimited")
 
 
 def test_one_address_opens_so_many_tables_an_hour() -> None:
@@ -304,7 +305,7 @@ def test_every_kind_of_refusal_has_a_status() -> None:
             yield from below(sub)
 
     assert all(400 <= status(kind.__new__(kind)) <= 503 for kind in below(CodepegsError))
-    assert status(errors.NotKept("x")) == 503
+    assert status(ArchiveUnavailable("x")) == 503
     assert status(errors.IllegalCode("x", "y")) == 422
 
 

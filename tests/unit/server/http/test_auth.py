@@ -86,7 +86,7 @@ def test_what_changes_something_comes_from_a_listed_origin_or_names_none(
     allowed = given in LISTED or (given is None and by != "cookie")
     assert made.status_code == (201 if allowed else 403)
     if not allowed:
-        assert made.json()["refused"]["kind"] == "NotAllowed"
+        assert made.json()["refused"]["kind"] == "Forbidden"
         assert "set-cookie" not in made.headers
 
 

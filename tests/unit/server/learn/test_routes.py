@@ -12,8 +12,9 @@ from httpx import Response
 
 from codepegs.analysis.hint import find_hint
 from codepegs.client.client import Client
+from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.compute.pool import ComputePool
-from codepegs.errors import Busy, Lost, NotNow, TooLarge, TooMuch
+from codepegs.errors import Busy, NotNow, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
@@ -87,9 +88,9 @@ def test_only_the_codebreaker_hears_a_hint(here: World) -> None:
     table = guessing(here)
     here.play(table, "Bob", "hint 3")
     path = f"/api/tables/{table}/hint"
-    assert refused(ask(here, path, "Ada")) == (403, "NotYours")
-    assert refused(ask(here, path, "Eve")) == (403, "NoSeat")
-    assert refused(ask(here, path)) == (401, "NoHolder")
+    assert refused(ask(here, path, "Ada")) == (403, "NotYourMove")
+    assert refused(ask(here, path, "Eve")) == (403, "NotSeated")
+    assert refused(ask(here, path)) == (401, "Unauthenticated")
     # That one was taken, everybody hears.
     assert here.look(table)["game"]["hints"] == [3]
 
@@ -109,7 +110,7 @@ def test_no_hint_where_no_guess_comes_next(here: World) -> None:
     assert refused(ask(here, path, "Bob")) == (409, "NotNow")
     here.play(table, "Ada", "code RGB")
     here.play(table, "Bob", "give up")
-    assert refused(ask(here, path, "Bob")) == (403, "NotYours")  # the seats have changed
+    assert refused(ask(here, path, "Bob")) == (403, "NotYourMove")  # the seats have changed
     assert refused(ask(here, path, "Ada")) == (409, "NotNow")
 
 
@@ -266,7 +267,7 @@ def test_a_record_is_reviewed_like_its_table(here: World) -> None:
         ({"record": "x", "game": 0}, (400, "Malformed")),
         ({"record": "x", "more": 1}, (400, "Malformed")),
         ({"record": "x" * (LONGEST // 4 + 1)}, (400, "Malformed")),
-        ({"record": "x" * LONGEST}, (413, "TooLong")),
+        ({"record": "x" * LONGEST}, (413, "RequestTooLarge")),
     ],
 )
 def test_a_record_that_is_none_is_refused(here: World, body: object, found: tuple[int, str]) -> None:
@@ -275,13 +276,13 @@ def test_a_record_that_is_none_is_refused(here: World, body: object, found: tupl
 
 def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     study._check_cost(find_edition("classic-1"), 10)
-    with pytest.raises(TooMuch, match="more than 10 seconds"):
+    with pytest.raises(BudgetExceeded, match="more than 10 seconds"):
         study._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
     with pytest.raises(TooLarge):
         study._check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
     # And both ask before anything else.
     monkeypatch.setattr(study, "MOST", -1)
-    with pytest.raises(TooMuch):
+    with pytest.raises(BudgetExceeded):
         study.hinted(Board(MINI), None)
 
 
@@ -290,7 +291,11 @@ def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytes
 
 @pytest.mark.parametrize(
     ("error", "found"),
-    [(Busy(), (503, "Busy")), (TooMuch.time(10), (422, "TooMuch")), (Lost(), (503, "Lost"))],
+    [
+        (Busy(), (503, "Busy")),
+        (BudgetExceeded.time(10), (422, "BudgetExceeded")),
+        (WorkerCrashed(), (503, "WorkerCrashed")),
+    ],
 )
 def test_a_thinker_that_does_not_answer_is_worded(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str]
@@ -347,7 +352,7 @@ def test_a_real_thinker_ends_what_takes_too_long() -> None:
     async def asked() -> None:
         # Loading the analysis alone takes longer.
         async with ComputePool(deadline=0.001) as thinker:
-            with pytest.raises(TooMuch, match="ask for less"):
+            with pytest.raises(BudgetExceeded, match="ask for less"):
                 await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
 
     asyncio.run(asked())

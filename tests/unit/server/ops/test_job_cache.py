@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from codepegs.errors import Busy, Lost, TooLarge, TooMuch
+from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
+from codepegs.errors import Busy, TooLarge
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import WorkQueue
 
@@ -43,10 +44,10 @@ def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -
 
         for error, tries in (
             (TooLarge(2, 1), 1),
-            (TooMuch.memory(1), 2),
-            (TooMuch.time(1), 2),
+            (BudgetExceeded.memory(1), 2),
+            (BudgetExceeded.time(1), 2),
             (Busy(), 2),
-            (Lost(), 2),
+            (WorkerCrashed(), 2),
         ):
             times.clear()
             for _ in range(2):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import TooMany
 from codepegs.server.ops import limits as limit
 from codepegs.server.ops.limits import BURST, ConcurrencyLimit, RateLimiter, TokenBucket
+from codepegs.table.errors import RateLimited
 
 
 @given(
@@ -35,7 +35,7 @@ def test_each_side_has_a_bucket_of_its_own() -> None:
     buckets = RateLimiter(1, lambda: 0.0, of="requests", size=1)
     buckets.take("one")
     buckets.take("two")
-    with pytest.raises(TooMany, match="Too many requests"):
+    with pytest.raises(RateLimited, match="Too many requests"):
         buckets.take("one")
 
 
@@ -49,7 +49,7 @@ def test_of_the_sides_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatc
 
 def test_a_room_has_so_many_places_for_each_and_they_are_given_back() -> None:
     room = ConcurrencyLimit(1, of="sockets")
-    with room.place("one"), room.place("two"), pytest.raises(TooMany), room.place("one"):
+    with room.place("one"), room.place("two"), pytest.raises(RateLimited), room.place("one"):
         pass
     with room.place("one"):
         pass

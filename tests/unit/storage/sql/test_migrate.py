@@ -14,9 +14,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from codepegs.errors import NoArchive
 from codepegs.rules import Match, find_edition
 from codepegs.storage import open_archive
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
 from tests.support.strategies import play_out, played, spelled, two
@@ -115,7 +115,7 @@ def test_an_archive_of_a_later_version_is_refused(
 ) -> None:
     open_archive(f"sqlite:///{old}").close()
     monkeypatch.undo()
-    with pytest.raises(NoArchive, match="another version of codepegs wrote it"):
+    with pytest.raises(CannotOpenArchive, match="another version of codepegs wrote it"):
         open_archive(f"sqlite:///{old}")
 
 

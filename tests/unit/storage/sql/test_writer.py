@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import CodepegsError, NotKept, Stale
+from codepegs.errors import CodepegsError
+from codepegs.storage.errors import ArchiveUnavailable, Stale
 from codepegs.storage.sql.writer import GATHER, GroupWriter
 
 
@@ -34,8 +35,8 @@ def writer(engine: Engine) -> Iterator[GroupWriter]:
     writer.close()
 
 
-def worded(error: DatabaseError) -> NotKept:
-    return NotKept(type(error).__name__)
+def worded(error: DatabaseError) -> ArchiveUnavailable:
+    return ArchiveUnavailable(type(error).__name__)
 
 
 def numbers(engine: Engine) -> list[int]:
@@ -107,7 +108,7 @@ def test_what_fails_fails_by_itself_and_leaves_nothing(engine: Engine, writer: G
     assert isinstance(answers[2].exception(), ValueError)
     assert [answer.result() for answer in answers if answer is not answers[2]] == [1, 2, 3, 4]
     assert commits == 1
-    with pytest.raises(NotKept, match="IntegrityError"):
+    with pytest.raises(ArchiveUnavailable, match="IntegrityError"):
         writer.submit(lambda connection: put(connection, 4)).result()
     assert numbers(engine) == [1, 2, 3, 4]
 
@@ -140,7 +141,7 @@ def test_a_commit_that_fails_refuses_everybody_in_it(engine: Engine, writer: Gro
     writer.submit(family).result()
     event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys = ON"))
     engine.dispose()
-    with pytest.raises(NotKept, match="IntegrityError"):
+    with pytest.raises(ArchiveUnavailable, match="IntegrityError"):
         writer.submit(defer).result()
     assert writer.submit(lambda connection: put(connection, 1)).result() == 1
     assert numbers(engine) == [1]
@@ -151,7 +152,7 @@ def test_a_writer_that_is_closed_finishes_first_and_then_refuses(engine: Engine,
     writer.close()
     writer.close()
     assert [answer.result(timeout=0) for answer in answers] == list(range(12))
-    with pytest.raises(NotKept, match="it is closed"):
+    with pytest.raises(ArchiveUnavailable, match="it is closed"):
         writer.submit(lambda connection: put(connection, 50))
     assert numbers(engine) == list(range(12))
 
@@ -192,7 +193,7 @@ def test_pieces_of_one_kind_are_done_at_a_stroke_and_answered_each(
     assert numbers(engine) == [2, 4, 6]
 
 
-@pytest.mark.parametrize(("bad", "fault"), [(13, ValueError), (14, NotKept)])
+@pytest.mark.parametrize(("bad", "fault"), [(13, ValueError), (14, ArchiveUnavailable)])
 def test_a_piece_that_fails_takes_no_other_with_it(
     engine: Engine, writer: GroupWriter, bad: int, fault: type[Exception]
 ) -> None:

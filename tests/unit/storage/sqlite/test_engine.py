@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from codepegs.errors import CodepegsError, DamagedMatch, NoArchive, NotKept, Stale
+from codepegs.errors import CodepegsError
 from codepegs.rules import Match, Secret, SetCode, find_edition
 from codepegs.storage import MatchId, open_archive
+from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive, DamagedMatch, Stale
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sqlite import engine as adapter
 from tests.contracts.test_archive import entry, keep
@@ -71,7 +72,7 @@ def test_an_archive_that_cannot_be_set_so_is_refused(
         name: ("0" if name != "journal_mode" else "DELETE", adapter.WRITER[name][1]),
     }
     monkeypatch.setattr(adapter, "WRITER", settings)
-    with pytest.raises(NoArchive, match=f"cannot keep it safely there: {name} is"):
+    with pytest.raises(CannotOpenArchive, match=f"cannot keep it safely there: {name} is"):
         opened(path)
 
 
@@ -127,7 +128,7 @@ def test_what_cannot_be_opened_is_refused_in_a_sentence(
     path = tmp_path / "folder" / "matches.db"
     path.parent.mkdir()
     prepare(path)
-    with pytest.raises(NoArchive, match=rf"^The archive .* cannot be opened: {reason}\.$") as refused:
+    with pytest.raises(CannotOpenArchive, match=rf"^The archive .* cannot be opened: {reason}\.$") as refused:
         opened(path)
     assert refused.value.place == str(path)
 
@@ -138,7 +139,7 @@ def test_what_cannot_be_opened_is_refused_in_a_sentence(
      "sqlite:///matches.db?mode=memory", "postgresql://ada:hush@host/matches", "https://example.org"],
 )  # fmt: skip
 def test_an_address_that_names_no_file_is_refused_without_its_password(url: str) -> None:
-    with pytest.raises(NoArchive, match="its address") as refused:
+    with pytest.raises(CannotOpenArchive, match="its address") as refused:
         open_archive(url)
     assert "hush" not in str(refused.value)
 
@@ -173,7 +174,7 @@ def test_a_file_that_may_not_be_written_is_refused(
         path.with_name("matches.db-lock").chmod(0o666)
     locked_up(path)
     request.getfixturevalue("nobody")
-    with pytest.raises(NoArchive, match=r"permission denied|may not"):
+    with pytest.raises(CannotOpenArchive, match=r"permission denied|may not"):
         opened(path)
 
 
@@ -185,9 +186,9 @@ def test_another_program_that_writes_is_waited_for_and_then_refused(path: Path) 
     name = archive.begin(MINI, at=0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(NotKept, match="another program is writing to it"):
+        with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
-        with pytest.raises(NoArchive, match="another program is writing to it"):
+        with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
             opened(path, patience=0.1)
         assert archive.match(name) == Match.start(MINI)
         other.execute("COMMIT")
@@ -199,9 +200,9 @@ def test_another_archive_that_writes_is_waited_for_and_then_refused(path: Path) 
     archive, other = opened(path, patience=0.1), opened(path)
     name = archive.begin(MINI, at=0)
     with other.writer._turn:  # type: ignore[attr-defined]
-        with pytest.raises(NotKept, match="another program is writing to it"):
+        with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
-        with pytest.raises(NoArchive, match="another program is writing to it"):
+        with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
             opened(path, patience=0.1)
     archive.add(name, 0, spelled("code ABC"), at=1)
     for one in (archive, other):
@@ -226,7 +227,7 @@ def test_a_full_disk_is_refused_and_what_was_kept_stays(archive: SqlArchive) -> 
     name = keep(archive, played(MINI, "code ABC"))
     pages = archive.writer.submit(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar()).result()
     archive.writer.submit(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar()).result()
-    with pytest.raises(NotKept, match="the disk is full, so make room first"):
+    with pytest.raises(ArchiveUnavailable, match="the disk is full, so make room first"):
         deque((archive.begin(MINI, at=0) for _ in range(500)), maxlen=0)
     listed = len(archive.entries(most=1000))
     assert archive.match(name) == played(MINI, "code ABC")
@@ -343,7 +344,7 @@ def test_a_lock_that_fails_is_refused_like_one_that_is_taken(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.flock", failing)
-    with pytest.raises(NotKept, match="no locks available"):
+    with pytest.raises(ArchiveUnavailable, match="no locks available"):
         archive.begin(MINI, at=0)
     monkeypatch.undo()
     assert archive.begin(MINI, at=0)

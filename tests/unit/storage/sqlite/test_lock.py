@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.errors import AtTable, NoArchive, NotCopied
 from codepegs.rules import Abandon, Match, Seat
 from codepegs.storage import MatchId, Tables, backup, open_archive, open_tables
+from codepegs.storage.errors import BackupFailed, CannotOpenArchive, PlayedOnServer
 from codepegs.storage.sqlite import backup as copying
 from codepegs.storage.sqlite.lock import FileLock
 from tests.support.table_history import Deed, missing, steps
@@ -68,7 +68,7 @@ def play(tables: Tables, length: int = 6) -> list[Deed]:
 def test_a_second_server_is_refused_until_the_first_is_killed(path: Path) -> None:
     first = server(path)
     with pytest.raises(
-        NoArchive, match="another server has it open, so stop that one, or serve another file"
+        CannotOpenArchive, match="another server has it open, so stop that one, or serve another file"
     ):
         open_tables(f"sqlite:///{path}")
     archive = open_archive(f"sqlite:///{path}")
@@ -82,7 +82,7 @@ def test_a_second_server_is_refused_until_the_first_is_killed(path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
 def test_a_server_that_is_closed_leaves_the_file_to_another_of_the_same_process(path: Path) -> None:
     first = open_tables(f"sqlite:///{path}")
-    with pytest.raises(NoArchive, match="another server"):
+    with pytest.raises(CannotOpenArchive, match="another server"):
         open_tables(f"sqlite:///{path}")
     first.close()
     open_tables(f"sqlite:///{path}").close()
@@ -198,17 +198,17 @@ def test_a_copy_is_refused_where_it_would_take_the_place_of_something(
     target.parent.mkdir()
     prepare(target)
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(NotCopied, match=reason):
+    with pytest.raises(BackupFailed, match=reason):
         tables.backup(target)
     assert sorted(tmp_path.rglob("*")) == before
     tables.close()
 
 
 def test_what_is_not_there_or_no_archive_is_not_copied(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(NoArchive, match="there is none"):
+    with pytest.raises(CannotOpenArchive, match="there is none"):
         backup(f"sqlite:///{path}", tmp_path / "copy.db")
     path.write_text("This is a letter, and no database at all. " * 50)
-    with pytest.raises(NotCopied, match="the file is no database"):
+    with pytest.raises(BackupFailed, match="the file is no database"):
         backup(f"sqlite:///{path}", tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
 
@@ -230,7 +230,7 @@ def test_while_it_is_served_another_process_cannot_go_on_with_a_match_of_a_table
     name = MatchId(play(tables)[0].table)
     match = tables.match(name)
     other = open_archive(f"sqlite:///{path}")
-    with pytest.raises(AtTable, match=f"open it in the browser, at /t/{name} of that server"):
+    with pytest.raises(PlayedOnServer, match=f"open it in the browser, at /t/{name} of that server"):
         other.add(name, len(match.moves), Abandon(Seat.CODEMAKER), at=0)
     assert other.match(name) == match
     other.close()

@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button
 
-from codepegs.errors import NotKept
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, TimeOut, find_edition
+from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.tui.widgets.confirm import Question
 from tests.support.match_host import Host, play, until
 from tests.unit.tui.match.test_secrecy import found
@@ -144,7 +144,7 @@ async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
     app = Host(match_of("mini"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter", "f2")
-        app.broken = NotKept("the disk is full")
+        app.broken = ArchiveUnavailable("the disk is full")
         await pilot.press("f5")
         await until(pilot, lambda: "could not be kept" in app.text)
         assert "codes are left" not in words(app)

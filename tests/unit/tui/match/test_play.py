@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Static
 
-from codepegs.errors import NotKept
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Scoring
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import TimeOut
+from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.tui.match.handover import CoverScreen
 from codepegs.tui.widgets.confirm import Question
 from tests.support.match_host import (
@@ -286,7 +286,7 @@ async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (NotKept("the disk is full"), "The archive cannot be used now"),
+        (ArchiveUnavailable("the disk is full"), "The archive cannot be used now"),
         # What others raise may quote what they could not keep, and that may be the code.
         (ValueError("parameters: RBYG"), "ValueError"),
     ],

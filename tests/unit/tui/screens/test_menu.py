@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from codepegs.errors import NoArchive
 from codepegs.rules import Match, find_edition
 from codepegs.storage import Archive
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import LARGE, SMALL, keep, play, room, serve
 from tests.support.strategies import played, two
@@ -153,7 +153,7 @@ async def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Pa
 
 async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
     def no_archive() -> Archive:
-        raise NoArchive("in /nowhere\x1b[2J", "it is not there")
+        raise CannotOpenArchive("in /nowhere\x1b[2J", "it is not there")
 
     here = room(tmp_path)
     here._open = no_archive

@@ -1,0 +1,37 @@
+"""Errors of the client."""
+
+from __future__ import annotations
+
+from codepegs.errors import CodepegsError
+
+
+class NoConnection(CodepegsError):
+    """The server at `url` cannot be reached, or was lost over a request that cannot be made again."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(
+            f"There is no connection to {url}: check the address, and whether a server runs there."
+        )
+        self.url = url
+
+
+class ServerRefused(CodepegsError):
+    """A server refuses: `kind` is the name of its error, `status` that of its HTTP response."""
+
+    def __init__(self, kind: str, message: str, status: int) -> None:
+        super().__init__(message)
+        self.kind, self.message, self.status = kind, message, status
+
+    def means(self, *errors: type[CodepegsError]) -> bool:
+        """Return whether the server's error is one of these classes or a subclass of one.
+
+        >>> from codepegs.errors import RuleError
+        >>> ServerRefused("IllegalCode", "AAB is not allowed: …", 422).means(RuleError)
+        True
+        """
+        return any(self.kind in _names(error) for error in errors)
+
+
+def _names(error: type[CodepegsError]) -> set[str]:
+    """Return the names of an error class and its subclasses."""
+    return {error.__name__}.union(*map(_names, error.__subclasses__()))
