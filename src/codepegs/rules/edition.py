@@ -110,7 +110,7 @@ class Edition:
             raise IllegalEdition("Guesses without repeats could not break a code with repeats: forbid both.")
 
     def __repr__(self) -> str:
-        """`edition('invicta', rows=8)`; for a box beyond the catalogue no such call exists."""
+        """`find_edition('invicta', rows=8)`; for a box beyond the catalogue no such call exists."""
         from codepegs.rules.catalogue import CATALOGUE
 
         printed = CATALOGUE.get(self.slug)
@@ -121,7 +121,7 @@ class Edition:
             value = getattr(self, name)
             if value != getattr(printed, name):
                 words.append(f"{name}={value if isinstance(value, Enum) else repr(value)}")
-        return f"edition({', '.join(words)})"
+        return f"find_edition({', '.join(words)})"
 
     @property
     def slug(self) -> str:

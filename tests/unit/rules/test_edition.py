@@ -110,12 +110,13 @@ def test_the_repr_of_an_edition_rebuilds_it(terms: Edition) -> None:
 
 
 def test_the_repr_names_what_differs_from_the_printed_game() -> None:
-    assert repr(find_edition("mini")) == "edition('mini')"
+    assert repr(find_edition("mini")) == "find_edition('mini')"
     changed = find_edition(
         "mini", rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND
     )
     assert repr(changed) == (
-        "edition('mini', rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND)"
+        "find_edition('mini', rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, "
+        "answers=Answers.HAND)"
     )
 
 

@@ -90,7 +90,7 @@ SAMPLES: dict[str, object] = {
 for package in ("storage", "compute", "table", "protocol", "client", "server", "tui"):
     import_module(f"codepegs.{package}.errors")
 OURS = sorted(
-    (kind for kind in subclasses(CodepegsError) if kind.__module__.startswith("codepegs.")),
+    (kind for kind in subclasses(CodepegsError) if kind.__module__.endswith("errors")),
     key=lambda kind: kind.__name__,
 )
 
