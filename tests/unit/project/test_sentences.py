@@ -1,0 +1,303 @@
+"""The golden catalogue of sentences: all that the program says in one file, for proof-reading.
+
+After a change of wording, run this file with `--update-golden` and read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from codepegs.cli.main import COMMANDS
+from codepegs.errors import CodepegsError
+from codepegs.notation import (
+    commitment,
+    edition_facts,
+    edition_line,
+    move_line,
+    position,
+    puzzle_id,
+    record,
+    sentences,
+    user_input,
+)
+from codepegs.players.level import LEVELS, check_person, level_of
+from codepegs.protocol.errors import FAULT, WORDS, refusal
+from codepegs.rules import CATALOGUE, Agreement, Answers, Match, Scoring, find_edition
+from codepegs.rules.agreement import check_match_name, check_name
+from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers, find_claim
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.game import Phase
+from codepegs.rules.history import plays
+from codepegs.rules.match import Outcome
+from codepegs.rules.move import Abandon, Act
+from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
+from codepegs.rules.view import View
+from codepegs.server.ops.config import settings
+from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch
+from tests.support.error_samples import sample, subclasses
+from tests.support.golden_files import Golden
+from tests.support.strategies import played, spelled
+
+for package in ("storage", "compute", "table", "protocol", "client", "server", "tui"):
+    import_module(f"codepegs.{package}.errors")
+
+MINI = find_edition("mini", rows=2, time_limit=9)
+TWO = Agreement(MINI, ("Ada", "Bob"), games=2)
+HAND = Agreement(find_edition("mini", rows=3, answers=Answers.HAND), ("Ada", "Bob"), games=2)
+UNIQUE = find_edition("bulls-and-cows")
+
+Refuse = Callable[[], object]
+
+
+def play(agreement: Agreement, *moves: str) -> Refuse:
+    """Return a call that plays these moves, the last of which is refused."""
+    return lambda: played(agreement, *moves)
+
+
+RECORD = record.save(played(TWO, "code ABC", "guess AAA", "guess ABC"))
+
+
+def changed(old: str, new: str) -> Refuse:
+    """Return a call that reads a record with `old` replaced by `new`."""
+    assert old in RECORD
+    return lambda: record.read(RECORD.replace(old, new, 1))
+
+
+REFUSALS: dict[str, list[Refuse]] = {
+    "Names and agreements": [
+        lambda: check_name(" Ada"),
+        lambda: check_name("A" * 25),
+        lambda: check_name("\u0301Ada"),
+        lambda: check_name("e\u0301"),
+        lambda: check_name("A\u3164"),
+        lambda: check_match_name("a b"),
+        lambda: replace(TWO, players=("Ada", "ada")),
+        lambda: replace(TWO, games=0),
+        lambda: Agreement(find_edition("invicta"), ("Ada", "Bob"), games=3),
+        lambda: check_person("Computer Ada"),
+        lambda: level_of("computer godlike"),
+    ],
+    "Editions": [
+        lambda: find_edition("maxi"),
+        lambda: find_edition("mini", rows=0),
+        lambda: find_edition("mini", time_limit=0),
+        lambda: find_edition("mini", pegs=7, code_repeats=False),
+        lambda: find_edition("mini", guess_repeats=False),
+        lambda: edition_line.read(""),
+        lambda: edition_line.read("mini row=3"),
+        lambda: edition_line.read("mini rows"),
+        lambda: edition_line.read("mini rows=3 rows=4"),
+        lambda: edition_line.read("mini rows=many"),
+        lambda: edition_line.read("mini scoring=none"),
+    ],
+    "Codes and feedback": [
+        lambda: Code.parse(""),
+        lambda: Code.parse("ab"),
+        lambda: MINI.code("RBX"),
+        lambda: MINI.check_guess(MINI.code("RB")),
+        lambda: MINI.check_guess(MINI.code("RB-")),
+        lambda: MINI.check_guess(Code.parse("ABZ")),
+        lambda: MINI.check_secret(MINI.code("RBYG")),
+        lambda: UNIQUE.check_guess(UNIQUE.code("0012")),
+        lambda: UNIQUE.house(blanks=True).check_guess(UNIQUE.code("0--1")),
+        lambda: MINI.check_feedback(Feedback(2, 2)),
+        lambda: Feedback.parse("1-2"),
+    ],
+    "What people type": [
+        lambda: user_input.code(MINI, ""),
+        lambda: user_input.code(MINI, "x" * 201),
+        lambda: user_input.code(MINI, "R\x1b[A"),
+        lambda: user_input.code(MINI, "red bl yellow"),
+        lambda: user_input.code(MINI, "red teal yellow"),
+        lambda: user_input.code(find_edition("classic-2"), "red teal blue -"),
+        lambda: user_input.feedback(MINI, "maybe"),
+    ],
+    "Moves": [
+        play(TWO, "guess ABC"),
+        play(TWO, "code ABC", "code ABC"),
+        play(TWO, "code ABC", "answer 1+0"),
+        play(TWO, "code ABC", "reveal"),
+        play(TWO, "code ABC", "accept"),
+        play(TWO, "code ABC", "hint 1"),
+        play(TWO, "code ABC", "hints allowed", "hint 1", "hint 1"),
+        play(TWO, "code ABC", "hints allowed", "hint 4"),
+        play(TWO, "hints allowed", "hints allowed"),
+        play(TWO, "clock 9"),
+        play(TWO, "clock 0"),
+        play(TWO, "code ABC", "claim rows 1"),
+        play(HAND, "code ABC", "timeout"),
+        play(HAND, "code ABC", "guess AAA", "guess AAA"),
+        play(HAND, "code ABC", "claim rows 1"),
+        play(HAND, "code ABC", "guess AAA 1+0", "claim rows 2"),
+        play(HAND, "code ABC", "guess AAA 1+0", "claim rows 1"),
+        play(HAND, "code ABC", "guess AAA 0+0", "give up", "reveal", "guess ABC"),
+        play(HAND, "code ABC", "guess AAA 0+0", "guess ABC 3+0", "reveal", "claim rows 1 2"),
+        lambda: find_claim(played(HAND, "code ABC", "guess AAA 1+0").game.board, None),
+        play(TWO, "abandon codemaker", "code ABC"),
+        lambda: Match.start(TWO).play(Abandon(Seat.SPECTATOR)),
+        lambda: Match.start(TWO).player(Seat.SPECTATOR),
+        play(TWO, *(f"clock {9 + n % 2}" for n in range(1, 102))),
+        play(HAND, *["code ABC", "guess ABC 2+1", "claim rows 1"] * 101),
+        lambda: played(HAND).game.board.answer(Feedback(1, 0)),
+        lambda: played(HAND, "code ABC", "guess AAA").game.board.guess(Code.parse("AAA")),
+        lambda: played(TWO, "code ABC", "guess ABC").games[0].board.guess(Code.parse("AAA")),
+        lambda: played(TWO, "code ABC", "timeout", "timeout").games[0].board.time_out(),
+    ],
+    "Games to look back at": [
+        lambda: plays(Match.start(TWO), None),
+        lambda: plays(played(TWO, "abandon codemaker"), None),
+        lambda: plays(played(TWO, "code ABC", "guess ABC"), 2),
+        lambda: plays(played(TWO, "code ABC", "guess ABC"), 3),
+        lambda: plays(played(TWO, "code ABC", "guess ABC", "abandon codemaker"), 2),
+    ],
+    "Lines of moves, positions, puzzles and commitments": [
+        lambda: move_line.read(Match.start(TWO), "jump"),
+        lambda: move_line.read(Match.start(TWO), "code veiled 00zz"),
+        lambda: position.read("mini / RBY"),
+        lambda: puzzle_id.read("mini"),
+        lambda: puzzle_id.read("one-code:mini:RRB=1+1:0000"),
+        lambda: puzzle_id.read(checked("all-white:mini:RRB=1+1")),
+        lambda: puzzle_id.read(checked("one-code:mini:RRB")),
+        lambda: puzzle_id.read(checked("one-code:mini:RRB=3+0")),
+        lambda: puzzle_id.read(checked("one-code:mini,rows=8:RRB=1+1")),
+        lambda: commitment.sealed(Match.start(TWO), Code.parse("ABC"), salt=b"short"),
+        lambda: commitment.check(
+            Match.start(TWO), Secret(Code.parse("ABC"), salt=bytes(32), commitment=bytes(32))
+        ),
+    ],
+    "Records": [
+        lambda: record.read("x" * 400_001),
+        lambda: record.read("hello"),
+        lambda: record.read(RECORD.replace("\n", "\r\n")),
+        lambda: record.read(RECORD[:-1]),
+        lambda: record.read(RECORD + "\n"),
+        lambda: record.read("\n".join(RECORD.split("\n")[:5]) + "\n"),
+        changed("codepegs 1", "codepegs 2"),
+        changed("games 2", "games two"),
+        changed("games 2\n", ""),
+        changed("1 RRR 1+0", "1 RRR 0+1"),
+        changed("1 RRR 1+0", "2 RRR 1+0"),
+        changed("1 RRR 1+0", "hello"),
+        changed("1 RRR 1+0", "abandoned by Cleo"),
+        changed("code RBY", "code veiled zz"),
+        changed("code RBY", "code hidden"),
+        changed("broken, points 2 0", "broken, points 3 0"),
+        changed("points 2 0\n\n", "points 2 0\n"),
+        changed("unfinished", "code RBY\n\nunfinished"),
+        changed("code RBY", f"code RBY salt {'00' * 32} commitment {'00' * 32}"),
+    ],
+}
+
+
+def checked(text: str) -> str:
+    """Return a puzzle's ID with the right check digits."""
+    return f"{text}:{puzzle_id._check(text)}"
+
+
+def refused(refuse: Refuse) -> str:
+    with pytest.raises(CodepegsError) as error:
+        refuse()
+    return f"{type(error.value).__name__}: {error.value}"
+
+
+def error_lines() -> Iterator[str]:
+    for kind in subclasses(CodepegsError):
+        if "__init__" in vars(kind):
+            yield f"{kind.__name__}: {sample(kind)}"
+
+
+def move_lines() -> Iterator[str]:
+    match = Match.start(TWO)
+    for text in (
+        "code ABC",
+        "guess AAB",
+        "hints allowed",
+        "hint 2",
+        "clock 120",
+        "clock off",
+        "clock 9",
+        "timeout",
+    ):
+        move = spelled(text)
+        match = match.play(move)
+        sentence = sentences.told(TWO, View.of(match.games[0], Seat.SPECTATOR), move)
+        assert sentence is not None
+        yield sentence
+
+
+def ending_lines() -> Iterator[str]:
+    for agreement, moves in [
+        (TWO, ["code ABC", "guess ABC"]),
+        (TWO, ["code ABC", "give up"]),
+        (TWO, ["code ABC", "timeout", "timeout"]),
+        (HAND, ["code ABC", "guess ABC 2+1", "claim rows 1"]),
+        (TWO, ["abandon codemaker"]),
+    ]:
+        game = View.of(played(agreement, *moves).games[0], Seat.SPECTATOR)
+        yield sentences.ending(agreement, game)
+    for shown in (
+        Contradiction((1,)),
+        Contradiction((2, 3)),
+        Contradiction((1, 2, 4)),
+        WrongAnswers((WrongAnswer(2, Feedback(1, 0), Feedback(0, 2)),)),
+    ):
+        yield from sentences.proof(MINI, shown)
+
+
+def match_lines() -> Iterator[str]:
+    yield sentences.agreed(TWO)
+    yield sentences.agreed(replace(TWO, games=1, hints=True))
+    game = View.of(Match.start(TWO).game, Seat.SPECTATOR)
+    yield sentences.heading(TWO, game)
+    yield sentences.heading(TWO, replace(game, replay=1))
+    yield sentences.points(TWO, (2, 3))
+    for outcome in (None, Outcome(None), Outcome(0), Outcome(None, abandoned_by=1)):
+        yield sentences.result(TWO, outcome)
+    least = replace(TWO, edition=MINI.house(scoring=Scoring.CODEBREAKER))
+    yield sentences.result(least, Outcome(0))
+
+
+def edition_lines() -> Iterator[str]:
+    editions: list[Edition] = [*CATALOGUE.values(), UNIQUE.house(guess_repeats=True)]
+    editions += [MINI.house(scoring=scoring, answers=Answers.HAND) for scoring in Scoring]
+    yield from map(edition_facts.title, editions)
+    facts = (fact for edition in editions for _, fact in edition_facts.facts(edition))
+    yield from dict.fromkeys(facts)
+    yield from edition_facts.rules_of(MINI)
+
+
+def http_lines() -> Iterator[str]:
+    yield from WORDS.values()
+    yield FAULT
+    yield refusal(DamagedMatch("k7", "reason")).message
+    yield refusal(ArchiveUnavailable("reason")).message
+
+
+def sections() -> Iterator[tuple[str, Iterator[str]]]:
+    yield "Errors with facts of their own", error_lines()
+    for topic, refusals in REFUSALS.items():
+        yield f"Refusals: {topic}", map(refused, refusals)
+    yield "What a game waits for", (f"The game waits for {phase.value}." for phase in Phase)
+    yield "Acts", (act.value for act in Act)
+    yield "Moves, as everyone hears of them", move_lines()
+    yield "Endings and proofs", ending_lines()
+    yield "Matches", match_lines()
+    yield "Editions", edition_lines()
+    yield "Levels", (f"{level.name}: {level.summary}" for level in LEVELS.values())
+    yield "Errors over HTTP", http_lines()
+    yield "Settings of a server", (f"{each.flag}: {each.meaning}" for each in settings())
+    yield "Commands", (f"{name}: {meaning}" for name, meaning in COMMANDS.items())
+
+
+def test_every_sentence_is_in_the_catalogue(golden: Golden) -> None:
+    lines = []
+    for topic, found in sections():
+        lines += [f"# {topic}", "", *found, ""]
+    golden("sentences.txt", "\n".join(lines))
