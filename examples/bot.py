@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from codepegs.client.client import Client, Outdated, board
+from codepegs.client import Client, Outdated, board
 from codepegs.engine.optimal_strategy import strongest
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.protocol.view import View

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.client.client import Client, Outdated
+from codepegs.client import Client, Outdated
 from codepegs.storage.errors import Stale
 from tests.support.serving import serving
 from tests.support.terminal import PATIENCE

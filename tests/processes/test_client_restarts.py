@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from codepegs.client.client import Client
+from codepegs.client import Client
 from codepegs.notation import record
 from tests.support.terminal import PATIENCE
 

@@ -17,7 +17,7 @@ import httpx
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from codepegs.client.errors import NoConnection, ServerRefused
+from codepegs.client.errors import NoConnection, Outdated, ServerRefused
 from codepegs.notation import edition_line
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
@@ -42,14 +42,6 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What reading something raises that not this server has said, but something before it."""
 
 T = TypeVar("T")
-
-
-class Outdated(ServerRefused):
-    """A move was made on a match that has gone on: `view` shows how it stands."""
-
-    def __init__(self, kind: str, message: str, status: int, view: View) -> None:
-        super().__init__(kind, message, status)
-        self.view = view
 
 
 class Client:

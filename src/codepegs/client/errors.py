@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from codepegs.errors import CodepegsError
+
+if TYPE_CHECKING:
+    from codepegs.protocol.view import View
 
 
 class NoConnection(CodepegsError):
@@ -30,6 +35,14 @@ class ServerRefused(CodepegsError):
         True
         """
         return any(self.kind in _names(error) for error in errors)
+
+
+class Outdated(ServerRefused):
+    """The match has changed since you looked; `view` shows the table as it is now."""
+
+    def __init__(self, kind: str, message: str, status: int, view: View) -> None:
+        super().__init__(kind, message, status)
+        self.view = view
 
 
 def _names(error: type[CodepegsError]) -> set[str]:

@@ -8,7 +8,7 @@ length: games come from a :class:`~codepegs.rules.view.View` of the seat, which 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 import msgspec
 
@@ -37,7 +37,10 @@ from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import View as GameView
-from codepegs.table.table import Table
+
+if TYPE_CHECKING:
+    # A client reads views, and loads neither storage nor players for it.
+    from codepegs.table.table import Table
 
 Phase = Literal["waiting", "setting", "guessing", "answering", "revealing", "judging", "over"]
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from codepegs.client.client import LONGEST_PAUSE, Client, Outdated, board
-from codepegs.client.errors import NoConnection, ServerRefused
+from codepegs.client import Client, NoConnection, Outdated, ServerRefused, board
+from codepegs.client.client import LONGEST_PAUSE
 from codepegs.errors import CodepegsError, IllegalCode, RuleError
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view as views

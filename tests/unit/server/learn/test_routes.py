@@ -11,7 +11,7 @@ import pytest
 from httpx import Response
 
 from codepegs.analysis.hint import find_hint
-from codepegs.client.client import Client
+from codepegs.client import Client
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NotNow, TooLarge
