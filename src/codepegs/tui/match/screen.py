@@ -33,8 +33,7 @@ from codepegs.tui.match.turnclock import TurnClock
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.action_bar import ACTS, KEYS, move_of, usable
 from codepegs.tui.widgets.confirm import Question
-from codepegs.tui.widgets.pegscreen import PegScreen
-from codepegs.tui.widgets.play_board import PlayBoard
+from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 
 _TICK = 0.2
 """Seconds between two looks at the clock."""

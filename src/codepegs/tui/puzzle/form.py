@@ -20,7 +20,7 @@ from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import printable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.line import Line
+from codepegs.tui.widgets.inputs import Line
 from codepegs.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:

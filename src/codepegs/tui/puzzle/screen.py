@@ -29,10 +29,8 @@ from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.widgets.action_bar import Deeds
 from codepegs.tui.widgets.confirm import Question
-from codepegs.tui.widgets.pegscreen import PegScreen
-from codepegs.tui.widgets.play_board import PlayBoard
-from codepegs.tui.widgets.speak import refuse
-from codepegs.tui.widgets.status import Said
+from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
+from codepegs.tui.widgets.status import Said, refuse
 from codepegs.tui.widgets.tray import Tray
 
 

@@ -18,7 +18,7 @@ from codepegs.notation.sentences import printable
 from codepegs.rules.match import Match
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.line import Line
+from codepegs.tui.widgets.inputs import Line
 
 
 class RecordScreen(Screen[None]):

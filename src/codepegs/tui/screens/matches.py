@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -17,10 +18,9 @@ from codepegs.notation import sentences as wording
 from codepegs.notation.sentences import printable
 from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
-from codepegs.tui.screens.moment import ago
 from codepegs.tui.widgets.confirm import Question
 from codepegs.tui.widgets.inputs import Chooser
-from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.status import refuse
 
 if TYPE_CHECKING:
     from codepegs.rules.match import Match
@@ -164,6 +164,9 @@ class MatchesScreen(Screen[None]):
         self.app.push_screen(ReviewScreen(match, settings=self._room.store.settings))
 
 
+MINUTE = 60_000_000
+HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
+
 NOTHING = {
     True: "No match waits to be gone on with. New match begins one.",
     False: "No match has been played here yet. New match begins one.",
@@ -179,3 +182,21 @@ def _state(entry: Entry) -> str:
     if outcome.winner is None:
         return "a draw"
     return f"{printable(entry.agreement.players[outcome.winner])} won"
+
+
+def ago(moment: int, now: int) -> str:
+    """How long before `now` a moment was, both in microseconds of UTC; the date where it is long ago.
+
+    >>> [ago(0, now) for now in (0, 90 * 1_000_000, 3 * HOUR, 5 * DAY)]
+    ['just now', '1 minute ago', '3 hours ago', '5 days ago']
+    """
+    since = max(0, now - moment)
+    if since < MINUTE:
+        return "just now"
+    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        count = since // unit
+        if name == "day" and count > 30:
+            return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
+        if count:
+            return f"{wording.counted(count, name)} ago"
+    raise AssertionError("a minute is the least")

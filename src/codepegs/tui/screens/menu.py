@@ -19,7 +19,7 @@ from codepegs.notation.sentences import printable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Chooser
-from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.status import refuse
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement

@@ -13,7 +13,7 @@ from textual.widgets import Footer, Static
 
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.status import refuse
 from codepegs.tui.widgets.stepper import Stepper
 
 

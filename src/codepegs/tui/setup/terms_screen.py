@@ -26,8 +26,8 @@ from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.edition_sheet import TURN, Facts
-from codepegs.tui.widgets.line import Line
-from codepegs.tui.widgets.speak import refuse
+from codepegs.tui.widgets.inputs import Line
+from codepegs.tui.widgets.status import refuse
 from codepegs.tui.widgets.stepper import Stepper
 
 _GAMES = {str(number): str(number) for number in (1, 2, 4, 6, 8, 10, 12, 20)}

@@ -1,11 +1,11 @@
-"""A list to choose a line from, which says so at the foot of the screen."""
+"""Input widgets: a list to choose from, and a text field."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 
 class Chooser(OptionList):
@@ -21,3 +21,13 @@ class Chooser(OptionList):
     Chooser > .option-list--option-highlighted { text-style: none; }
     Chooser:focus > .option-list--option-highlighted { background: $primary 45%; color: $foreground; }
     """
+
+
+class Line(Input):
+    """Whatever is typed or pasted, characters that do not print are left out."""
+
+    def on_mount(self) -> None:
+        self.cursor_blink = self.app.animation_level != "none"
+
+    def validate_value(self, value: str) -> str:
+        return "".join(character for character in value if character.isprintable())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.events import Key, MouseUp
 from textual.message import Message
+from textual.screen import Screen, ScreenResultType
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import user_input as entry
@@ -17,6 +18,7 @@ from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.draft import Draft, Tally
+from codepegs.tui.widgets.tray import Tray
 
 _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
 
@@ -268,3 +270,21 @@ class PlayBoard(BoardView, can_focus=True):
     def _draft_row(self) -> int:
         assert self.game is not None
         return 0 if self.asked is Act.SET_CODE else len(self.game.board.rows) + 1
+
+
+class PegScreen(Screen[ScreenResultType]):
+    """Takes pegs from its tray to its board, by clicks and by dragging."""
+
+    @property
+    def _board(self) -> PlayBoard:
+        return self.query_one(PlayBoard)
+
+    def on_tray_lifted(self, message: Tray.Lifted) -> None:
+        self._board.lift(message.number)
+
+    def on_tray_picked(self, message: Tray.Picked) -> None:
+        self._board.pick(message.number)
+        self._board.focus()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._board.dragged = None

@@ -1,8 +1,13 @@
-"""What is said below the board to whoever sits there: mostly a refusal."""
+"""Short messages to the player: a line below the board, and notifications of errors."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from textual.screen import Screen
 from textual.widgets import Static
+
+from codepegs.notation.sentences import printable
 
 
 class Said(Static):
@@ -16,3 +21,8 @@ class Said(Static):
     def borrowed(self) -> int:
         """Lines that it has taken from what stands above, and gives back with the next key."""
         return max(0, self.size.height - 1)
+
+
+def refuse(screen: Screen[Any], refusal: Exception) -> None:
+    """Say in a corner of the screen why something was not done."""
+    screen.notify(printable(str(refusal)), severity="error", timeout=8, markup=False)

@@ -10,7 +10,7 @@ import pytest
 from codepegs.notation import record
 from codepegs.rules import Answers, Board, Code, find_edition
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.screens.moment import DAY, HOUR
+from codepegs.tui.screens.matches import DAY, HOUR
 from tests.support.application import LARGE, NOW, keep, play, room, serve
 from tests.support.strategies import played, two
 

@@ -8,7 +8,7 @@ import pytest
 from textual.constants import TEXTUAL_ANIMATIONS
 
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.line import Line
+from codepegs.tui.widgets.inputs import Line
 from codepegs.tui.widgets.stepper import LABEL
 from tests.support.application import play, room
 
