@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 from codepegs.notation.sentences import printable
-from codepegs.storage import atomic_file as file
+from codepegs.storage import atomic_file
 
 SUFFIX = ".pegs"
 
@@ -44,7 +44,7 @@ class MatchFile:
     @classmethod
     def for_match(cls, players: tuple[str, str], now: datetime) -> MatchFile:
         """A new file in the folder for this user's data, named for the time and the players."""
-        folder = place.matches()
+        folder = paths.matches()
         names = "-".join(re.sub(r"\W+", "-", name.casefold()).strip("-") for name in players)
         for number in count(1):
             again = "" if number == 1 else f"-{number}"
@@ -60,7 +60,7 @@ class MatchFile:
                 f"Go on from there with --resume, or begin anew."
             )
         try:
-            file.write(self.path, content)
+            atomic_file.write(self.path, content)
         except OSError as error:
             raise _refusal(self.path, error) from error
         self._content = content

@@ -9,7 +9,7 @@ from time import monotonic_ns, time_ns
 
 import click
 
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 from codepegs.compute.pool import ComputePool
 from codepegs.server.app import app
 from codepegs.server.http import origin
@@ -25,7 +25,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     port = listener.getsockname()[1]
     origins = tuple(map(origin.origin, config.origins)) or origin.own(config.host, port)
     config = replace(config, port=port, origins=origins)
-    archive = open_tables(config.archive or place.address())
+    archive = open_tables(config.archive or paths.address())
     try:
         log.begin()
         thinker = ComputePool(processes=config.compute)

@@ -9,7 +9,7 @@ import time
 from random import SystemRandom
 from threading import Thread
 
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
@@ -18,8 +18,8 @@ from codepegs.tui.store import Store
 def run() -> None:
     """Open it, and come back when it is left."""
     room = AppContext(
-        archive=place.archive,
-        store=Store(place.settings()),
+        archive=paths.archive,
+        store=Store(paths.settings()),
         random=SystemRandom(),
         clock=time.monotonic,
         now=lambda: time.time_ns() // 1000,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 from codepegs.engine.shelf import shelf
 from tests.support.golden_files import Golden
 from tests.unit.cli.conftest import Run
@@ -239,7 +239,7 @@ def test_about_names_the_engine_and_the_trees(run: Run) -> None:
 def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: Path) -> None:
     shown = run("about").stdout.splitlines()
     assert not (tmp_path / "data").exists()
-    place.archive().close()
+    paths.archive().close()
     run("play", "-e", "mini", "--codemaker", "Ada", "--codebreaker", "Bob", lines="quit\n")
     (archive,) = (tmp_path / "data").rglob("*.db")
     (file,) = (tmp_path / "data").rglob("*.pegs")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 from codepegs.notation import record
 from codepegs.rules import Match, find_edition
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
@@ -30,7 +30,7 @@ def keep(run: Run) -> Keep:
     """Keep a match where the command looks for it."""
 
     def kept(match: Match) -> MatchId:
-        archive = place.archive()
+        archive = paths.archive()
         name = archive.begin(match.agreement, at=0)
         for number, move in enumerate(match.moves):
             archive.add(name, number, move, at=number)
@@ -59,7 +59,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
 
 
 def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
-    tables = open_tables(place.address())
+    tables = open_tables(paths.address())
     row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()

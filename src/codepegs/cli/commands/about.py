@@ -8,7 +8,7 @@ from importlib.metadata import version
 import click
 
 from codepegs import __version__
-from codepegs.cli import paths as place
+from codepegs.cli import paths
 
 
 @click.command()
@@ -23,8 +23,8 @@ def command() -> None:
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
     click.echo(f"Trees     {', '.join(shelf())}")
-    click.echo(f"Archive   {place.archive_file()} (the matches of the application, and of a server)")
-    click.echo(f"Matches   {place.matches()} (those of line mode, in files)")
+    click.echo(f"Archive   {paths.archive_file()} (the matches of the application, and of a server)")
+    click.echo(f"Matches   {paths.matches()} (those of line mode, in files)")
 
 
 def _engine(*, compiled: bool, available: bool) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.process_pool import cores, stopping, workers
 from codepegs.notation import edition_line
 from codepegs.rules.edition import Edition
@@ -27,7 +27,7 @@ CHEAP = 1_000
 
 @click.command()
 @click.argument("name", metavar="STRATEGY")
-@option.edition
+@options.edition
 @click.option("--seed", type=int, default=0, show_default=True, help="For strategies that choose at random.")
 @click.option(
     "--workers",
@@ -36,7 +36,7 @@ CHEAP = 1_000
     help="Share the work among so many processes; 1 starts none. Not given, large boards use every core.",
 )
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw a plot into a file.")
-@option.json
+@options.json
 def command(
     name: str, edition: Edition, seed: int, number: int | None, svg: Path | None, as_json: bool
 ) -> None:
@@ -99,7 +99,7 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
 def _draw(found: Census, name: str, edition: Edition, file: Path) -> None:
     from codepegs.analysis.plot import census_plot
 
-    option.write(census_plot(found, strategy=name, edition=edition) + "\n", file)
+    options.write(census_plot(found, strategy=name, edition=edition) + "\n", file)
 
 
 def bars(histogram: tuple[int, ...]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.picture import Picture
 from codepegs.errors import NotNow
 from codepegs.notation import position
@@ -20,9 +20,9 @@ from codepegs.rules.points import tallies
 @click.argument("source", metavar="RECORD")
 @click.option("--game", "number", type=int, help="Which game to draw; the last one begun if not given.")
 @click.option("--svg", "as_svg", is_flag=True, help="Draw SVG instead of characters.")
-@option.output
-@option.colour
-@option.ascii_only
+@options.output
+@options.colour
+@options.ascii_only
 def command(
     source: str, number: int | None, as_svg: bool, output: Path | None, ansi: bool, ascii_only: bool
 ) -> None:
@@ -37,7 +37,7 @@ def command(
     """
     picture = _picture(source, number)
     drawn = picture.svg() if as_svg else picture.text(ansi=ansi and not output, ascii_only=ascii_only)
-    option.write(drawn + "\n", output)
+    options.write(drawn + "\n", output)
 
 
 def _picture(source: str, number: int | None) -> Picture:
@@ -45,7 +45,7 @@ def _picture(source: str, number: int | None) -> Picture:
         if number is not None:
             raise click.UsageError("A position is of one game: --game goes with a record.")
         return Picture(position.read(source))
-    match = option.read_record(source)
+    match = options.read_record(source)
     index = _index(match, number)
     return Picture.of(match, index, [*tallies(match.games)][index])
 

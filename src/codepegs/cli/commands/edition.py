@@ -8,16 +8,15 @@ from typing import Any
 
 import click
 
-from codepegs.cli import options as option
-from codepegs.notation import edition_facts as facts
-from codepegs.notation import edition_line
+from codepegs.cli import options
+from codepegs.notation import edition_facts, edition_line
 from codepegs.rules.edition import Edition
 
 
 @click.command()
 @click.argument("slug", metavar="EDITION")
 @click.argument("rules", nargs=-1, metavar="[RULE=VALUE]...")
-@option.json
+@options.json
 def command(slug: str, rules: tuple[str, ...], as_json: bool) -> None:
     """Show one edition, with house rules if you like.
 
@@ -29,10 +28,10 @@ def command(slug: str, rules: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(as_data(edition), indent=2))
         return
-    for line in facts.lines(edition):
+    for line in edition_facts.lines(edition):
         click.echo(line)
     click.echo("\nHouse rules, as RULE=VALUE:")
-    for line in facts.rules_of(edition):
+    for line in edition_facts.rules_of(edition):
         click.echo(line)
 
 

@@ -6,13 +6,13 @@ import json
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.commands.edition import as_data
 from codepegs.rules.catalogue import CATALOGUE
 
 
 @click.command()
-@option.json
+@options.json
 def command(as_json: bool) -> None:
     """List the editions."""
     if as_json:

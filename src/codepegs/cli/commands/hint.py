@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.console_text import say
 from codepegs.cli.process_pool import stopping
-from codepegs.notation import position
-from codepegs.notation import user_input as entry
+from codepegs.notation import position, user_input
 
 if TYPE_CHECKING:
     from codepegs.analysis.hint import Hint
@@ -24,7 +23,7 @@ STEPS = ("nudge", "colours", "guess")
 @click.argument("line", metavar="POSITION")
 @click.option("--plan", metavar="CODE", help="The guess that you have in mind.")
 @click.option("--step", type=click.Choice(STEPS), default="nudge", show_default=True, help="How far to go.")
-@option.json
+@options.json
 def command(line: str, plan: str | None, step: str, as_json: bool) -> None:
     """Help with the next guess, in steps that tell more and more.
 
@@ -38,7 +37,7 @@ def command(line: str, plan: str | None, step: str, as_json: bool) -> None:
     codepegs hint "classic-1 / RRBB 1+1 / RYGK 0+2" --step guess
     """
     board = position.read(line)
-    planned = None if plan is None else entry.code(board.edition, plan)
+    planned = None if plan is None else user_input.code(board.edition, plan)
     from codepegs.analysis.hint import Kind, find_hint
 
     with stopping("Stopped before there was anything to say."):

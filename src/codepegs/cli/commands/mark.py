@@ -6,8 +6,8 @@ import json
 
 import click
 
-from codepegs.cli import options as option
-from codepegs.notation import user_input as entry
+from codepegs.cli import options
+from codepegs.notation import user_input
 from codepegs.notation.sentences import answer
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
@@ -16,8 +16,8 @@ from codepegs.rules.feedback import mark
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("code")
 @click.argument("guess")
-@option.edition
-@option.json
+@options.edition
+@options.json
 def command(code: str, guess: str, edition: Edition, as_json: bool) -> None:
     """Answer a guess as an honest codemaker must.
 
@@ -28,7 +28,7 @@ def command(code: str, guess: str, edition: Edition, as_json: bool) -> None:
     codepegs mark "red white blue green" "white yellow blue black"
     codepegs mark -e pressman-2007 MWPT WYPO
     """
-    secret, attempt = entry.code(edition, code), entry.code(edition, guess)
+    secret, attempt = user_input.code(edition, code), user_input.code(edition, guess)
     edition.check_secret(secret)
     edition.check_guess(attempt)
     feedback = mark(attempt, secret)

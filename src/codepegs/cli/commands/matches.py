@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from codepegs.cli import options as option
-from codepegs.cli import paths as place
+from codepegs.cli import options, paths
 from codepegs.notation import edition_line, record
 from codepegs.notation.sentences import printable
 
@@ -24,7 +23,7 @@ MOST = 1_000_000
 
 
 @click.group(invoke_without_command=True)
-@option.json
+@options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
     """List, show, export, delete and back up the matches of the application.
@@ -48,7 +47,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
 @command.command("list")
 @click.option("--unfinished", is_flag=True, help="Only those that are not over.")
-@option.json
+@options.json
 def list_(unfinished: bool = False, as_json: bool = False) -> None:
     """List the matches, those that changed last first."""
     with _archive() as archive:
@@ -70,9 +69,9 @@ def list_(unfinished: bool = False, as_json: bool = False) -> None:
 
 @command.command()
 @click.argument("match", metavar="ID")
-@option.json
-@option.colour
-@option.ascii_only
+@options.json
+@options.colour
+@options.ascii_only
 def show(match: str, as_json: bool, ansi: bool, ascii_only: bool) -> None:
     """Show the games of a match. A code still hidden stays hidden."""
     from codepegs.cli.commands import replay
@@ -85,7 +84,7 @@ def show(match: str, as_json: bool, ansi: bool, ascii_only: bool) -> None:
 
 @command.command()
 @click.argument("match", metavar="ID")
-@option.output
+@options.output
 @click.option(
     "--veiled", is_flag=True, help="Keep a hidden code, veiled, so that codepegs play --resume can go on."
 )
@@ -95,7 +94,7 @@ def export(match: str, output: Path | None, veiled: bool) -> None:
 
     with _archive() as archive:
         found = archive.match(MatchId(match))
-    option.write(record.save(found) if veiled else record.write(found), output, new=True)
+    options.write(record.save(found) if veiled else record.write(found), output, new=True)
 
 
 @command.command()
@@ -124,13 +123,13 @@ def backup(file: Path, archive: str | None) -> None:
     """Copy the archive into a new FILE, even while a server uses it."""
     from codepegs import storage
 
-    storage.backup(archive or place.address(), file)
+    storage.backup(archive or paths.address(), file)
     click.echo(f"The archive is copied to {file}.", err=True)
 
 
 @contextmanager
 def _archive() -> Iterator[Archive]:
-    archive = place.archive()
+    archive = paths.archive()
     try:
         yield archive
     finally:

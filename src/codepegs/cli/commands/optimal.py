@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.process_pool import cores, workers
 from codepegs.errors import NotNow, Undecided
-from codepegs.notation import edition_line, position
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, position, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.claim import find_contradiction
 from codepegs.rules.edition import MOST_ROWS, Edition
@@ -33,7 +32,7 @@ LARGE = 5_000
 
 
 @click.command()
-@option.edition
+@options.edition
 @click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
 @click.option(
     "--objective",
@@ -53,7 +52,7 @@ LARGE = 5_000
     type=click.IntRange(1, 256),
     help="Share the work among so many processes; 1 starts none. Not given, large boards use every core.",
 )
-@option.json
+@options.json
 def command(
     edition: Edition,
     start: str | None,
@@ -79,7 +78,7 @@ def command(
     codepegs optimal -e hasbro-2010 --objective worst
     codepegs optimal --position "super / RRBBY 1+2 / RGWBK 0+3"
     """
-    if start is not None and option.given("edition"):
+    if start is not None and options.given("edition"):
         raise click.UsageError("A position begins with its edition: give no --edition beside it.")
     from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
@@ -90,7 +89,7 @@ def command(
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position has {wording.counted(played, 'row')} already, which --limit counts too: "
+            f"This position has {sentences.counted(played, 'row')} already, which --limit counts too: "
             "give a higher one."
         )
     if number is None:
@@ -193,7 +192,7 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
         shown = None
         with suppress(Undecided):
             shown = find_contradiction(board)
-        proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        proof = sentences.proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:
         raise NotNow("The code of this position is broken already: leave out the last row.")
@@ -216,12 +215,12 @@ def _sentences(
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
         assert most is not None, "Without a limit every code is broken."
-        return [f"No strategy breaks every code with {wording.counted(most, 'guess', 'guesses')}: proved."]
+        return [f"No strategy breaks every code with {sentences.counted(most, 'guess', 'guesses')}: proved."]
     more = "more " * begun
     if bounds.proved:
-        guesses = wording.counted(bounds.lower, f"{more}guess", f"{more}guesses")
+        guesses = sentences.counted(bounds.lower, f"{more}guess", f"{more}guesses")
         return [
-            f"{guesses} for {wording.counted(codes, 'code')}{within}: proved.",
+            f"{guesses} for {sentences.counted(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
     sentence = f"Stopped. At least {bounds.lower:,} {more}guesses are needed for {codes:,} codes{within}; "

@@ -12,14 +12,13 @@ from shlex import quote
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.record_files import MatchFile
 from codepegs.cli.repl import setup
 from codepegs.cli.repl.console import LEAVING, Screen
 from codepegs.cli.repl.match import Session
 from codepegs.errors import NotNow
-from codepegs.notation import edition_line
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, sentences
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
@@ -39,8 +38,8 @@ from codepegs.rules.match import Match
 @click.option(
     "--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the match kept in a file."
 )
-@option.colour
-@option.ascii_only
+@options.colour
+@options.ascii_only
 def command(
     edition: str | None,
     games: int | None,
@@ -79,11 +78,11 @@ def command(
         else:
             match = Match.start(setup.agree(screen))
         file = _file(match, save, resume)
-        click.echo(f"The match is kept in {wording.printable(str(file.path))}", err=True)
-        screen.say(wording.agreed(match.agreement))
+        click.echo(f"The match is kept in {sentences.printable(str(file.path))}", err=True)
+        screen.say(sentences.agreed(match.agreement))
         if match.over:
-            screen.say(wording.points(match.agreement, match.points))
-            screen.say(wording.result(match.agreement, match.outcome))
+            screen.say(sentences.points(match.agreement, match.points))
+            screen.say(sentences.result(match.agreement, match.outcome))
         else:
             screen.say("Type help at any time.")
             Session(screen, file, clock=time.monotonic).run(match)
@@ -117,7 +116,7 @@ def _agreement(
 
 
 def _resumed(file: Path) -> Match:
-    match = option.read_record(os.path.abspath(file))
+    match = options.read_record(os.path.abspath(file))
     for name in match.agreement.players:
         level_of(name)
     if match.game.concealed:
@@ -133,7 +132,7 @@ def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
     try:
         return MatchFile.new(save)
     except FileExistsError:
-        shown = wording.printable(str(save))
+        shown = sentences.printable(str(save))
         raise click.UsageError(
             f"{shown} exists. Name another file, or go on with it: --resume {shown}"
         ) from None
@@ -143,6 +142,6 @@ def _leave(file: MatchFile | None, leaving: BaseException) -> int:
     """Say how to go on; the exit code that belongs to this way to leave."""
     click.echo(err=True)
     if file is not None:
-        shown = wording.printable(quote(str(file.path)))
+        shown = sentences.printable(quote(str(file.path)))
         click.echo(f"The match is kept. Go on with: codepegs play --resume {shown}", err=True)
     return _LEAVING[type(leaving)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.repl.console import LEAVING, Leave, Screen
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
@@ -34,7 +34,7 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
 
 @click.command()
 @click.argument("puzzle_id", metavar="[ID]", required=False)
-@option.edition
+@options.edition
 @click.option(
     "--difficulty",
     type=click.Choice([difficulty.value for difficulty in Difficulty]),
@@ -44,9 +44,9 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
 )
 @click.option("--today", is_flag=True, help="The puzzle of the day, which begins at midnight UTC.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", callback=_day, help="The puzzle of that day.")
-@option.json
-@option.colour
-@option.ascii_only
+@options.json
+@options.colour
+@options.ascii_only
 def command(
     puzzle_id: str | None,
     edition: Edition,
@@ -68,7 +68,7 @@ def command(
     codepegs puzzle -e classic-2 --difficulty hard
     codepegs puzzle one-code:mini:YYK=1+0,BYW=0+1,KYR=0+1,KKG=0+1:df21
     """
-    if puzzle_id is not None and any(map(option.given, MAKING)):
+    if puzzle_id is not None and any(map(options.given, MAKING)):
         raise click.UsageError("An ID says which puzzle it is: give no other option beside it.")
     if today and day is not None:
         raise click.UsageError("Choose one of --today and --date.")

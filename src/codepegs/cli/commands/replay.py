@@ -7,21 +7,20 @@ from typing import Any
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.console_text import say
 from codepegs.cli.picture import Picture
-from codepegs.notation import edition_line, position
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, position, sentences
 from codepegs.rules.match import Match
 from codepegs.rules.points import tallies
 from codepegs.rules.view import MatchView
 
 
 @click.command()
-@option.record_file
-@option.json
-@option.colour
-@option.ascii_only
+@options.record_file
+@options.json
+@options.colour
+@options.ascii_only
 def command(match: Match, as_json: bool, ansi: bool, ascii_only: bool) -> None:
     """Check a record move by move and show its games.
 
@@ -39,20 +38,20 @@ def show(match: Match, *, as_json: bool, ansi: bool, ascii_only: bool) -> None:
         click.echo(json.dumps(_as_data(view, totals), indent=2))
         return
     agreement = view.agreement
-    say(wording.agreed(agreement))
+    say(sentences.agreed(agreement))
     for index, (game, total) in enumerate(zip(view.games, totals, strict=True)):
-        say(f"\n{wording.heading(agreement, game)}\n")
+        say(f"\n{sentences.heading(agreement, game)}\n")
         click.echo(Picture.of(match, index, total).text(ansi=ansi, ascii_only=ascii_only))
-        for sentence in wording.aside(agreement, game, match.games[index].moves):
+        for sentence in sentences.aside(agreement, game, match.games[index].moves):
             say(sentence)
         if game.turn is not None:
             say(f"The game waits for {game.phase.value}.")
             continue
-        say(wording.ending(agreement, game))
-        for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
+        say(sentences.ending(agreement, game))
+        for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
             say(sentence)
-        say(wording.points(agreement, total))
-    say(f"\n{wording.result(agreement, view.outcome)}")
+        say(sentences.points(agreement, total))
+    say(f"\n{sentences.result(agreement, view.outcome)}")
 
 
 def _as_data(view: MatchView, totals: list[tuple[int, int]]) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.console_text import say
 from codepegs.cli.process_pool import stopping
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.rules.game import Game
 from codepegs.rules.history import past, plays
 from codepegs.rules.match import Match
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@option.record_file
+@options.record_file
 @click.option("--game", "number", type=int, help="Review this game only.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Search for this time; estimate what is left.")
 @click.option(
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Draw a plot into a file: of --game, or of the last game.",
 )
-@option.json
+@options.json
 def command(match: Match, number: int | None, seconds: float | None, svg: Path | None, as_json: bool) -> None:
     """Look back at the games of a record: what was best, and what was luck.
 
@@ -61,7 +61,7 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
         from codepegs.analysis.review.text import names
 
         maker, breaker = names(review, review.games[-1])
-        option.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
+        options.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
 
 
 def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
@@ -83,9 +83,9 @@ def _show(match: Match, review: MatchReview) -> None:
     from codepegs.analysis.review import text as report
 
     views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
-    say(wording.agreed(review.agreement))
+    say(sentences.agreed(review.agreement))
     for game in review.games:
-        say(f"\n{wording.heading(review.agreement, views[game.number, game.replay])}")
+        say(f"\n{sentences.heading(review.agreement, views[game.number, game.replay])}")
         for line in _table(game):
             click.echo(line)
         maker, breaker = report.names(review, game)

@@ -7,7 +7,7 @@ from shlex import quote
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.repl.console import LEAVING, Leave, Screen
 from codepegs.notation import edition_line, position
 from codepegs.rules.board import Board
@@ -24,8 +24,8 @@ EDITION = "classic-1"
     help=f'An edition and house rules: "{EDITION} rows=8".  [default: {EDITION}]',
 )
 @click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
-@option.colour
-@option.ascii_only
+@options.colour
+@options.ascii_only
 def command(terms: str | None, start: str | None, ansi: bool, ascii_only: bool) -> None:
     """Break a code on a real table: you enter the answers, it gives the guesses.
 

@@ -7,10 +7,10 @@ from random import Random
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.commands.census import bars
 from codepegs.errors import NotationError
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.rules.edition import MOST_ROWS, Edition
 
 
@@ -24,7 +24,7 @@ def command() -> None:
 
 
 @command.command()
-@option.edition
+@options.edition
 @click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
 @click.option(
     "--strategy",
@@ -32,7 +32,7 @@ def command() -> None:
     metavar="NAME",
     help="Write out a strategy that codepegs census knows; without it, the optimum is proved first.",
 )
-@option.output
+@options.output
 def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
     """Write out the optimal strategy of an edition, or another one."""
     if name is not None and limit is not None:
@@ -49,13 +49,13 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
         optimum = Optimum(space, limit=limit)
         if optimum.solve(space.codes).lower >= INFINITE:
             assert limit is not None, "Without a limit every code is broken."
-            guesses = wording.counted(limit, "guess", "guesses")
+            guesses = sentences.counted(limit, "guess", "guesses")
             raise click.ClickException(f"No strategy breaks every code with {guesses}.")
         text = tree.write(plan(edition, optimum.guess))
     else:
         chosen = find_strategy(name, Random(0))
         text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
-    option.write(text, output)
+    options.write(text, output)
 
 
 @command.command()

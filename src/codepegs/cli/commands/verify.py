@@ -6,7 +6,7 @@ import json
 
 import click
 
-from codepegs.cli import options as option
+from codepegs.cli import options
 from codepegs.cli.console_text import say
 from codepegs.notation import commitment
 from codepegs.rules.game import Game
@@ -23,7 +23,7 @@ _UNCHECKED = "Nothing could be checked: no code here was committed to. Matches a
 
 @click.command()
 @click.argument("name", metavar="RECORD")
-@option.json
+@options.json
 def command(name: str, as_json: bool) -> None:
     """Check that no code of a record was changed after it was set.
 
@@ -36,7 +36,7 @@ def command(name: str, as_json: bool) -> None:
     that neither was found, also where there is no commitment to check. Matches that were
     played at a server have them.
     """
-    match = option.read_record(name, opened=False)
+    match = options.read_record(name, opened=False)
     states = [_state(match, game) for game in match.games]
     if as_json:
         click.echo(json.dumps(_as_data(match, states), indent=2))

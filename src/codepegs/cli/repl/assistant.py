@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from codepegs.analysis import explain as reason
+from codepegs.analysis import explain
 from codepegs.analysis.budget import QUICK
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import Option, weighed
 from codepegs.cli.repl.console import Leave, Screen
 from codepegs.cli.repl.row import answered, read, rebuilt
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
-from codepegs.notation import edition_line, position
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, position, sentences
 from codepegs.notation.drawing import text
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import find_contradiction
@@ -37,7 +36,7 @@ class Assistant:
         """Ask and advise until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
-        pegs = wording.counted(edition.pegs, "peg")
+        pegs = sentences.counted(edition.pegs, "peg")
         self._screen.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._screen.say("Type help at any time.\n")
         self._look()
@@ -49,7 +48,7 @@ class Assistant:
                 self._screen.say(str(refusal))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
-        self._screen.say(f"The code is {edition.spell(guess)}, found in {wording.counted(rows, 'row')}.")
+        self._screen.say(f"The code is {edition.spell(guess)}, found in {sentences.counted(rows, 'row')}.")
 
     @property
     def _offered(self) -> Code | None:
@@ -119,7 +118,7 @@ class Assistant:
         self.board = rebuilt(self._edition, rows)
         row = rows[number - 1]
         if row.guess is not None and row.feedback is not None:
-            answer = wording.answer(self._edition, row.feedback)
+            answer = sentences.answer(self._edition, row.feedback)
             self._screen.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
             self._look()
 
@@ -136,7 +135,7 @@ class Assistant:
                     f"All rows are used, {self._edition.rows} in this edition. You may go on all the same."
                 )
             grade = "Best" if self._best.to_go.proved else "A good guess"
-            self._screen.say(f"{reason.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
+            self._screen.say(f"{explain.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
 
     def _blame(self) -> None:
         try:
@@ -145,7 +144,7 @@ class Assistant:
             shown = None
         self._wrong = shown.rows if shown else ()
         for sentence in (
-            wording.proof(self._edition, shown)
+            sentences.proof(self._edition, shown)
             if shown
             else ["No code fits all the answers; which of them disagree was too hard to find out."]
         ):
@@ -176,9 +175,9 @@ class Assistant:
     def _reasons(self, guess: Code, best: Option) -> tuple[str, ...]:
         count = self._evaluator.count(self.board)
         if guess == best.guess:
-            return reason.why(self.board, best, None, count)
+            return explain.why(self.board, best, None, count)
         best, own = weighed(best, self._evaluator.judge(self.board, guess))
-        return (reason.possibility(self.board, guess), reason.telling(own, count), reason.cost(own, best))
+        return (explain.possibility(self.board, guess), explain.telling(own, count), explain.cost(own, best))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)

@@ -10,8 +10,7 @@ from codepegs.cli.record_files import MatchFile
 from codepegs.cli.repl.console import Leave, Screen
 from codepegs.cli.repl.person import Person
 from codepegs.errors import RuleError
-from codepegs.notation import record
-from codepegs.notation import sentences as wording
+from codepegs.notation import record, sentences
 from codepegs.players import Computer, Player, level_of, play_match
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
@@ -59,17 +58,17 @@ class Session:
         # The game a move belongs to is no longer the one in play if the move ended it.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
-        if (told := wording.told(match.agreement, game, move)) is not None:
+        if (told := sentences.told(match.agreement, game, move)) is not None:
             self._screen.say(told)
         if game.phase is Phase.OVER:
             self._conclude(match, index)
             if match.over:
-                self._screen.say(wording.result(match.agreement, match.outcome))
+                self._screen.say(sentences.result(match.agreement, match.outcome))
             else:
                 self._introduce(match)
 
     def _introduce(self, match: Match) -> None:
-        self._screen.say(f"\n{wording.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
+        self._screen.say(f"\n{sentences.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
 
     def _conclude(self, match: Match, index: int) -> None:
         agreement, screen = match.agreement, self._screen
@@ -77,7 +76,7 @@ class Session:
         totals = [*tallies(match.games)][index]
         screen.say()
         screen.show(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
-        screen.say(wording.ending(agreement, game))
-        for sentence in wording.proof(agreement.edition, game.proof) if game.proof else ():
+        screen.say(sentences.ending(agreement, game))
+        for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
             screen.say(sentence)
-        screen.say(wording.points(agreement, totals))
+        screen.say(sentences.points(agreement, totals))

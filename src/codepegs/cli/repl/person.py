@@ -8,9 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from codepegs.cli.repl.console import Leave, Screen
 from codepegs.cli.repl.prompt import agrees
 from codepegs.errors import CodepegsError, NotationError, NotNow
-from codepegs.notation import edition_facts as facts
-from codepegs.notation import sentences as wording
-from codepegs.notation import user_input as entry
+from codepegs.notation import edition_facts, sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.notation.position import example
 from codepegs.rules.claim import find_claim, find_wrong_answers
@@ -112,7 +110,7 @@ class Person:
         assert view.game.code is not None
         shown = find_wrong_answers(view.game.board, view.game.code)
         assert shown is not None
-        for sentence in wording.proof(view.agreement.edition, shown):
+        for sentence in sentences.proof(view.agreement.edition, shown):
             self._screen.say(sentence)
         return self._ask(view, "claim or accept", _neither)
 
@@ -127,7 +125,7 @@ class Person:
                 elif word == "board":
                     self._show(view)
                 elif word == "rules":
-                    self._say(*facts.lines(view.agreement.edition))
+                    self._say(*edition_facts.lines(view.agreement.edition))
                 elif word in ("quit", "exit"):
                     raise Leave
                 elif word.partition(" ")[0] == _HINT:
@@ -172,7 +170,7 @@ class Person:
         from codepegs.analysis.hint import find_hint
 
         plan = line.strip()[len(_HINT) :]
-        planned = entry.code(edition, plan) if plan.strip() else None
+        planned = user_input.code(edition, plan) if plan.strip() else None
         step = game.hints_left[0]
         self._hint = find_hint(game.board, planned).told(step)
         return Hint(step)
@@ -189,7 +187,7 @@ class Person:
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
             self._say(
-                f"A code has {wording.counted(edition.pegs, 'peg')}. "
+                f"A code has {sentences.counted(edition.pegs, 'peg')}. "
                 f"Type letters, such as {example(edition)},",
                 "or names or numbers with spaces between.",
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
@@ -206,7 +204,7 @@ class Person:
     def _tell_colours(self, edition: Edition) -> None:
         """What a code is made of, for whoever has no board in sight."""
         screen = self._screen
-        pegs = wording.counted(edition.pegs, "peg")
+        pegs = sentences.counted(edition.pegs, "peg")
         screen.say(f"A code has {pegs}, of these colours; help explains.")
         screen.show(text.colours(edition, ansi=screen.ansi, ascii_only=screen.ascii_only))
 
@@ -240,19 +238,19 @@ _HINTS = (
 
 
 def _secret(edition: Edition, line: str) -> Secret:
-    code = entry.code(edition, line)
+    code = user_input.code(edition, line)
     edition.check_secret(code)
     return Secret(code)
 
 
 def _guess(edition: Edition, line: str) -> Guess:
-    code = entry.code(edition, line)
+    code = user_input.code(edition, line)
     edition.check_guess(code)
     return Guess(code)
 
 
 def _answer(edition: Edition, line: str) -> Answer:
-    feedback = entry.feedback(edition, line)
+    feedback = user_input.feedback(edition, line)
     edition.check_feedback(feedback)
     return Answer(feedback)
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge
 from codepegs.cli.repl.console import Leave, Screen
 from codepegs.cli.repl.prompt import agrees
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_facts as facts
-from codepegs.notation import edition_line, position
-from codepegs.notation import sentences as wording
-from codepegs.notation import user_input as entry
+from codepegs.notation import edition_facts, edition_line, position, sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.rules.code import Code
 
@@ -35,7 +32,7 @@ class Puzzler:
         )
         self._draw()
         self._screen.say()
-        self._screen.say(clue.task(puzzle))
+        self._screen.say(hints.task(puzzle))
         self._screen.say("Type help at any time.\n")
         over = False
         while not over:
@@ -59,7 +56,7 @@ class Puzzler:
             case "board":
                 self._draw()
             case "rules":
-                for sentence in facts.lines(self._edition):
+                for sentence in edition_facts.lines(self._edition):
                     self._screen.say(sentence)
             case "hint":
                 self._hint()
@@ -68,7 +65,7 @@ class Puzzler:
             case "give up":
                 return self._give_up()
             case _:
-                return self._try(entry.code(self._edition, line))
+                return self._try(user_input.code(self._edition, line))
         return False
 
     def _try(self, code: Code) -> bool:
@@ -77,18 +74,18 @@ class Puzzler:
             self._screen.say("You have tried that already, so it is not counted again.")
         else:
             self._tried.append(code)
-        self._screen.say(clue.told(self._puzzle, code, verdict))
+        self._screen.say(hints.told(self._puzzle, code, verdict))
         if verdict.right:
-            tries = wording.counted(len(self._tried), "try", "tries")
+            tries = sentences.counted(len(self._tried), "try", "tries")
             self._screen.say(f"Solved with {tries}{self._helped}.")
         return verdict.right
 
     @property
     def _helped(self) -> str:
-        return f" and {wording.counted(self._clues, 'hint')}" if self._clues else ""
+        return f" and {sentences.counted(self._clues, 'hint')}" if self._clues else ""
 
     def _hint(self) -> None:
-        clues = clue.clues(self._puzzle)
+        clues = hints.clues(self._puzzle)
         if self._clues == len(clues):
             self._screen.say("There is no further hint; give up shows the answer.")
             return
@@ -103,10 +100,10 @@ class Puzzler:
 
     def _show_answer(self) -> None:
         self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
-        for sentence in clue.why(self._puzzle):
+        for sentence in hints.why(self._puzzle):
             self._screen.say(sentence)
         if self._tried:
-            tries = wording.counted(len(self._tried), "try", "tries")
+            tries = sentences.counted(len(self._tried), "try", "tries")
             self._screen.say(f"Given up after {tries}{self._helped}.")
 
     def _draw(self, code: Code | None = None) -> None:

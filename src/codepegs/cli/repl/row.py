@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from codepegs.errors import NotationError, NotNow
-from codepegs.notation import position
-from codepegs.notation import user_input as entry
+from codepegs.notation import position, user_input
 from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
 from codepegs.rules.edition import MOST_ROWS, Edition
@@ -24,7 +23,7 @@ def read(edition: Edition, line: str, offered: Code | None) -> Row:
     >>> [position.write_row(classic, read(classic, line, classic.code("RRBB"))) for line in lines]
     ['RRBB 1+2', 'RBYG 1+2', 'RBYG 1+2', 'RBYG ?']
     """
-    answer, code = _read(entry.feedback, edition, line), _read(entry.code, edition, line)
+    answer, code = _read(user_input.feedback, edition, line), _read(user_input.code, edition, line)
     whole = code is not None and len(code) == edition.pegs
     if answer is not None:
         if whole and not any(map(str.isdecimal, line)):
@@ -36,20 +35,20 @@ def read(edition: Edition, line: str, offered: Code | None) -> Row:
         return Row(code, None)
     head, colon, tail = line.partition(":")
     if colon:
-        return Row(entry.code(edition, head), entry.feedback(edition, tail))
+        return Row(user_input.code(edition, head), user_input.feedback(edition, tail))
     words = line.replace(",", " ").split()
     rows = []
     for size in (2, 1):
-        head, answer = " ".join(words[:-size]), _read(entry.feedback, edition, " ".join(words[-size:]))
+        head, answer = " ".join(words[:-size]), _read(user_input.feedback, edition, " ".join(words[-size:]))
         if head and answer is not None:
             rows.append((head, answer))
-            code = _read(entry.code, edition, head)
+            code = _read(user_input.code, edition, head)
             if code is not None and len(code) == edition.pegs:
                 return Row(code, answer)
     if rows or len(words) == 1:
         # A guess that is none: reading it, or playing it, says why.
         head, answer = rows[0] if rows else (line, None)
-        return Row(entry.code(edition, head), answer)
+        return Row(user_input.code(edition, head), answer)
     like = position.example(edition)
     raise NotationError(
         f"Type an answer, such as 1 2, or a guess and its answer, such as {like} 1 2, or help."
