@@ -20,7 +20,7 @@ import pytest
 if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("looking for processes needs /proc", allow_module_level=True)
 
-from codepegs.cli.process_pool import workers
+from codepegs.cli.process_pool import worker_pool
 from codepegs.compute.worker import deaf
 from tests.support.terminal import PATIENCE, Terminal
 
@@ -80,9 +80,9 @@ def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
 
 IDLE = """
 import time
-from codepegs.cli.workers import workers
+from codepegs.cli.process_pool import worker_pool
 if __name__ == "__main__":
-    with workers(2) as pool:
+    with worker_pool(2) as pool:
         pool.submit(int).result()
         pool.submit(time.sleep, 600)
         print("begun", flush=True)
@@ -129,7 +129,7 @@ def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
 
 
 def test_ctrl_c_is_not_for_workers() -> None:
-    with workers(1) as pool:
+    with worker_pool(1) as pool:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -146,7 +146,7 @@ def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", slowly)
     before = len(active_children())
-    with workers(2):
+    with worker_pool(2):
         assert len(active_children()) == before + 2
 
 

@@ -12,18 +12,18 @@ import click
 
 def say(text: str = "") -> None:
     """Write sentences to standard output."""
-    click.echo(wrapped(text, sys.stdout))
+    click.echo(wrap(text, sys.stdout))
 
 
-def wrapped(text: str, stream: TextIO) -> str:
+def wrap(text: str, stream: TextIO) -> str:
     """The text with no line longer than a terminal is wide, if `stream` is one; words stay whole."""
     if not stream.isatty():
         return text
     width = shutil.get_terminal_size().columns
-    return "\n".join(_filled(line, width) for line in text.split("\n"))
+    return "\n".join(_fill(line, width) for line in text.split("\n"))
 
 
-def _filled(line: str, width: int) -> str:
+def _fill(line: str, width: int) -> str:
     # What stands at the end of a question, a space, keeps the answer apart.
     body = line.rstrip()
     if len(line) <= width:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from codepegs.storage import Archive
 
 
-def settings() -> Path:
+def settings_file() -> Path:
     """The file of the settings."""
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
-def matches() -> Path:
+def records_folder() -> Path:
     """The folder for matches of line mode, a file each."""
     return _data() / "matches"
 
@@ -29,7 +29,7 @@ def archive_file() -> Path:
     return _data() / "archive.db"
 
 
-def address() -> str:
+def archive_url() -> str:
     """The URL of the archive, whose folder is made if it is not there."""
     file = archive_file()
     try:
@@ -39,11 +39,11 @@ def address() -> str:
     return f"sqlite:///{file}"
 
 
-def archive() -> Archive:
+def open_archive() -> Archive:
     """That archive, made if it is not there."""
-    from codepegs.storage import open_archive
+    from codepegs import storage
 
-    return open_archive(address())
+    return storage.open_archive(archive_url())
 
 
 def _data() -> Path:

@@ -18,13 +18,13 @@ from codepegs.compute.worker import begin, deaf
 _LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
-def stopping(sentence: str) -> Iterator[None]:
+def exit_on_interrupt(sentence: str) -> Iterator[None]:
     """Ctrl-C within this block ends the command with a sentence and exit code 130."""
     try:
         yield
@@ -34,7 +34,7 @@ def stopping(sentence: str) -> Iterator[None]:
 
 
 @contextmanager
-def workers(number: int) -> Iterator[Executor]:
+def worker_pool(number: int) -> Iterator[Executor]:
     """So many processes that take jobs. However the block is left, none of them stays behind."""
     # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
     # numpy or an application has by then, and other systems cannot fork at all.

@@ -44,7 +44,7 @@ class MatchFile:
     @classmethod
     def for_match(cls, players: tuple[str, str], now: datetime) -> MatchFile:
         """A new file in the folder for this user's data, named for the time and the players."""
-        folder = paths.matches()
+        folder = paths.records_folder()
         names = "-".join(re.sub(r"\W+", "-", name.casefold()).strip("-") for name in players)
         for number in count(1):
             again = "" if number == 1 else f"-{number}"
@@ -52,7 +52,7 @@ class MatchFile:
                 return cls.new(folder / f"{now:%Y-%m-%d-%H%M%S}-{names}{again}{SUFFIX}")
         raise AssertionError("count never ends")
 
-    def keep(self, content: str) -> None:
+    def save(self, content: str) -> None:
         """Write the file as a whole or not at all, and have it on the disk before going on."""
         if _read(self.path) != self._content:
             raise click.ClickException(

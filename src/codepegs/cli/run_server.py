@@ -25,7 +25,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     port = listener.getsockname()[1]
     origins = tuple(map(origin.origin, config.origins)) or origin.own(config.host, port)
     config = replace(config, port=port, origins=origins)
-    archive = open_tables(config.archive or paths.address())
+    archive = open_tables(config.archive or paths.archive_url())
     try:
         log.begin()
         thinker = ComputePool(processes=config.compute)

@@ -18,8 +18,8 @@ from codepegs.tui.store import Store
 def run() -> None:
     """Open it, and come back when it is left."""
     room = AppContext(
-        archive=paths.archive,
-        store=Store(paths.settings()),
+        archive=paths.open_archive,
+        store=Store(paths.settings_file()),
         random=SystemRandom(),
         clock=time.monotonic,
         now=lambda: time.time_ns() // 1000,

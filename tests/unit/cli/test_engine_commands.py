@@ -67,8 +67,8 @@ def test_census_starts_workers_where_they_are_asked_for_or_pay(
         asked.append(number)
         return ThreadPoolExecutor(number)
 
-    monkeypatch.setattr("codepegs.cli.commands.census.workers", threads)
-    monkeypatch.setattr("codepegs.cli.commands.census.cores", lambda: 2)
+    monkeypatch.setattr("codepegs.cli.commands.census.worker_pool", threads)
+    monkeypatch.setattr("codepegs.cli.commands.census.available_cores", lambda: 2)
     monkeypatch.setattr("codepegs.cli.commands.census.LARGE", 25_000_000)
     assert run("census", *words).exit_code == 0
     assert asked == started
@@ -239,7 +239,7 @@ def test_about_names_the_engine_and_the_trees(run: Run) -> None:
 def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: Path) -> None:
     shown = run("about").stdout.splitlines()
     assert not (tmp_path / "data").exists()
-    paths.archive().close()
+    paths.open_archive().close()
     run("play", "-e", "mini", "--codemaker", "Ada", "--codebreaker", "Bob", lines="quit\n")
     (archive,) = (tmp_path / "data").rglob("*.db")
     (file,) = (tmp_path / "data").rglob("*.pegs")

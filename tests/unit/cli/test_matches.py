@@ -30,7 +30,7 @@ def keep(run: Run) -> Keep:
     """Keep a match where the command looks for it."""
 
     def kept(match: Match) -> MatchId:
-        archive = paths.archive()
+        archive = paths.open_archive()
         name = archive.begin(match.agreement, at=0)
         for number, move in enumerate(match.moves):
             archive.add(name, number, move, at=number)
@@ -59,7 +59,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
 
 
 def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
-    tables = open_tables(paths.address())
+    tables = open_tables(paths.archive_url())
     row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()

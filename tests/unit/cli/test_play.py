@@ -214,10 +214,10 @@ def test_matches_begun_in_the_same_second_are_kept_apart(run: Run, tmp_path: Pat
 
 def test_a_match_that_someone_else_has_changed_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     file = MatchFile.new(tmp_path / "match.pegs")
-    file.keep("mine")
+    file.save("mine")
     (tmp_path / "match.pegs").write_text("theirs", encoding="utf-8")
     with pytest.raises(ClickException, match="was changed by someone else"):
-        file.keep("mine again")
+        file.save("mine again")
     assert (tmp_path / "match.pegs").read_text(encoding="utf-8") == "theirs"
 
 

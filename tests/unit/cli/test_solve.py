@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.cli.repl.row import read, rebuilt
+from codepegs.cli.repl.assistant import build_board, read_row
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.notation import position
 from codepegs.rules import CATALOGUE, find_edition
@@ -49,14 +49,14 @@ def talk(run: Run, *words: str, typed: str) -> list[str]:
 )
 def test_a_row_is_typed_in_many_ways(line: str, row: str) -> None:
     classic = find_edition("classic-1")
-    assert position.write_row(classic, read(classic, line, classic.code("RRBB"))) == row
+    assert position.write_row(classic, read_row(classic, line, classic.code("RRBB"))) == row
 
 
 @pytest.mark.parametrize("line", ["", " ", "hello you", "bbww", "W W W W", "RRQB 1 1", "x" * 500, "\x1b[A"])
 def test_what_is_no_row_is_refused(line: str) -> None:
     classic = find_edition("classic-1")
     with pytest.raises(CodepegsError):
-        read(classic, line, classic.code("RRBB"))
+        read_row(classic, line, classic.code("RRBB"))
 
 
 @given(
@@ -65,16 +65,16 @@ def test_what_is_no_row_is_refused(line: str) -> None:
 )
 def test_any_line_is_a_row_or_refused(line: str, slug: str) -> None:
     with suppress(CodepegsError):
-        rebuilt(find_edition(slug), [read(find_edition(slug), line, None)])
+        build_board(find_edition(slug), [read_row(find_edition(slug), line, None)])
 
 
 def test_a_board_grows_beyond_the_rows_of_its_edition_but_not_for_ever() -> None:
     terms = find_edition("mini", rows=2)
     row = position.read("mini / RGB 1+1").rows[0]
-    assert rebuilt(terms, [row] * 2).edition == terms
-    assert rebuilt(terms, [row] * 3).edition.rows == 3
+    assert build_board(terms, [row] * 2).edition == terms
+    assert build_board(terms, [row] * 3).edition.rows == 3
     with pytest.raises(CodepegsError, match="All rows are used, 30 in this edition"):
-        rebuilt(terms, [row] * 31)
+        build_board(terms, [row] * 31)
 
 
 # The talk -------------------------------------------------------------------------------

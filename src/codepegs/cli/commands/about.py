@@ -24,7 +24,7 @@ def command() -> None:
     )
     click.echo(f"Trees     {', '.join(shelf())}")
     click.echo(f"Archive   {paths.archive_file()} (the matches of the application, and of a server)")
-    click.echo(f"Matches   {paths.matches()} (those of line mode, in files)")
+    click.echo(f"Matches   {paths.records_folder()} (those of line mode, in files)")
 
 
 def _engine(*, compiled: bool, available: bool) -> str:

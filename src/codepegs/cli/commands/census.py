@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import options
-from codepegs.cli.process_pool import cores, stopping, workers
+from codepegs.cli.process_pool import available_cores, exit_on_interrupt, worker_pool
 from codepegs.notation import edition_line
 from codepegs.rules.edition import Edition
 
@@ -51,7 +51,7 @@ def command(
     codepegs census entropy -e hasbro-2010 --json
     codepegs census parts -e bulls-and-cows --svg parts.svg
     """
-    with stopping("Stopped before every code was broken, so there is nothing to show."):
+    with exit_on_interrupt("Stopped before every code was broken, so there is nothing to show."):
         found = _counted(name, edition, seed, number, hidden=as_json or not sys.stderr.isatty())
     _show(found, name, edition, as_json=as_json)
     if svg is not None:
@@ -88,10 +88,10 @@ def _counted(name: str, edition: Edition, seed: int, number: int | None, *, hidd
     space = CodeSpace.of(edition)
     if number is None:
         looks = CHEAP if isinstance(chosen, FirstConsistent | RandomConsistent) else len(space.guesses)
-        number = cores() if looks * len(space.codes) >= LARGE else 1
+        number = available_cores() if looks * len(space.codes) >= LARGE else 1
     with (
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
-        workers(number) if number > 1 else nullcontext() as executor,
+        worker_pool(number) if number > 1 else nullcontext() as executor,
     ):
         return take_census(space, chosen, executor=executor, done=bar.update)
 

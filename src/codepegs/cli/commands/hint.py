@@ -9,7 +9,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import say
-from codepegs.cli.process_pool import stopping
+from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.notation import position, user_input
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command(line: str, plan: str | None, step: str, as_json: bool) -> None:
     planned = None if plan is None else user_input.code(board.edition, plan)
     from codepegs.analysis.hint import Kind, find_hint
 
-    with stopping("Stopped before there was anything to say."):
+    with exit_on_interrupt("Stopped before there was anything to say."):
         found = find_hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
         from codepegs.analysis.review.data import hint_data

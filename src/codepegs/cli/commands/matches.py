@@ -123,13 +123,13 @@ def backup(file: Path, archive: str | None) -> None:
     """Copy the archive into a new FILE, even while a server uses it."""
     from codepegs import storage
 
-    storage.backup(archive or paths.address(), file)
+    storage.backup(archive or paths.archive_url(), file)
     click.echo(f"The archive is copied to {file}.", err=True)
 
 
 @contextmanager
 def _archive() -> Iterator[Archive]:
-    archive = paths.archive()
+    archive = paths.open_archive()
     try:
         yield archive
     finally:

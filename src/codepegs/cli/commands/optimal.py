@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import options
-from codepegs.cli.process_pool import cores, workers
+from codepegs.cli.process_pool import available_cores, worker_pool
 from codepegs.errors import NotNow, Undecided
 from codepegs.notation import edition_line, position, sentences
 from codepegs.rules.board import Board
@@ -93,7 +93,7 @@ def command(
             "give a higher one."
         )
     if number is None:
-        number = cores() if len(codes) >= LARGE else 1
+        number = available_cores() if len(codes) >= LARGE else 1
     question = _Question(
         space,
         codes,
@@ -107,7 +107,7 @@ def command(
     try:
         with (
             suppress(_Enough),
-            workers(number) if number > 1 and not played else nullcontext() as pool,
+            worker_pool(number) if number > 1 and not played else nullcontext() as pool,
         ):
             # Limits are raised from the least until one is enough: that is the least worst case.
             for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):

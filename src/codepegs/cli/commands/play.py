@@ -15,8 +15,8 @@ import click
 from codepegs.cli import options
 from codepegs.cli.record_files import MatchFile
 from codepegs.cli.repl import setup
-from codepegs.cli.repl.console import LEAVING, Screen
-from codepegs.cli.repl.match import Session
+from codepegs.cli.repl.console import EXIT_CODES, Console
+from codepegs.cli.repl.match import MatchRunner
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line, sentences
 from codepegs.players.level import COMPUTER, level_of
@@ -67,7 +67,7 @@ def command(
     terms = (edition, games, codemaker, codebreaker, hints or None)
     if resume is not None and (save is not None or any(term is not None for term in terms)):
         raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
-    screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
+    console = Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
     file = None
     signal.signal(signal.SIGTERM, _stop)
     try:
@@ -76,16 +76,16 @@ def command(
         elif any(term is not None for term in terms):
             match = Match.start(_agreement(edition, games, codemaker, codebreaker, hints=hints))
         else:
-            match = Match.start(setup.agree(screen))
+            match = Match.start(setup.agree(console))
         file = _file(match, save, resume)
         click.echo(f"The match is kept in {sentences.printable(str(file.path))}", err=True)
-        screen.say(sentences.agreed(match.agreement))
+        console.say(sentences.agreed(match.agreement))
         if match.over:
-            screen.say(sentences.points(match.agreement, match.points))
-            screen.say(sentences.result(match.agreement, match.outcome))
+            console.say(sentences.points(match.agreement, match.points))
+            console.say(sentences.result(match.agreement, match.outcome))
         else:
-            screen.say("Type help at any time.")
-            Session(screen, file, clock=time.monotonic).run(match)
+            console.say("Type help at any time.")
+            MatchRunner(console, file, clock=time.monotonic).run(match)
     except tuple(_LEAVING) as leaving:
         sys.exit(_leave(file, leaving))
 
@@ -94,7 +94,7 @@ class _Stopped(BaseException):
     """Somebody asked the process to end, which must not leave a code on show."""
 
 
-_LEAVING = LEAVING | {_Stopped: 143}
+_LEAVING = EXIT_CODES | {_Stopped: 143}
 
 
 def _stop(number: int, frame: object) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import options
-from codepegs.cli.repl.console import LEAVING, Leave, Screen
+from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules.edition import Edition
@@ -102,13 +102,13 @@ def _facts(made: Puzzle) -> dict[str, str]:
 
 
 def _play(made: Puzzle, *, ansi: bool, ascii_only: bool) -> None:
-    from codepegs.cli.repl.puzzle import Puzzler
+    from codepegs.cli.repl.puzzle import PuzzleRunner
 
     click.echo(f"This puzzle is {made.id}", err=True)
     try:
-        Puzzler(Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only), made).run()
-    except tuple(LEAVING) as leaving:
+        PuzzleRunner(Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only), made).run()
+    except tuple(EXIT_CODES) as leaving:
         if not isinstance(leaving, Leave):
             click.echo(err=True)
         click.echo(f"Go on with: codepegs puzzle {made.id}", err=True)
-        sys.exit(LEAVING[type(leaving)])
+        sys.exit(EXIT_CODES[type(leaving)])

@@ -13,7 +13,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import say
-from codepegs.cli.process_pool import stopping
+from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.notation import sentences
 from codepegs.rules.game import Game
 from codepegs.rules.history import past, plays
@@ -48,7 +48,7 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
     codepegs review match.pegs --game 2 --svg game.svg
     """
     games = past(match) if number is None else plays(match, number)
-    with stopping("Stopped before every row was judged, so there is nothing to show."):
+    with exit_on_interrupt("Stopped before every row was judged, so there is nothing to show."):
         review = _reviewed(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
         from codepegs.analysis.review.data import match_data

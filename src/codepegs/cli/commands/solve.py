@@ -8,7 +8,7 @@ from shlex import quote
 import click
 
 from codepegs.cli import options
-from codepegs.cli.repl.console import LEAVING, Leave, Screen
+from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
 from codepegs.notation import edition_line, position
 from codepegs.rules.board import Board
 
@@ -44,14 +44,14 @@ def command(terms: str | None, start: str | None, ansi: bool, ascii_only: bool) 
     # These load numpy, which --help has no use for.
     from codepegs.cli.repl.assistant import Assistant
 
-    screen = Screen(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
-    assistant = Assistant(screen, board)
+    console = Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
+    assistant = Assistant(console, board)
     try:
         assistant.run()
-    except tuple(LEAVING) as leaving:
+    except tuple(EXIT_CODES) as leaving:
         if not isinstance(leaving, Leave):
             click.echo(err=True)
         if assistant.board.rows:
             line = quote(position.write(assistant.board))
             click.echo(f"Go on with: codepegs solve --position {line}", err=True)
-        sys.exit(LEAVING[type(leaving)])
+        sys.exit(EXIT_CODES[type(leaving)])

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from codepegs.analysis import explain
 from codepegs.analysis.budget import QUICK
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import Option, weighed
-from codepegs.cli.repl.console import Leave, Screen
-from codepegs.cli.repl.row import answered, read, rebuilt
+from codepegs.cli.repl.console import Console, Leave
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
-from codepegs.notation import edition_line, position, sentences
+from codepegs.notation import edition_line, position, sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import find_contradiction
 from codepegs.rules.code import Code
+from codepegs.rules.edition import MOST_ROWS, Edition
+
+T = TypeVar("T")
 
 LISTED = 20
 """Candidates that `left` lists at most."""
@@ -25,8 +30,8 @@ class Assistant:
     Raises TooLarge for a board whose codes cannot be listed.
     """
 
-    def __init__(self, screen: Screen, board: Board) -> None:
-        self._screen, self.board = screen, board
+    def __init__(self, console: Console, board: Board) -> None:
+        self._console, self.board = console, board
         self._edition, self._evaluator = board.edition, Evaluator(board.edition, QUICK)
         self._best: Option | None = None
         self._wrong: tuple[int, ...] | None = None
@@ -37,18 +42,18 @@ class Assistant:
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
         pegs = sentences.counted(edition.pegs, "peg")
-        self._screen.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
-        self._screen.say("Type help at any time.\n")
+        self._console.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
+        self._console.say("Type help at any time.\n")
         self._look()
         while not self.board.broken or self._wrong is not None:
-            line = self._screen.ask(self._prompt())
+            line = self._console.ask(self._prompt())
             try:
                 self._do(line)
             except CodepegsError as refusal:
-                self._screen.say(str(refusal))
+                self._console.say(str(refusal))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
-        self._screen.say(f"The code is {edition.spell(guess)}, found in {sentences.counted(rows, 'row')}.")
+        self._console.say(f"The code is {edition.spell(guess)}, found in {sentences.counted(rows, 'row')}.")
 
     @property
     def _offered(self) -> Code | None:
@@ -84,15 +89,15 @@ class Assistant:
         elif self._wrong is not None:
             raise NotNow("The answers have to agree first: undo takes the last row back, fix corrects a row.")
         else:
-            row = read(self._edition, line, self._offered)
-            self._change([*answered(self.board), row], len(answered(self.board)) + 1)
+            row = read_row(self._edition, line, self._offered)
+            self._change([*answered_rows(self.board), row], len(answered_rows(self.board)) + 1)
 
     def _undo(self) -> None:
         if not self.board.rows:
             raise NotNow("There is no row to take back.")
         number = len(self.board.rows)
-        self.board = rebuilt(self._edition, self.board.rows[:-1])
-        self._screen.say(f"Row {number} is taken back.\n")
+        self.board = build_board(self._edition, self.board.rows[:-1])
+        self._console.say(f"Row {number} is taken back.\n")
         self._look()
 
     def _fix(self, rest: str) -> None:
@@ -102,7 +107,7 @@ class Assistant:
         if number not in map(str, range(1, len(rows) + 1)) or not answer:
             raise NotationError("Type the number of a row and its true answer, such as fix 1 0+2.")
         index = int(number) - 1
-        row = read(self._edition, answer, rows[index].guess)
+        row = read_row(self._edition, answer, rows[index].guess)
         if row.feedback is None:
             raise NotationError(f"Type the answer as well, such as fix {number} {answer.upper()} 0+2.")
         rows[index] = row
@@ -115,11 +120,11 @@ class Assistant:
 
     def _change(self, rows: list[Row], number: int) -> None:
         """Put these rows on the board and say what row `number` is now."""
-        self.board = rebuilt(self._edition, rows)
+        self.board = build_board(self._edition, rows)
         row = rows[number - 1]
         if row.guess is not None and row.feedback is not None:
             answer = sentences.answer(self._edition, row.feedback)
-            self._screen.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
+            self._console.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
             self._look()
 
     def _look(self) -> None:
@@ -130,12 +135,12 @@ class Assistant:
             self._blame()
         elif not self.board.broken:
             self._best = self._evaluator.best(self.board)
-            if len(answered(self.board)) == self._edition.rows:
-                self._screen.say(
+            if len(answered_rows(self.board)) == self._edition.rows:
+                self._console.say(
                     f"All rows are used, {self._edition.rows} in this edition. You may go on all the same."
                 )
             grade = "Best" if self._best.to_go.proved else "A good guess"
-            self._screen.say(f"{explain.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
+            self._console.say(f"{explain.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
 
     def _blame(self) -> None:
         try:
@@ -148,14 +153,14 @@ class Assistant:
             if shown
             else ["No code fits all the answers; which of them disagree was too hard to find out."]
         ):
-            self._screen.say(sentence)
+            self._console.say(sentence)
         row = self._wrong[-1] if self._wrong else len(self.board.rows)
-        self._screen.say(f"Type undo to take the last row back, or correct one, such as fix {row} 0+2.")
+        self._console.say(f"Type undo to take the last row back, or correct one, such as fix {row} 0+2.")
 
     def _draw(self) -> None:
-        screen = self._screen
-        screen.show(
-            text.draw(self.board, marked=self._wrong or (), ansi=screen.ansi, ascii_only=screen.ascii_only)
+        console = self._console
+        console.show(
+            text.draw(self.board, marked=self._wrong or (), ansi=console.ansi, ascii_only=console.ascii_only)
         )
 
     def _left(self) -> None:
@@ -164,13 +169,13 @@ class Assistant:
         codes = self._evaluator.codes(self.board)
         listed = " ".join(map(self._edition.spell, codes[:LISTED]))
         more = len(codes) - LISTED
-        self._screen.say(f"{listed} and {more:,} more" if more > 0 else listed)
+        self._console.say(f"{listed} and {more:,} more" if more > 0 else listed)
 
     def _why(self) -> None:
         guess = self._offered
         if guess is None or self._best is None:
             raise NotNow("There is no guess to explain.")
-        self._screen.say(" ".join(self._reasons(guess, self._best)))
+        self._console.say(" ".join(self._reasons(guess, self._best)))
 
     def _reasons(self, guess: Code, best: Option) -> tuple[str, ...]:
         count = self._evaluator.count(self.board)
@@ -182,7 +187,7 @@ class Assistant:
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)
         letters = keys.black[0] + 2 * keys.white[0]
-        self._screen.say(
+        self._console.say(
             f"Play the guess at your table and type its answer, {keys.black} and then {keys.white}:\n"
             f"1 2, or 12, or {letters}. If you played another guess, type both: {like} 1 2.\n"
             "Codes are letters, or names or numbers of colours. You may also type:\n"
@@ -194,3 +199,71 @@ class Assistant:
             "  why        to see what speaks for the guess\n"
             "  quit       to leave"
         )
+
+
+def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
+    """The row that a line means: an answer to the guess `offered`, or a guess, with its answer or without.
+
+    >>> from codepegs.rules import find_edition
+    >>> classic = find_edition("classic-1")
+    >>> lines = ["1 2", "RBYG: bww", "red blue yellow green 1 2", "RBYG"]
+    >>> [position.write_row(classic, read_row(classic, line, classic.code("RRBB"))) for line in lines]
+    ['RRBB 1+2', 'RBYG 1+2', 'RBYG 1+2', 'RBYG ?']
+    """
+    answer, code = _try_read(user_input.feedback, edition, line), _try_read(user_input.code, edition, line)
+    whole = code is not None and len(code) == edition.pegs
+    if answer is not None:
+        if whole and not any(map(str.isdecimal, line)):
+            raise NotationError("That could be an answer or a guess. Type an answer in numbers, such as 1 2.")
+        if offered is None:
+            raise NotNow("There is no guess to answer: type your own guess and its answer.")
+        return Row(offered, answer)
+    if whole:
+        return Row(code, None)
+    head, colon, tail = line.partition(":")
+    if colon:
+        return Row(user_input.code(edition, head), user_input.feedback(edition, tail))
+    words = line.replace(",", " ").split()
+    rows = []
+    for size in (2, 1):
+        head, answer = (
+            " ".join(words[:-size]),
+            _try_read(user_input.feedback, edition, " ".join(words[-size:])),
+        )
+        if head and answer is not None:
+            rows.append((head, answer))
+            code = _try_read(user_input.code, edition, head)
+            if code is not None and len(code) == edition.pegs:
+                return Row(code, answer)
+    if rows or len(words) == 1:
+        # A guess that is none: reading it, or playing it, says why.
+        head, answer = rows[0] if rows else (line, None)
+        return Row(user_input.code(edition, head), answer)
+    like = position.example(edition)
+    raise NotationError(
+        f"Type an answer, such as 1 2, or a guess and its answer, such as {like} 1 2, or help."
+    )
+
+
+def _try_read(reader: Callable[[Edition, str], T], edition: Edition, text: str) -> T | None:
+    try:
+        return reader(edition, text)
+    except NotationError:
+        return None
+
+
+def answered_rows(board: Board) -> tuple[Row, ...]:
+    """The rows of a board without one that waits for its answer."""
+    return board.rows[:-1] if board.open else board.rows
+
+
+def build_board(edition: Edition, rows: Sequence[Row]) -> Board:
+    """The rows on a new board, as far as the rules let them; longer than the edition's if need be."""
+    board = Board(edition.house(rows=min(MOST_ROWS, max(edition.rows, len(rows)))))
+    for row in rows:
+        if row.guess is None:
+            board = board.time_out()
+            continue
+        board = board.guess(row.guess)
+        board = board if row.feedback is None else board.answer(row.feedback)
+    return board

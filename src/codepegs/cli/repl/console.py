@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import TextIO
 
-from codepegs.cli.console_text import wrapped
+from codepegs.cli.console_text import wrap
 
 termios: ModuleType | None
 try:
@@ -17,7 +17,7 @@ try:
 except ImportError:  # on Windows
     termios = None
 
-_OTHER_SCREEN, _BACK = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
+_SECOND_SCREEN, _BACK = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
 
 class InputEnded(Exception):
@@ -28,11 +28,11 @@ class Leave(Exception):
     """The person wants to go on another time."""
 
 
-LEAVING: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}
+EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}
 """The ways to leave line mode before its end, and the exit code of each."""
 
 
-class Screen:
+class Console:
     """A stream to read lines from and one to write to.
 
     It reads with `readline` and never through a line editor, whose history would offer
@@ -47,11 +47,11 @@ class Screen:
         self._typed = source.isatty()
         self._shown = target.isatty()
         self._echo = True
-        self.hides = self._typed and self._shown and os.environ.get("TERM", "dumb") != "dumb"
+        self.can_hide = self._typed and self._shown and os.environ.get("TERM", "dumb") != "dumb"
 
     def say(self, text: str = "") -> None:
         """Write sentences."""
-        self._target.write(f"{wrapped(text, self._target)}\n")
+        self._target.write(f"{wrap(text, self._target)}\n")
 
     def show(self, drawing: str) -> None:
         """Write what is drawn, painted or not: its lines end where they end."""
@@ -59,7 +59,7 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """A line from the person at the keyboard."""
-        self._target.write(wrapped(prompt, self._target))
+        self._target.write(wrap(prompt, self._target))
         self._target.flush()
         try:
             line = self._source.readline()
@@ -83,16 +83,16 @@ class Screen:
             yield
             return
         with ExitStack() as shield:
-            with self._silence():
+            with self._no_echo():
                 self.ask(f"{other}, look away. {owner}, press Enter when only you can see the screen. ")
-            if self.hides:
-                shield.enter_context(self._other_screen())
+            if self.can_hide:
+                shield.enter_context(self._second_screen())
             else:
-                shield.enter_context(self._silence())
+                shield.enter_context(self._no_echo())
             yield
 
     @contextmanager
-    def _other_screen(self) -> Iterator[None]:
+    def _second_screen(self) -> Iterator[None]:
         with ExitStack() as way_back:
             if termios is not None:
                 # A program that is stopped, or a line typed ahead, would leave the code on show.
@@ -100,13 +100,13 @@ class Screen:
                     signal.signal, signal.SIGTSTP, signal.signal(signal.SIGTSTP, signal.SIG_IGN)
                 )
                 way_back.callback(termios.tcflush, self._source, termios.TCIFLUSH)
-            self._target.write(_OTHER_SCREEN)
+            self._target.write(_SECOND_SCREEN)
             way_back.callback(self._target.flush)
             way_back.callback(self._target.write, _BACK)
             yield
 
     @contextmanager
-    def _silence(self) -> Iterator[None]:
+    def _no_echo(self) -> Iterator[None]:
         """Nothing that is typed is shown, and what was typed ahead, before or within, is forgotten."""
         if termios is None:
             yield

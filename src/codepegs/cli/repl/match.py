@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from codepegs.cli.picture import Picture
 from codepegs.cli.record_files import MatchFile
-from codepegs.cli.repl.console import Leave, Screen
+from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.person import Person
 from codepegs.errors import RuleError
 from codepegs.notation import record, sentences
@@ -16,27 +16,26 @@ from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.points import tallies
-from codepegs.rules.seat import PlayerNumber as Seated
-from codepegs.rules.seat import Seat
+from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View
 
 
-class Session:
+class MatchRunner:
     """Plays a match on a screen and keeps it in a file after every move."""
 
-    def __init__(self, screen: Screen, file: MatchFile, *, clock: Callable[[], float]) -> None:
-        self._screen, self._file, self._clock = screen, file, clock
+    def __init__(self, console: Console, file: MatchFile, *, clock: Callable[[], float]) -> None:
+        self._console, self._file, self._clock = console, file, clock
 
     def run(self, match: Match) -> Match:
         """Play on from `match`, which is kept before the first question is asked."""
         one, two = match.agreement.players
-        self._file.keep(record.save(match))
+        self._file.save(record.save(match))
         players = (self._seat(one, two), self._seat(two, one))
 
-        def refused(player: Seated, error: RuleError) -> None:
+        def refused(player: PlayerNumber, error: RuleError) -> None:
             if isinstance(players[player], Computer):
                 raise error
-            self._screen.say(str(error))
+            self._console.say(str(error))
 
         def after(match: Match, move: Move) -> None:
             self._after(match, move)
@@ -51,32 +50,32 @@ class Session:
         if level is not None:
             return Computer(SystemRandom(), level=level)
         overlooked = level_of(opponent) is None
-        return Person(self._screen, name, opponent, overlooked=overlooked, clock=self._clock)
+        return Person(self._console, name, opponent, overlooked=overlooked, clock=self._clock)
 
     def _after(self, match: Match, move: Move) -> None:
-        self._file.keep(record.save(match))
+        self._file.save(record.save(match))
         # The game a move belongs to is no longer the one in play if the move ended it.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
         if (told := sentences.told(match.agreement, game, move)) is not None:
-            self._screen.say(told)
+            self._console.say(told)
         if game.phase is Phase.OVER:
             self._conclude(match, index)
             if match.over:
-                self._screen.say(sentences.result(match.agreement, match.outcome))
+                self._console.say(sentences.result(match.agreement, match.outcome))
             else:
                 self._introduce(match)
 
     def _introduce(self, match: Match) -> None:
-        self._screen.say(f"\n{sentences.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
+        self._console.say(f"\n{sentences.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
 
     def _conclude(self, match: Match, index: int) -> None:
-        agreement, screen = match.agreement, self._screen
+        agreement, console = match.agreement, self._console
         game = View.of(match.games[index], Seat.SPECTATOR)
         totals = [*tallies(match.games)][index]
-        screen.say()
-        screen.show(Picture.of(match, index, totals).text(ansi=screen.ansi, ascii_only=screen.ascii_only))
-        screen.say(sentences.ending(agreement, game))
+        console.say()
+        console.show(Picture.of(match, index, totals).text(ansi=console.ansi, ascii_only=console.ascii_only))
+        console.say(sentences.ending(agreement, game))
         for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
-            screen.say(sentence)
-        screen.say(sentences.points(agreement, totals))
+            console.say(sentence)
+        console.say(sentences.points(agreement, totals))

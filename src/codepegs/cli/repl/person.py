@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from codepegs.cli.repl.console import Leave, Screen
-from codepegs.cli.repl.prompt import agrees
+from codepegs.cli.repl.console import Console, Leave
+from codepegs.cli.repl.prompt import confirm
 from codepegs.errors import CodepegsError, NotationError, NotNow
 from codepegs.notation import edition_facts, sentences, user_input
 from codepegs.notation.drawing import text
@@ -46,10 +46,10 @@ class Person:
     """Asks until a line makes sense; whether the move is allowed, the match decides."""
 
     def __init__(
-        self, screen: Screen, name: str, opponent: str, *, overlooked: bool, clock: Callable[[], float]
+        self, console: Console, name: str, opponent: str, *, overlooked: bool, clock: Callable[[], float]
     ) -> None:
         """`overlooked` says that the opponent looks at the same screen."""
-        self._screen, self._name, self._opponent = screen, name, opponent
+        self._console, self._name, self._opponent = console, name, opponent
         self._overlooked = overlooked
         self._clock = clock
         self._turn: tuple[int, int] | None = None
@@ -99,7 +99,7 @@ class Person:
             self.leaving, move = True, None
         late = limit is not None and self._clock() - self._began > limit
         if late and (move is None or isinstance(move, Guess | Hint)):
-            self._screen.say("That came after the time was up.")
+            self._console.say("That came after the time was up.")
             self._hint = ()
             return TimeOut()
         if move is None:
@@ -111,13 +111,13 @@ class Person:
         shown = find_wrong_answers(view.game.board, view.game.code)
         assert shown is not None
         for sentence in sentences.proof(view.agreement.edition, shown):
-            self._screen.say(sentence)
+            self._console.say(sentence)
         return self._ask(view, "claim or accept", _neither)
 
     def _ask(self, view: MatchView, prompt: str, read: Callable[[str], Move]) -> Move:
         """The move that a line spells, or that its word commands."""
         while True:
-            line, self._wish = self._wish or self._screen.ask(f"{self._name}, {prompt}: "), ""
+            line, self._wish = self._wish or self._console.ask(f"{self._name}, {prompt}: "), ""
             word = " ".join(line.casefold().split())
             try:
                 if word in ("help", "?"):
@@ -136,16 +136,16 @@ class Person:
                 elif move := self._command(view, _COMMANDS[word][0]):
                     return move
             except CodepegsError as refusal:
-                self._screen.say(str(refusal))
+                self._console.say(str(refusal))
 
     def _command(self, view: MatchView, act: Act) -> Move | None:
         if act is Act.ABANDON:
-            sure = agrees(self._screen, "Abandon the match for good, so that nobody wins?")
+            sure = confirm(self._console, "Abandon the match for good, so that nobody wins?")
             return Abandon(view.game.seat) if sure else None
         if view.game.seat is not Seat.CODEBREAKER:
             raise NotNow("That is for your opponent to do, who breaks the code.")
         if act is Act.GIVE_UP and act in view.legal:
-            sure = agrees(self._screen, "Give up this game, so that the code counts as unbroken?")
+            sure = confirm(self._console, "Give up this game, so that the code counts as unbroken?")
             return GiveUp() if sure else None
         if act is Act.CLAIM and act in view.legal:
             return find_claim(view.game.board, view.game.code)
@@ -160,7 +160,7 @@ class Person:
         if not game.hints_allowed:
             one, two = view.agreement.players
             question = f"Hints are not allowed in this match. {one} and {two}, do both of you allow them now?"
-            if not agrees(self._screen, question):
+            if not confirm(self._console, question):
                 return None
             self._wish = line
             return AllowHints()
@@ -203,32 +203,32 @@ class Person:
 
     def _tell_colours(self, edition: Edition) -> None:
         """What a code is made of, for whoever has no board in sight."""
-        screen = self._screen
+        console = self._console
         pegs = sentences.counted(edition.pegs, "peg")
-        screen.say(f"A code has {pegs}, of these colours; help explains.")
-        screen.show(text.colours(edition, ansi=screen.ansi, ascii_only=screen.ascii_only))
+        console.say(f"A code has {pegs}, of these colours; help explains.")
+        console.show(text.colours(edition, ansi=console.ansi, ascii_only=console.ascii_only))
 
     def _show(self, view: MatchView) -> None:
         # What cannot be hidden both may read, so a codemaker there has to remember the code.
-        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._screen.hides
-        self._screen.say()
-        self._screen.show(
+        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._console.can_hide
+        self._console.say()
+        self._console.show(
             text.draw(
                 view.game.board,
                 None if unshielded else view.game.code,
                 score_pegs=view.score_pegs,
                 players=view.agreement.players,
-                ansi=self._screen.ansi,
-                ascii_only=self._screen.ascii_only,
+                ansi=self._console.ansi,
+                ascii_only=self._console.ascii_only,
             )
         )
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            self._screen.say(line)
+            self._console.say(line)
 
     def _shield(self) -> AbstractContextManager[None]:
-        return self._screen.shielded(self._name, self._opponent) if self._overlooked else nullcontext()
+        return self._console.shielded(self._name, self._opponent) if self._overlooked else nullcontext()
 
 
 _HINTS = (

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge
-from codepegs.cli.repl.console import Leave, Screen
-from codepegs.cli.repl.prompt import agrees
+from codepegs.cli.repl.console import Console, Leave
+from codepegs.cli.repl.prompt import confirm
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_facts, edition_line, position, sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.rules.code import Code
 
 
-class Puzzler:
+class PuzzleRunner:
     """One puzzle, and the talk about it until it is solved or given up."""
 
-    def __init__(self, screen: Screen, puzzle: Puzzle) -> None:
-        self._screen, self._puzzle = screen, puzzle
+    def __init__(self, console: Console, puzzle: Puzzle) -> None:
+        self._console, self._puzzle = console, puzzle
         self._edition = puzzle.board.edition
         self._tried: list[Code] = []
         self._clues = 0
@@ -26,22 +26,22 @@ class Puzzler:
     def run(self) -> None:
         """Ask until there is an end."""
         puzzle = self._puzzle
-        self._screen.say(
+        self._console.say(
             f"{puzzle.difficulty.value.capitalize()} puzzle in {edition_line.write(self._edition)}, "
             f"theme {puzzle.theme.value}."
         )
         self._draw()
-        self._screen.say()
-        self._screen.say(hints.task(puzzle))
-        self._screen.say("Type help at any time.\n")
+        self._console.say()
+        self._console.say(hints.task(puzzle))
+        self._console.say("Type help at any time.\n")
         over = False
         while not over:
             number = len(self._tried) + 1
-            line = self._screen.ask(f"Try {number}, your {self._wanted}: ")
+            line = self._console.ask(f"Try {number}, your {self._wanted}: ")
             try:
                 over = self._do(line)
             except CodepegsError as refusal:
-                self._screen.say(str(refusal))
+                self._console.say(str(refusal))
 
     @property
     def _wanted(self) -> str:
@@ -57,7 +57,7 @@ class Puzzler:
                 self._draw()
             case "rules":
                 for sentence in edition_facts.lines(self._edition):
-                    self._screen.say(sentence)
+                    self._console.say(sentence)
             case "hint":
                 self._hint()
             case "quit" | "exit":
@@ -71,13 +71,13 @@ class Puzzler:
     def _try(self, code: Code) -> bool:
         verdict = judge(self._puzzle, code)
         if code in self._tried:
-            self._screen.say("You have tried that already, so it is not counted again.")
+            self._console.say("You have tried that already, so it is not counted again.")
         else:
             self._tried.append(code)
-        self._screen.say(hints.told(self._puzzle, code, verdict))
+        self._console.say(hints.told(self._puzzle, code, verdict))
         if verdict.right:
             tries = sentences.counted(len(self._tried), "try", "tries")
-            self._screen.say(f"Solved with {tries}{self._helped}.")
+            self._console.say(f"Solved with {tries}{self._helped}.")
         return verdict.right
 
     @property
@@ -87,13 +87,13 @@ class Puzzler:
     def _hint(self) -> None:
         clues = hints.clues(self._puzzle)
         if self._clues == len(clues):
-            self._screen.say("There is no further hint; give up shows the answer.")
+            self._console.say("There is no further hint; give up shows the answer.")
             return
-        self._screen.say(clues[self._clues])
+        self._console.say(clues[self._clues])
         self._clues += 1
 
     def _give_up(self) -> bool:
-        sure = agrees(self._screen, "Give up, and see the answer?")
+        sure = confirm(self._console, "Give up, and see the answer?")
         if sure:
             self._show_answer()
         return sure
@@ -101,21 +101,21 @@ class Puzzler:
     def _show_answer(self) -> None:
         self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
         for sentence in hints.why(self._puzzle):
-            self._screen.say(sentence)
+            self._console.say(sentence)
         if self._tried:
             tries = sentences.counted(len(self._tried), "try", "tries")
-            self._screen.say(f"Given up after {tries}{self._helped}.")
+            self._console.say(f"Given up after {tries}{self._helped}.")
 
     def _draw(self, code: Code | None = None) -> None:
         """The rows of the puzzle alone: those that could still be played say nothing here."""
-        board, screen = self._puzzle.board, self._screen
+        board, console = self._puzzle.board, self._console
         rows = replace(board, edition=self._edition.house(rows=len(board.rows)))
-        screen.say()
-        screen.show(text.draw(rows, code, ansi=screen.ansi, ascii_only=screen.ascii_only))
+        console.say()
+        console.show(text.draw(rows, code, ansi=console.ansi, ascii_only=console.ascii_only))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)
-        self._screen.say(
+        self._console.say(
             f"Each row was answered: {keys.black} for a peg of the right colour in the right place,\n"
             f"{keys.white} for one of the right colour in the wrong place. Which pegs is not said.\n"
             f"Type a {self._wanted} in letters, such as {like}, or in names or numbers of colours.\n"

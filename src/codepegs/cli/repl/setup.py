@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from codepegs.cli.repl.console import Screen
-from codepegs.cli.repl.prompt import agrees, ask
+from codepegs.cli.repl.console import Console
+from codepegs.cli.repl.prompt import ask, confirm
 from codepegs.errors import NotationError
 from codepegs.notation import edition_line
 from codepegs.notation.edition_facts import rules_of
@@ -23,39 +23,39 @@ def opponent(name: str) -> str:
     return COMPUTER if level_of(name) is None else PERSON
 
 
-def agree(screen: Screen) -> Agreement:
+def agree(console: Console) -> Agreement:
     """Ask for everything; an empty line takes what stands in brackets."""
-    screen.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
-    _list_editions(screen)
-    edition = ask(screen, "Edition, by name or number", EDITION, _edition, help=_list_editions)
+    console.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
+    _list_editions(console)
+    edition = ask(console, "Edition, by name or number", EDITION, _edition, help=_list_editions)
     rules = ask(
-        screen,
+        console,
         "House rules, such as rows=8; ? lists them",
         "none",
         lambda line: edition.house(**edition_line.house_rules([] if line == "none" else line.split())),
-        help=lambda screen: screen.say("\n".join(rules_of(edition))),
+        help=lambda console: console.say("\n".join(rules_of(edition))),
     )
-    screen.say(f"You change roles after every game. {COMPUTERS_NAME}.")
-    codemaker = _player(screen, "Who makes the first code", COMPUTER, _name)
+    console.say(f"You change roles after every game. {COMPUTERS_NAME}.")
+    codemaker = _player(console, "Who makes the first code", COMPUTER, _name)
     codebreaker = _player(
-        screen, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
+        console, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
     )
     players = (codemaker, codebreaker)
     agreed = ask(
-        screen, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games))
+        console, "How many games", str(GAMES), lambda games: Agreement(rules, players, _number(games))
     )
     if all(level_of(name) for name in players):
         return agreed
-    return replace(agreed, hints=agrees(screen, "May the codebreaker ask for hints?"))
+    return replace(agreed, hints=confirm(console, "May the codebreaker ask for hints?"))
 
 
-def _player(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
+def _player(console: Console, question: str, default: str, read: Callable[[str], str]) -> str:
     """Ask for a name, and behind that of a computer without a level for its level."""
-    name = ask(screen, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
+    name = ask(console, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
     if name.casefold() != COMPUTER:
         return name
     return ask(
-        screen,
+        console,
         "How well does it play, by name or number; ? lists the levels",
         STEADY.name,
         lambda line: read(f"{name} {_level(line)}"),
@@ -73,16 +73,16 @@ def _level(line: str) -> str:
     return f"{level} {rest}".strip()
 
 
-def _list_levels(screen: Screen) -> None:
+def _list_levels(console: Console) -> None:
     for number, level in enumerate(LEVELS.values(), start=1):
-        screen.say(f"  {number}  {level.name:<8} {level.summary}")
+        console.say(f"  {number}  {level.name:<8} {level.summary}")
 
 
-def _list_editions(screen: Screen) -> None:
+def _list_editions(console: Console) -> None:
     for number, edition in enumerate(CATALOGUE.values(), start=1):
         size = f"{edition.size:,} codes, {edition.rows} rows"
-        screen.say(f"  {number}  {edition.slug:<17} {edition.box.title}: {size}")
-    screen.say()
+        console.say(f"  {number}  {edition.slug:<17} {edition.box.title}: {size}")
+    console.say()
 
 
 def _edition(line: str) -> Edition:

@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from codepegs.cli.repl.console import InputEnded, Screen
+from codepegs.cli.repl.console import Console, InputEnded
 
 
 class Gone(StringIO):
@@ -18,6 +18,6 @@ class Gone(StringIO):
 
 
 def test_a_terminal_that_is_gone_has_no_more_input() -> None:
-    screen = Screen(Gone(), StringIO(), ansi=False, ascii_only=True)
+    console = Console(Gone(), StringIO(), ansi=False, ascii_only=True)
     with pytest.raises(InputEnded):
-        screen.ask("Code: ")
+        console.ask("Code: ")
