@@ -28,7 +28,7 @@ from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.sql.append import Addition, append
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sqlite.engine import served
@@ -90,7 +90,7 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
     """Moves a second, and core microseconds a move, with so many matches in hand at any time."""
     steps = [*_steps()]
     answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
-    names = [new_id(SYSTEM) for _ in range(max(at_once, moves // len(MOVES)))]
+    names = [new_id(SYSTEM_RANDOM) for _ in range(max(at_once, moves // len(MOVES)))]
     rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b")) for name in names]
     for opened in [tables.open(row, at=0) for row in rows]:
         opened.result()
@@ -158,7 +158,7 @@ def main() -> None:
             kept = callers * matches * len(MOVES)
             core = (process_time() - cpu) / kept * 1e6
             print(f"{callers:4} callers              {kept / seconds:8.0f} moves/s, core {core:5.0f} us/move")
-        tables = served(url, patience=5)
+        tables = served(url, timeout=5)
         for at_once in (1, 16, 64, 512):
             for add in (piece_by_piece, by_the_rules, at_a_stroke):
                 rate, core = serve(tables, add, at_once, options.moves)

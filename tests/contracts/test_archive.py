@@ -51,7 +51,7 @@ def keep(archive: Archive, match: Match, *, at: int = 0) -> MatchId:
 
 
 def entry(archive: Archive, name: MatchId) -> Entry:
-    (found,) = [entry for entry in archive.entries(most=1_000_000) if entry.id == name]
+    (found,) = [entry for entry in archive.entries(limit=1_000_000) if entry.id == name]
     return found
 
 
@@ -166,8 +166,8 @@ def test_the_match_that_changed_last_is_listed_first(archive: Archive) -> None:
     first, second, third = (archive.begin(MINI, at=at) for at in (10, 20, 30))
     archive.add(second, 0, spelled("code ABC"), at=40)
     assert [entry.id for entry in archive.entries()] == [second, third, first]
-    assert [entry.id for entry in archive.entries(most=2)] == [second, third]
-    assert archive.entries(most=0) == []
+    assert [entry.id for entry in archive.entries(limit=2)] == [second, third]
+    assert archive.entries(limit=0) == []
 
 
 def test_matches_that_are_over_are_listed_apart_from_those_that_are_not(archive: Archive) -> None:

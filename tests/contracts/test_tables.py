@@ -11,7 +11,7 @@ import pytest
 from codepegs.errors import IllegalAgreement
 from codepegs.rules import Match, find_edition
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
     ArchiveUnavailable,
     NotInvited,
@@ -31,7 +31,7 @@ AGREED = two(MINI)
 
 def waiting(**changes: object) -> TableRow:
     """A table that Ada has opened, and at which she waits for a friend."""
-    row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+    row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
     return replace(row, **changes)  # type: ignore[arg-type]
 
 
@@ -53,7 +53,7 @@ def test_a_table_is_there_before_the_friend_has_come_and_its_match_is_not(tables
     wanted = waiting(hints=True, offers="clock off")
     row = tables.open(wanted, at=5).result()
     assert row == replace(wanted, opened=5, changed=5) == tables.table(row.id)
-    assert (row.begun, row.free, row.version, row.moves, row.over) == (False, 1, 0, 0, False)
+    assert (row.begun, row.empty_seat, row.version, row.moves, row.over) == (False, 1, 0, 0, False)
     with pytest.raises(UnknownMatch):
         tables.match(row.id)
 
@@ -67,7 +67,7 @@ def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int)
     joined = tables.join(row.id, holder="bob", name="Bob", invitation="please", at=6).result()
     assert joined == tables.table(row.id)
     assert (joined.names[player], joined.holders[player], joined.names[host]) == ("Bob", "bob", "Ada")
-    assert (joined.begun, joined.free, joined.invitation, joined.version, joined.changed) == (
+    assert (joined.begun, joined.empty_seat, joined.invitation, joined.version, joined.changed) == (
         True, None, None, 1, 6,
     )  # fmt: skip
     players = ("Bob", "Ada") if player == 0 else ("Ada", "Bob")
@@ -141,7 +141,7 @@ def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> 
         tables.table(nowhere)
     for answer in (
         tables.join(nowhere, holder="bob", name="Bob", invitation="please", at=1),
-        tables.note(nowhere, version=0, offers="", at=1),
+        tables.save_offers(nowhere, version=0, offers="", at=1),
         tables.rematch(nowhere, version=0, new=waiting(), at=1),
     ):
         with pytest.raises(UnknownTable):
@@ -156,19 +156,19 @@ def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> 
 def test_a_note_is_kept_if_nothing_has_changed_since(tables: Tables) -> None:
     name = seated(tables)
     tables.add_later(name, 0, spelled("code ABC"), at=2).result()
-    noted = tables.note(name, version=1, offers="hints", at=3).result()
+    noted = tables.save_offers(name, version=1, offers="hints", at=3).result()
     assert noted == tables.table(name)
     assert (noted.version, noted.offers, noted.changed, noted.moves) == (2, "hints", 3, 1)
     for version in (0, 1, 3):
         with pytest.raises(VersionConflict) as error:
-            tables.note(name, version=version, offers="clock off", at=4).result()
+            tables.save_offers(name, version=version, offers="clock off", at=4).result()
         assert (error.value.expected, error.value.version) == (version, 2)
     assert tables.table(name) == noted
 
 
 def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
     name = seated(tables)
-    answers = [tables.note(name, version=0, offers=str(n), at=n) for n in range(20)]
+    answers = [tables.save_offers(name, version=0, offers=str(n), at=n) for n in range(20)]
     assert refused(answers, VersionConflict) == 19
     (winner,) = [answer.result() for answer in answers if answer.exception() is None]
     assert tables.table(name) == winner
@@ -176,7 +176,7 @@ def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
 
 def test_a_move_may_settle_an_offer(tables: Tables) -> None:
     name = seated(tables)
-    tables.note(name, version=0, offers="clock off", at=2).result()
+    tables.save_offers(name, version=0, offers="clock off", at=2).result()
     tables.add_later(name, 0, spelled("code ABC"), at=3, offers="").result()
     row = tables.table(name)
     assert (row.offers, row.version, row.changed, row.moves) == ("", 2, 3, 1)
@@ -187,10 +187,10 @@ def test_a_move_may_settle_an_offer(tables: Tables) -> None:
 
 def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) -> None:
     name = seated(tables)
-    tables.note(name, version=0, offers="rematch", at=2).result()
+    tables.save_offers(name, version=0, offers="rematch", at=2).result()
     turned = waiting(names=("Bob", "Ada"), holders=("bob", "ada"), invitation=None)
     answers = [
-        tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM)), at=3) for _ in range(5)
+        tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM_RANDOM)), at=3) for _ in range(5)
     ]
     assert refused(answers, VersionConflict) == 4
     (new,) = [answer.result() for answer in answers if answer.exception() is None]
@@ -216,26 +216,30 @@ def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> No
     assert [row.id for row in listed] == [rows[1].id, rows[0].id, rows[2].id]
     assert listed == [tables.table(row.id) for row in listed]
     assert [row.id for row in tables.tables_of("eve")] == [rows[0].id, other.id]
-    assert tables.tables_of("ada", most=1) == listed[:1]
+    assert tables.tables_of("ada", limit=1) == listed[:1]
     assert tables.tables_of("nobody") == []
 
 
 def test_the_unfinished_tables_of_a_holder_are_counted(tables: Tables) -> None:
-    assert tables.unfinished("ada") == 0
+    assert tables.count_unfinished("ada") == 0
     tables.open(waiting(), at=1).result()
     begun, over = seated(tables), seated(tables)
-    assert (tables.unfinished("ada"), tables.unfinished("bob"), tables.unfinished("eve")) == (3, 2, 0)
+    assert (
+        tables.count_unfinished("ada"),
+        tables.count_unfinished("bob"),
+        tables.count_unfinished("eve"),
+    ) == (3, 2, 0)
     tables.add_later(over, 0, spelled("abandon codemaker"), at=2).result()
-    assert (tables.unfinished("ada"), tables.unfinished("bob")) == (2, 1)
+    assert (tables.count_unfinished("ada"), tables.count_unfinished("bob")) == (2, 1)
     tables.delete(begun).result()
-    assert (tables.unfinished("ada"), tables.unfinished("bob")) == (1, 0)
+    assert (tables.count_unfinished("ada"), tables.count_unfinished("bob")) == (1, 0)
 
 
 def test_tables_are_there_when_they_are_opened_again(address: str) -> None:
     first = open_tables(address)
     name = seated(first)
     first.add_later(name, 0, spelled("code ABC"), at=2, seat=0, key="k").result()
-    row = first.note(name, version=1, offers="hints", at=3).result()
+    row = first.save_offers(name, version=1, offers="hints", at=3).result()
     first.close()
     again = open_tables(address)
     assert again.table(name) == row

@@ -21,7 +21,7 @@ from threading import Barrier
 import pytest
 
 from codepegs.storage import MatchId, TableRow, Tables, new_id
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import SeatTaken
 from codepegs.storage.sql import tables as sqltables
 from tests.support.rival_writer import CODES, COMMANDS, done, seated, shared, waiting
@@ -137,7 +137,7 @@ def impossible(address: str, kind: str, rounds: int) -> list[str]:
     with together(address, kind) as (tables, one, two), ThreadPoolExecutor(2) as threads:
         for start, row in ((State(None), waiting), (State("bob"), seated)):
             for pair in PAIRS * rounds:
-                name, gate = new_id(SYSTEM), Barrier(2)
+                name, gate = new_id(SYSTEM_RANDOM), Barrier(2)
                 tables.open(row(name), at=0).result()
 
                 def do(way: Doing, command: str, gate: Barrier = gate, name: MatchId = name) -> str:
@@ -179,7 +179,7 @@ def test_tables_that_look_at_the_seat_before_their_turn_are_caught(
 def test_of_fifty_who_come_at_once_from_two_sides_one_sits_down(tmp_path: Path) -> None:
     one, other = (shared(f"sqlite:///{tmp_path}/matches.db") for _ in range(2))
     for _ in range(ROUNDS):
-        name, gate = new_id(SYSTEM), Barrier(50)
+        name, gate = new_id(SYSTEM_RANDOM), Barrier(50)
         one.open(waiting(name), at=0).result()
 
         def sit(number: int, gate: Barrier = gate, name: MatchId = name) -> str:

@@ -44,7 +44,7 @@ def stored(address: str) -> set[str]:
     """Every move that the archive has, as a keeper prints it; each match is played again for it."""
     archive = open_archive(address)
     found = set()
-    for entry in archive.entries(most=1_000_000):
+    for entry in archive.entries(limit=1_000_000):
         match = archive.match(entry.id)
         for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False)):
             found.add(f"{entry.id} {number} {move_line.write(before, move)}\n")

@@ -34,7 +34,7 @@ def test_a_series_outlives_servers_that_are_killed_and_no_move_is_made_twice(tmp
     port, random, kills = url.rpartition(":")[2], Random(1), 0
     made: list[str] = []
     try:
-        with Client(url, patience=6 * PATIENCE) as client:
+        with Client(url, retry_timeout=6 * PATIENCE) as client:
             table = client.open("mini", games=4, players=("Ada", "computer novice")).id
             for view in client.stream(table):
                 if view.outcome is not None:

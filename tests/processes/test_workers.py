@@ -21,7 +21,7 @@ if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("looking for processes needs /proc", allow_module_level=True)
 
 from codepegs.cli.process_pool import worker_pool
-from codepegs.compute.worker import deaf
+from codepegs.compute.worker import defer_interrupts
 from tests.support.terminal import PATIENCE, Terminal
 
 LONG = ("census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
@@ -112,7 +112,7 @@ def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
     done: list[str] = []
 
     def start() -> None:
-        with deaf():
+        with defer_interrupts():
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.05)
             done.append("started")

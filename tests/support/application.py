@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from codepegs.rules import Match
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
@@ -43,7 +43,7 @@ def keep(room: AppContext, match: Match, *, at: int = NOW) -> MatchId:
 def serve(folder: Path, match: Match) -> MatchId:
     """Keep a whole match as one that is played at a table, in the archive of the room in `folder`."""
     tables, terms = open_tables(_address(folder)), match.agreement
-    row = TableRow(new_id(SYSTEM), terms.edition, terms.games, terms.players, ("ada", "bob"))
+    row = TableRow(new_id(SYSTEM_RANDOM), terms.edition, terms.games, terms.players, ("ada", "bob"))
     name = tables.open(row, at=NOW).result().id
     for number, move in enumerate(match.moves):
         tables.add_later(name, number, move, at=NOW).result()

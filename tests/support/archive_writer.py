@@ -97,7 +97,7 @@ def race(archive: Archive, name: MatchId, moves: int) -> None:
 
 
 def main(address: str, mode: str, *rest: str) -> None:
-    archive = open_archive(address, patience=30)
+    archive = open_archive(address, timeout=30)
     if mode == "race":
         race(archive, MatchId(rest[0]), int(rest[1]))
         archive.close()

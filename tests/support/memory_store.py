@@ -46,11 +46,11 @@ class MemoryTables:
     def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
         def work() -> TableRow:
             row = self._row(table)
-            if row.free is None:
+            if row.empty_seat is None:
                 raise SeatTaken(table)
             if row.invitation != invitation:
                 raise NotInvited(table)
-            free = row.free
+            free = row.empty_seat
             one, two = (name if player == free else row.names[player] for player in (0, 1))
             first, second = (holder if player == free else row.holders[player] for player in (0, 1))
             self.rows[table] = replace(
@@ -60,7 +60,7 @@ class MemoryTables:
 
         return self._later(work)
 
-    def note(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
+    def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         def work() -> TableRow:
             row = self._at(table, version)
             self.rows[table] = replace(row, offers=offers, version=version + 1, changed=at)
@@ -115,12 +115,12 @@ class MemoryTables:
     def table(self, table: MatchId) -> TableRow:
         return self._row(table)
 
-    def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
+    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
         if self.refuses is not None:
             raise self.refuses
-        return [row for row in self.rows.values() if holder in row.holders][:most]
+        return [row for row in self.rows.values() if holder in row.holders][:limit]
 
-    def unfinished(self, holder: str) -> int:
+    def count_unfinished(self, holder: str) -> int:
         if self.refuses is not None:
             raise self.refuses
         return sum(holder in row.holders and not row.over for row in self.rows.values())

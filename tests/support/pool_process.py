@@ -9,7 +9,7 @@ from tests.support.pool_jobs import double, spin
 
 
 async def think() -> None:
-    async with ComputePool(processes=2, deadline=600) as thinker:
+    async with ComputePool(processes=2, timeout=600) as thinker:
         await asyncio.gather(*(thinker.run(double, number) for number in range(10)))
         working = [asyncio.create_task(thinker.run(spin)) for _ in range(2)]
         print("thinking", flush=True)

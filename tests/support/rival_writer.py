@@ -34,7 +34,7 @@ def shared(address: str) -> SqlTables:
     def nowhere(_: Path) -> None:
         raise AssertionError("nobody copies here")
 
-    return SqlTables(opened(address, patience=30), copy=nowhere, leave=lambda: None)
+    return SqlTables(opened(address, timeout=30), copy=nowhere, leave=lambda: None)
 
 
 def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
@@ -49,7 +49,7 @@ def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
             case "add":
                 tables.add_later(name, 0, CODES[rest], at=0, seat=0, key=rest).result()
             case "note":
-                tables.note(name, version=version, offers=rest, at=0).result()
+                tables.save_offers(name, version=version, offers=rest, at=0).result()
             case "delete":
                 tables.delete(name).result()
     except CodepegsError as error:

@@ -11,7 +11,7 @@ from codepegs.errors import CodepegsError
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, VersionConflict
 
 TERMS = find_edition("super", rows=30)
@@ -46,7 +46,7 @@ Ask = Callable[[], Future[Added] | Future[TableRow]]
 
 def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterator[tuple[Deed, Ask]]:
     """What one table sees, in order: each is to be asked for when the one before is done."""
-    name, before, version = name or new_id(SYSTEM), Match.start(AGREED), 1
+    name, before, version = name or new_id(SYSTEM_RANDOM), Match.start(AGREED), 1
     row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
     yield Deed("open", name, 0), partial(tables.open, row, at=0)
     join = partial(tables.join, name, holder="bob", name="Bob", invitation="please", at=1)
@@ -62,7 +62,7 @@ def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterat
         )
         before = before.play(move)
         if number % 5 == 4:
-            note = partial(tables.note, name, version=version, offers=f"offer {number}", at=number)
+            note = partial(tables.save_offers, name, version=version, offers=f"offer {number}", at=number)
             version += 1
             yield Deed("note", name, version), note
 

@@ -13,7 +13,7 @@ from multiprocessing.synchronize import Event
 
 import click
 
-from codepegs.compute.worker import begin, deaf
+from codepegs.compute.worker import defer_interrupts, init_child
 
 _LOST = "A worker process ended before its job was done; --workers 1 does without them."
 
@@ -45,7 +45,7 @@ def worker_pool(number: int) -> Iterator[Executor]:
     pool = ProcessPoolExecutor(number, mp_context=context, initializer=_wait, initargs=(gate,))
     others = set(active_children())
     try:
-        with deaf():
+        with defer_interrupts():
             for _ in range(number):
                 pool.submit(int)
             gate.set()
@@ -62,5 +62,5 @@ def worker_pool(number: int) -> Iterator[Executor]:
 
 
 def _wait(gate: Event) -> None:
-    begin()
+    init_child()
     gate.wait()

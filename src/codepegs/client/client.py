@@ -27,13 +27,13 @@ from codepegs.protocol.view import View
 from codepegs.rules.board import Board, Row
 from codepegs.rules.feedback import Feedback
 
-PATIENCE = 60.0
+RETRY_TIMEOUT = 60.0
 """Seconds for which a request is tried again."""
-SILENCE = 60.0
+READ_TIMEOUT = 60.0
 """Seconds without a word, after which a connection counts as lost: a stream says something every 15."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
+MIN_RETRY_DELAY, MAX_RETRY_DELAY = 0.05, 5.0
 """Seconds between two tries; each pause is twice the one before."""
-AGAIN = (429, 502, 503, 504)
+RETRY_STATUSES = (429, 502, 503, 504)
 """Statuses of a server that may do it later: it has too much to do, or cannot keep anything now."""
 
 _LOST = (httpx.TransportError, httpx.DecodingError)
@@ -48,7 +48,7 @@ class Client:
     """Somebody who plays at the server at `url`, known there by `token`; without one it gets itself one.
 
     Whatever the server refuses is raised as ServerRefused, and NoConnection where it cannot be
-    reached for `patience` seconds. Use it in one thread at a time; a stream may be open meanwhile.
+    reached for `retry_timeout` seconds. Use it in one thread at a time; a stream may be open meanwhile.
     """
 
     def __init__(
@@ -56,14 +56,14 @@ class Client:
         url: str,
         token: str | None = None,
         *,
-        patience: float = PATIENCE,
+        retry_timeout: float = RETRY_TIMEOUT,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
         new_key: Callable[[], str] = lambda: secrets.token_urlsafe(12),
     ) -> None:
-        self._http = httpx.Client(base_url=url, transport=transport, timeout=SILENCE, trust_env=False)
-        self._token, self._patience = token, patience
+        self._http = httpx.Client(base_url=url, transport=transport, timeout=READ_TIMEOUT, trust_env=False)
+        self._token, self._retry_timeout = token, retry_timeout
         self._sleep, self._clock, self._new_key = sleep, clock, new_key
 
     @property
@@ -249,7 +249,7 @@ class Client:
 
     def _pause(self, seconds: float, since: float, lost: Exception | None) -> None:
         """Wait before the next try, unless patience would be at its end by then."""
-        if self._clock() + seconds - since > self._patience:
+        if self._clock() + seconds - since > self._retry_timeout:
             if isinstance(lost, _Later):
                 raise lost.refusal from None
             raise NoConnection(str(self._http.base_url)) from lost
@@ -339,14 +339,14 @@ def _refusal(response: httpx.Response) -> Exception:
     facts = (said.refused.kind, said.refused.message, response.status_code)
     if said.view is not UNSET:
         return Outdated(*facts, said.view)
-    return _Later(ServerRefused(*facts)) if response.status_code in AGAIN else ServerRefused(*facts)
+    return _Later(ServerRefused(*facts)) if response.status_code in RETRY_STATUSES else ServerRefused(*facts)
 
 
 def _pauses() -> Iterator[float]:
-    pause = FIRST_PAUSE
+    pause = MIN_RETRY_DELAY
     while True:
         yield pause
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, MAX_RETRY_DELAY)
 
 
 def board(view: View) -> Board:

@@ -24,11 +24,11 @@ from codepegs.rules.view import MatchView
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-DEADLINE = 10.0
+JOB_TIMEOUT = 10.0
 """Seconds for one question."""
-MEMORY = 2 << 30
+MAX_MEMORY = 2 << 30
 """Bytes of address space for one process. A guess takes at most 1.6 GB, on any board that can be listed."""
-QUEUE = 64
+MAX_QUEUE = 64
 """Questions that may wait for a process, beside those that are being worked on."""
 
 
@@ -41,10 +41,15 @@ class ComputePool:
     """
 
     def __init__(
-        self, *, processes: int = 1, deadline: float = DEADLINE, memory: int = MEMORY, queue: int = QUEUE
+        self,
+        *,
+        processes: int = 1,
+        timeout: float = JOB_TIMEOUT,
+        memory: int = MAX_MEMORY,
+        queue: int = MAX_QUEUE,
     ) -> None:
-        self._deadline, self._memory, self._most = deadline, memory, processes + queue
-        self._asked = 0
+        self._timeout, self._memory, self._max_pending = timeout, memory, processes + queue
+        self._pending = 0
         self._closed = False
         self._lock = Lock()
         self._workers = [Worker(memory=memory) for _ in range(processes)]
@@ -55,9 +60,9 @@ class ComputePool:
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="thinker")
 
     @property
-    def asked(self) -> int:
+    def pending(self) -> int:
         """How many questions are being worked on, or wait."""
-        return self._asked
+        return self._pending
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         """What a computer of `level` does with the codebreaker's `view`, as `players.Computer` would.
@@ -65,7 +70,7 @@ class ComputePool:
         The same view, level and seed give the same move. Nothing that this view does not
         show is sent to a process. Raises what `run` raises.
         """
-        return await self.run(_guess, of_codebreaker(view), level, seed)
+        return await self.run(_guess, codebreaker_view(view), level, seed)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """`function(*args)` in a process: a function of a module, and values that can be pickled.
@@ -73,10 +78,10 @@ class ComputePool:
         Its refusals are raised here. Raises Busy if too many questions wait, BudgetExceeded if it takes
         too long or too much memory, and WorkerCrashed if its process dies: nothing is tried a second time.
         """
-        if self._asked >= self._most:
+        if self._pending >= self._max_pending:
             raise Busy
         question = _Question(pickle.dumps((function, args)))
-        self._asked += 1
+        self._pending += 1
         try:
             with self._lock:
                 if self._closed:
@@ -87,7 +92,7 @@ class ComputePool:
             question.take_back()
             raise
         finally:
-            self._asked -= 1
+            self._pending -= 1
 
     def close(self) -> None:
         """End every process at once, whatever it works on; questions that are open are lost."""
@@ -112,7 +117,7 @@ class ComputePool:
         worker = self._idle.get()
         try:
             question.handed_to(worker)
-            return worker.do(question.job, deadline=self._deadline)
+            return worker.do(question.job, timeout=self._timeout)
         finally:
             question.handed_to(None)
             self._idle.put(worker if worker.fit else self._in_place_of(worker))
@@ -149,7 +154,7 @@ class _Question:
                 self._worker.kill()
 
 
-def of_codebreaker(view: MatchView) -> MatchView:
+def codebreaker_view(view: MatchView) -> MatchView:
     """The view, and of its games only the one in play; that must be the codebreaker's to go on with.
 
     A view of anyone else is a mistake in the program: it could hold the code.

@@ -16,7 +16,7 @@ from threading import Lock, Thread, current_thread, main_thread
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import CodepegsError
 
-START = 60.0
+START_TIMEOUT = 60.0
 """Seconds that a worker has to come up, which are none of a job's: a busy machine starts nothing at once."""
 
 
@@ -33,7 +33,7 @@ class Worker:
         context = get_context("spawn")
         self._end, theirs = context.Pipe()
         self._process = context.Process(target=_live, args=(theirs, memory), daemon=True)
-        with deaf():
+        with defer_interrupts():
             self._process.start()
         theirs.close()
         self._up, self._lock, self._over = False, Lock(), False
@@ -44,17 +44,17 @@ class Worker:
         assert self._process.pid is not None
         return self._process.pid
 
-    def do(self, job: bytes, *, deadline: float) -> object:
+    def do(self, job: bytes, *, timeout: float) -> object:
         """What a pickled `(function, arguments)` gives, or its refusal.
 
-        Raises BudgetExceeded where that took more than `deadline` seconds or all of the memory,
+        Raises BudgetExceeded where that took more than `timeout` seconds or all of the memory,
         and WorkerCrashed where the process died of it.
         """
         try:
             if not self._up:
-                self._up = self._said(START) == _READY
+                self._up = self._said(START_TIMEOUT) == _READY
             self._end.send_bytes(job)
-            done, answer = pickle.loads(self._said(deadline))
+            done, answer = pickle.loads(self._said(timeout))
         except (EOFError, OSError):
             self.fit = False
             raise WorkerCrashed from None
@@ -83,14 +83,14 @@ class Worker:
                 self._process.close()
                 self._end.close()
 
-    def _said(self, patience: float) -> bytes:
-        if not self._end.poll(patience):
-            raise BudgetExceeded.time(patience)
+    def _said(self, timeout: float) -> bytes:
+        if not self._end.poll(timeout):
+            raise BudgetExceeded.time(timeout)
         return self._end.recv_bytes()
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Put off Ctrl-C, here and for good in processes started within this block.
 
     It is the parent's to hear: a process that is still loading its modules would answer
@@ -128,7 +128,7 @@ def _put_off() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def begin() -> None:
+def init_child() -> None:
     """Prepare a process that works for another: it ends with its parent, even one that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -147,7 +147,7 @@ _READY = b"ready"
 
 
 def _live(end: Connection, memory: int) -> None:
-    begin()
+    init_child()
     _limit(memory)
     end.send_bytes(_READY)
     while True:

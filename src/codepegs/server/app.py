@@ -134,7 +134,7 @@ async def _readyz(request: Request) -> Response:
     if site.house.stopping:
         return PlainTextResponse("stopping\n", status_code=503)
     try:
-        await asyncio.to_thread(site.archive.tables_of, "", most=1)
+        await asyncio.to_thread(site.archive.tables_of, "", limit=1)
     except CodepegsError:
         return PlainTextResponse("the archive cannot be used\n", status_code=503)
     return PlainTextResponse("ready\n")

@@ -19,7 +19,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look like another."""
 _LENGTH = 10
 
-SYSTEM = SystemRandom()
+SYSTEM_RANDOM = SystemRandom()
 """What names are drawn from where no other source is handed in."""
 
 
@@ -69,7 +69,7 @@ class Archive(Protocol):
     def match(self, match: MatchId) -> Match:
         """The match that its moves make, played again by the rules."""
 
-    def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
+    def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
         """The matches, those that changed last first; without those whose terms cannot be read.
 
         `over` and `table` ask for those of which it is true, or is not.

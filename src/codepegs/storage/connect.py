@@ -5,26 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from codepegs.storage.archive import SYSTEM, Archive
+from codepegs.storage.archive import SYSTEM_RANDOM, Archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.tables import Tables
 
-PATIENCE = 5.0
+LOCK_TIMEOUT = 5.0
 
 
-def open_archive(url: str, *, patience: float = PATIENCE, random: Random = SYSTEM) -> Archive:
+def open_archive(url: str, *, timeout: float = LOCK_TIMEOUT, random: Random = SYSTEM_RANDOM) -> Archive:
     """The archive at `url`, such as `sqlite:///matches.db`, made or brought up to date if need be.
 
     The folder must exist. Another program that writes to the same archive is waited for
-    `patience` seconds, whenever it is in the way. Names of new matches are drawn from `random`.
+    `timeout` seconds, whenever it is in the way. Names of new matches are drawn from `random`.
     """
     _check(url)
     from codepegs.storage.sqlite import engine as sqlite
 
-    return sqlite.opened(url, patience=patience, random=random)
+    return sqlite.opened(url, timeout=timeout, random=random)
 
 
-def open_tables(url: str, *, patience: float = PATIENCE) -> Tables:
+def open_tables(url: str, *, timeout: float = LOCK_TIMEOUT) -> Tables:
     """The tables in the archive at `url`, for one server.
 
     CannotOpenArchive for a second server, as long as the first has them open or lives; programs
@@ -33,7 +33,7 @@ def open_tables(url: str, *, patience: float = PATIENCE) -> Tables:
     _check(url)
     from codepegs.storage.sqlite import engine as sqlite
 
-    return sqlite.served(url, patience=patience)
+    return sqlite.served(url, timeout=timeout)
 
 
 def backup(url: str, path: Path) -> None:

@@ -55,7 +55,7 @@ class TableRow:
         return None not in self.names
 
     @property
-    def free(self) -> PlayerNumber | None:
+    def empty_seat(self) -> PlayerNumber | None:
         """The seat that waits for somebody."""
         return None if self.begun else 0 if self.names[0] is None else 1
 
@@ -87,7 +87,7 @@ class Tables(Protocol):
         agree on raises IllegalAgreement and leaves the seat free.
         """
 
-    def note(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
+    def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         """Keep what lies on the table now, if it still is at `version`; otherwise it is Changed."""
 
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
@@ -123,10 +123,10 @@ class Tables(Protocol):
     def table(self, table: MatchId) -> TableRow:
         """The table as it is kept; UnknownTable where there is none."""
 
-    def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
+    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
         """The tables that `holder` sits at, those that changed last first."""
 
-    def unfinished(self, holder: str) -> int:
+    def count_unfinished(self, holder: str) -> int:
         """How many tables `holder` sits at that are not over, those that wait for a friend too."""
 
     def match(self, match: MatchId) -> Match:

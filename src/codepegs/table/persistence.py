@@ -37,7 +37,9 @@ async def keep(archive: Tables, before: Table, step: Transition, *, at: int) -> 
             return not added.repeated
         case Noted():
             offers = offer.write(step.table.offers)
-            await asyncio.wrap_future(archive.note(before.id, version=before.version, offers=offers, at=at))
+            await asyncio.wrap_future(
+                archive.save_offers(before.id, version=before.version, offers=offers, at=at)
+            )
         case Seated(_, holder, name, invitation):
             await asyncio.wrap_future(
                 archive.join(before.id, holder=holder, name=name, invitation=invitation, at=at)

@@ -113,7 +113,7 @@ class TableRegistry:
 
     async def of(self, holder: Holder) -> list[TableRow]:
         """The tables that `holder` sits at."""
-        return await asyncio.to_thread(self._archive.tables_of, holder, most=LISTED)
+        return await asyncio.to_thread(self._archive.tables_of, holder, limit=LISTED)
 
     async def table(self, name: MatchId) -> TableSession:
         """The table of that name, from memory or from the archive."""
@@ -277,7 +277,7 @@ class TableRegistry:
         They are opened one by one, or many at once would all find room for one more.
         """
         async with self._opening.setdefault(holder, asyncio.Lock()):
-            tables = await asyncio.to_thread(self._archive.unfinished, holder)
+            tables = await asyncio.to_thread(self._archive.count_unfinished, holder)
             lobby.check_room(tables, most=self._limits.tables)
             yield
         self._metrics.tables.add()

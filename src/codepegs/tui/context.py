@@ -47,7 +47,7 @@ class AppContext:
 
     def waiting(self, most: int) -> list[Entry]:
         """The matches that can be gone on with here: not over, and at no table of a server."""
-        return self.archive.entries(over=False, table=False, most=most)
+        return self.archive.entries(over=False, table=False, limit=most)
 
     def keeper(self, match: MatchId) -> Callable[[Match, Move], None]:
         """What keeps each move of a match: it is on the disk when this returns."""

@@ -12,7 +12,7 @@ from codepegs.cli import paths
 from codepegs.notation import record
 from codepegs.rules import Match, find_edition
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from tests.support.strategies import played, two
 from tests.unit.cli.conftest import Run
 
@@ -60,7 +60,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
 
 def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
     tables = open_tables(paths.archive_url())
-    row = TableRow(new_id(SYSTEM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
+    row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()
     (line,) = run("matches", "list", "--unfinished").stdout.splitlines()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from codepegs.client import Client, NoConnection, Outdated, ServerRefused, board
-from codepegs.client.client import LONGEST_PAUSE
+from codepegs.client.client import MAX_RETRY_DELAY
 from codepegs.errors import CodepegsError, IllegalCode, RuleError
 from codepegs.protocol import messages as wire
 from codepegs.protocol import view as views
@@ -68,7 +68,7 @@ Reaction = Callable[[httpx.Request], httpx.Response]
 class Wire:
     """A server that reacts to each request as it was told, in order, and notes what was asked."""
 
-    def __init__(self, *reactions: Reaction, patience: float = 60.0) -> None:
+    def __init__(self, *reactions: Reaction, retry_timeout: float = 60.0) -> None:
         self._reactions = iter(reactions)
         self.asked: list[httpx.Request] = []
         self.time = Time()
@@ -76,7 +76,7 @@ class Wire:
         self.client = Client(
             "http://pegs.example",
             "a-token",
-            patience=patience,
+            retry_timeout=retry_timeout,
             transport=httpx.MockTransport(self._react),
             sleep=self.time.sleep,
             clock=self.time.clock,
@@ -144,16 +144,16 @@ def test_each_move_has_a_key_of_its_own_unless_one_is_given() -> None:
     assert [json.loads(body)["key"] for body in server.bodies] == ["key-0", "key-1", "mine"]
 
 
-def test_patience_has_an_end() -> None:
-    server = Wire(*[lost] * 100, patience=20)
+def test_retry_timeout_has_an_end() -> None:
+    server = Wire(*[lost] * 100, retry_timeout=20)
     with pytest.raises(NoConnection, match=r"http://pegs\.example") as refused:
         server.client.move(NAME, "reveal", moves=4)
     assert isinstance(refused.value.__cause__, httpx.ReadError)
-    assert 20 - LONGEST_PAUSE <= server.time.now <= 20
+    assert 20 - MAX_RETRY_DELAY <= server.time.now <= 20
 
 
-def test_a_server_that_has_too_much_to_do_is_quoted_when_patience_ends() -> None:
-    server = Wire(*[refuses(CodepegsError("Too many commands."), 429)] * 100, patience=1)
+def test_a_server_that_has_too_much_to_do_is_quoted_when_retry_timeout_ends() -> None:
+    server = Wire(*[refuses(CodepegsError("Too many commands."), 429)] * 100, retry_timeout=1)
     with pytest.raises(ServerRefused, match="Too many commands") as refused:
         server.client.view(NAME)
     assert refused.value.status == 429
@@ -288,7 +288,7 @@ def test_a_change_that_is_told_twice_is_seen_once() -> None:
 
 
 def test_a_stream_that_nobody_can_reach_ends_after_a_while() -> None:
-    server = Wire(tells(wire.Viewed(VIEWS[0])), *[unreachable] * 100, patience=10)
+    server = Wire(tells(wire.Viewed(VIEWS[0])), *[unreachable] * 100, retry_timeout=10)
     stream = server.client.stream(NAME)
     assert next(stream) == VIEWS[0]
     server.time.now += 1000  # while all was quiet, and the reader busy

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
-from codepegs.compute.pool import ComputePool, of_codebreaker
+from codepegs.compute.pool import ComputePool, codebreaker_view
 from codepegs.errors import Busy, TooLarge
 from codepegs.players import LEVELS, Computer, Level
 from codepegs.rules import Accept, Act, Agreement, Answers, Match, MatchView, Move, find_edition
@@ -47,7 +47,7 @@ def thinker() -> Iterator[ComputePool]:
 @pytest.fixture(scope="module")
 def strict() -> Iterator[ComputePool]:
     """One process that may do little."""
-    made = ComputePool(processes=1, deadline=0.3, memory=SMALL, queue=3)
+    made = ComputePool(processes=1, timeout=0.3, memory=SMALL, queue=3)
     yield made
     made.close()
 
@@ -77,7 +77,7 @@ def test_a_move_is_that_of_a_computer_with_the_same_seed(
 @given(pairs=twins())
 def test_what_a_process_is_told_does_not_depend_on_the_code(pairs: list[tuple[Match, Match]]) -> None:
     for one, other in views(pairs):
-        assert pickle.dumps(of_codebreaker(one)) == pickle.dumps(of_codebreaker(other))
+        assert pickle.dumps(codebreaker_view(one)) == pickle.dumps(codebreaker_view(other))
 
 
 def series(answers: Answers = Answers.REFEREE) -> Match:
@@ -95,10 +95,10 @@ def test_a_view_that_shows_the_code_is_refused_whatever_else_it_says() -> None:
     match = series().play(spelled("code ABC"))
     maker, breaker = (MatchView.of(match, player) for player in (0, 1))
     with pytest.raises(ValueError, match="Only the codebreaker"):
-        of_codebreaker(replace(maker, legal=breaker.legal))
+        codebreaker_view(replace(maker, legal=breaker.legal))
     game = replace(breaker.game, code=maker.game.code)
     with pytest.raises(ValueError, match="shows the code"):
-        of_codebreaker(replace(breaker, games=(game,)))
+        codebreaker_view(replace(breaker, games=(game,)))
 
 
 def test_a_computer_claims_what_the_reveal_has_shown(thinker: ComputePool) -> None:
@@ -184,15 +184,15 @@ def test_of_a_flood_only_as_many_wait_as_may_and_the_others_are_told_so() -> Non
         asked = [asyncio.create_task(thinker.run(hang)) for _ in range(500)]
         refused, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
         assert {type(task.exception()) for task in refused} == {Busy}
-        assert (len(refused), len(waiting), thinker.asked) == (496, 4, 4)
+        assert (len(refused), len(waiting), thinker.pending) == (496, 4, 4)
         for task in waiting:
             task.cancel()
         await asyncio.wait(waiting)
         assert all(task.cancelled() for task in waiting)
-        assert thinker.asked == 0
+        assert thinker.pending == 0
         assert await thinker.run(double, 21) == 42
 
-    patient = ComputePool(processes=1, deadline=PATIENCE, queue=3)
+    patient = ComputePool(processes=1, timeout=PATIENCE, queue=3)
     try:
         wait_for(flood(patient))
     finally:
@@ -215,7 +215,7 @@ def test_who_stops_waiting_sets_the_process_free(tmp_path: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    patient = ComputePool(processes=1, deadline=PATIENCE)
+    patient = ComputePool(processes=1, timeout=PATIENCE)
     try:
         wait_for(change_of_mind(patient))
     finally:
@@ -224,7 +224,7 @@ def test_who_stops_waiting_sets_the_process_free(tmp_path: Path) -> None:
 
 def test_closing_loses_open_questions_and_leaves_no_process(tmp_path: Path) -> None:
     async def close() -> None:
-        async with ComputePool(processes=1, deadline=PATIENCE) as thinker:
+        async with ComputePool(processes=1, timeout=PATIENCE) as thinker:
             task, process = await hanging(thinker, tmp_path / "pid")
             waiting = asyncio.create_task(thinker.run(double, 1))
             await asyncio.sleep(0)

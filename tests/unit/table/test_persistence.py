@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from codepegs.notation import commitment
 from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, find_edition
 from codepegs.storage import open_tables
-from codepegs.storage.archive import SYSTEM, new_id
+from codepegs.storage.archive import SYSTEM_RANDOM, new_id
 from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import Tables
 from codepegs.table import commands as command
@@ -51,7 +51,7 @@ class KeptRoom(Room):
 
 
 def begun(match: Match, archive: Tables) -> KeptRoom:
-    table = waiting(match.agreement, new_id(SYSTEM))
+    table = waiting(match.agreement, new_id(SYSTEM_RANDOM))
     archive.open(table.row(), at=AT).result()
     room = KeptRoom(table, archive)
     assert room.reread() == table
@@ -110,7 +110,7 @@ def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: P
 def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
     room.make(Abandon(Seat.CODEMAKER))
-    room.fresh = new_id(SYSTEM)
+    room.fresh = new_id(SYSTEM_RANDOM)
     room.send(HOLDERS[0], offer="rematch")
     room.send(HOLDERS[1], offer="rematch")
     assert room.table.rematch == room.fresh

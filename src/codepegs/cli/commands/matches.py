@@ -51,7 +51,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 def list_(unfinished: bool = False, as_json: bool = False) -> None:
     """List the matches, those that changed last first."""
     with _archive() as archive:
-        entries = archive.entries(over=False if unfinished else None, most=MOST)
+        entries = archive.entries(over=False if unfinished else None, limit=MOST)
     if as_json:
         click.echo(json.dumps([_as_data(entry) for entry in entries], indent=2))
         return

@@ -92,7 +92,7 @@ class SqlArchive:
             raise UnknownMatch(match)
         return _replayed(match, rows)
 
-    def entries(self, *, over: bool | None = None, table: bool | None = None, most: int = 50) -> list[Entry]:
+    def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
         at_table = TABLES.c.id.is_not(None)
         listed = (
             select(MATCHES, at_table.label("table"))
@@ -105,7 +105,7 @@ class SqlArchive:
         found: list[Entry] = []
         with self.reading() as connection:
             for row in connection.execute(listed).mappings():
-                if len(found) == most:
+                if len(found) == limit:
                     break
                 try:
                     found.append(_entry(row))

@@ -50,7 +50,7 @@ class SqlTables:
     def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
         def sit(connection: Connection) -> TableRow:
             row = _kept(connection, table)
-            free = row.free
+            free = row.empty_seat
             if free is None:
                 if (holder, name) in zip(row.holders, row.names, strict=True):
                     return row
@@ -64,7 +64,7 @@ class SqlTables:
 
         return self.archive.writer.submit(sit)
 
-    def note(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
+    def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         def write(connection: Connection) -> TableRow:
             _check_version(_kept(connection, table), version)
             return _update(connection, table, at=at, offers=offers)
@@ -118,9 +118,9 @@ class SqlTables:
         with self.archive.reading() as connection:
             return _kept(connection, table)
 
-    def tables_of(self, holder: str, *, most: int = 50) -> list[TableRow]:
+    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = _BOTH.where(_sits(holder)).order_by(latest.desc(), TABLES.c.id).limit(most)
+        listed = _BOTH.where(_sits(holder)).order_by(latest.desc(), TABLES.c.id).limit(limit)
         found: list[TableRow] = []
         with self.archive.reading() as connection:
             for row in connection.execute(listed).mappings():
@@ -130,7 +130,7 @@ class SqlTables:
                     continue
         return found
 
-    def unfinished(self, holder: str) -> int:
+    def count_unfinished(self, holder: str) -> int:
         theirs = _BOTH.where(_sits(holder), MATCHES.c.over.is_not(True))
         with self.archive.reading() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
 from codepegs.storage.sql.append import VARIABLES
 from codepegs.storage.sql.archive import SqlArchive
@@ -51,14 +51,14 @@ SERVED = "another server has it open, so stop that one, or serve another file"
 _LOGGER = "codepegs"
 
 
-def opened(url: str, *, patience: float, random: Random = SYSTEM) -> SqlArchive:
+def opened(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
     """The archive in the file of `url`."""
     address = _address(url)
     path = Path(address.database or "")
     place = str(path)
-    lock = _prepared(path, patience)
-    writing = _engine(address, patience=patience, pool_size=1, max_overflow=0)
-    reading = _engine(address, patience=patience, pool_size=4, max_overflow=-1)
+    lock = _prepared(path, timeout)
+    writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0)
+    reading = _engine(address, timeout=timeout, pool_size=4, max_overflow=-1)
     # Many rows in one statement, not one statement run for each row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
     event.listen(writing, "connect", lambda connection, _: _set_for_writing(connection, place))
@@ -89,12 +89,12 @@ def opened(url: str, *, patience: float, random: Random = SYSTEM) -> SqlArchive:
     return SqlArchive(reading, writer, refusal=_refusal, shut=shut, random=random)
 
 
-def served(url: str, *, patience: float) -> SqlTables:
+def served(url: str, *, timeout: float) -> SqlTables:
     """The tables in the file of `url`, for this process alone; others may keep matches of their own there."""
     path = Path(_address(url).database or "")
-    archive = opened(url, patience=patience)
+    archive = opened(url, timeout=timeout)
     try:
-        lock = FileLock(path.with_name(path.name + "-serve"), patience=0, busy=SERVED)
+        lock = FileLock(path.with_name(path.name + "-serve"), timeout=0, busy=SERVED)
         lock.__enter__()
     except ArchiveUnavailable as error:
         archive.close()
@@ -123,7 +123,7 @@ def _address(url: str) -> URL:
     return address.set(drivername="sqlite+pysqlite")
 
 
-def _prepared(path: Path, patience: float) -> FileLock:
+def _prepared(path: Path, timeout: float) -> FileLock:
     """Make the file where there is none, for this user only, so that nobody else looks in."""
     if not path.parent.is_dir():
         raise CannotOpenArchive(str(path), f"there is no folder {path.parent}, so make it first")
@@ -133,12 +133,12 @@ def _prepared(path: Path, patience: float) -> FileLock:
         # One that exists is not touched: closing it would drop the locks that SQLite has in this process.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        return FileLock(path.with_name(path.name + "-lock"), patience=patience)
+        return FileLock(path.with_name(path.name + "-lock"), timeout=timeout)
     except OSError as error:
         raise CannotOpenArchive(str(path), _said(error)) from None
 
 
-def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int) -> Engine:
+def _engine(address: URL, *, timeout: float, pool_size: int, max_overflow: int) -> Engine:
     # Parameters and rows are moves, among them hidden codes: they go into no message and no log. What
     # rows are read is logged at the level of debugging, hidden parameters or not; a level of its own, which
     # leaves out statements too, also saves the records that would be made of each and written by nobody.
@@ -150,7 +150,7 @@ def _engine(address: URL, *, patience: float, pool_size: int, max_overflow: int)
         pool_size=pool_size,
         max_overflow=max_overflow,
         # None leaves transactions to this program; Python's own begin too late.
-        connect_args={"timeout": patience, "isolation_level": None},
+        connect_args={"timeout": timeout, "isolation_level": None},
     )
 
 

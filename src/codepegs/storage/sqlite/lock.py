@@ -27,9 +27,9 @@ class FileLock:
     Where Python has no `flock`, as on Windows, it holds nobody up.
     """
 
-    def __init__(self, path: Path, *, patience: float, busy: str = BUSY) -> None:
-        """Whoever does not get it within `patience` seconds is told that it is `busy`."""
-        self._patience, self._busy = patience, busy
+    def __init__(self, path: Path, *, timeout: float, busy: str = BUSY) -> None:
+        """Whoever does not get it within `timeout` seconds is told that it is `busy`."""
+        self._patience, self._busy = timeout, busy
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         _LOCKS.add(self)
 

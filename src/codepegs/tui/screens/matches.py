@@ -71,7 +71,7 @@ class MatchesScreen(Screen[None]):
         matches = self.query_one(Chooser)
         at = matches.highlighted or 0
         try:
-            entries = self._room.waiting(MOST) if self._waiting else self._room.archive.entries(most=MOST)
+            entries = self._room.waiting(MOST) if self._waiting else self._room.archive.entries(limit=MOST)
         except CodepegsError as refusal:
             entries = []
             refuse(self, refusal)

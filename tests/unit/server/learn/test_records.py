@@ -115,7 +115,7 @@ def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     async def test() -> None:
-        thinker = ComputePool(deadline=5)
+        thinker = ComputePool(timeout=5)
         try:
             begun = time.monotonic()
             with pytest.raises(BudgetExceeded):

@@ -336,7 +336,7 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
 
 def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
     async def asked() -> None:
-        async with ComputePool(deadline=20) as thinker:
+        async with ComputePool(timeout=20) as thinker:
             board = position.read("mini / RRY 1+0")
             found = await thinker.run(study.hinted, board, None)
             assert found == study.hinted(board, None)
@@ -351,7 +351,7 @@ def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
 def test_a_real_thinker_ends_what_takes_too_long() -> None:
     async def asked() -> None:
         # Loading the analysis alone takes longer.
-        async with ComputePool(deadline=0.001) as thinker:
+        async with ComputePool(timeout=0.001) as thinker:
             with pytest.raises(BudgetExceeded, match="ask for less"):
                 await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
 

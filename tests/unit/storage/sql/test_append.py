@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event
 from codepegs.notation import move_line
 from codepegs.rules import Match, find_edition
 from codepegs.storage import Added, MatchId, TableRow, new_id
-from codepegs.storage.archive import SYSTEM
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.sql.append import Addition, append
 from codepegs.storage.sqlite import engine as adapter
 from tests.support.rival_writer import shared
@@ -37,7 +37,7 @@ def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path:
     """Reading a match checks what is noted of it against its moves."""
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
     match = played(AGREED, *WHOLE[:length])
-    names = [new_id(SYSTEM) for _ in range(3)]
+    names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
     pieces = [piece for name in names for piece in additions(name, match)]
@@ -57,7 +57,7 @@ def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path:
 def test_no_statement_reads_more_of_the_archive_than_its_own_matches(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     tables = shared(f"sqlite:///{path}")
-    names = [new_id(SYSTEM) for _ in range(3)]
+    names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
     pieces = [
@@ -87,7 +87,7 @@ def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> N
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
     match, counts = played(AGREED, *WHOLE[:2]), []
     for many in (1, 40):
-        names = [new_id(SYSTEM) for _ in range(many)]
+        names = [new_id(SYSTEM_RANDOM) for _ in range(many)]
         for name in names:
             tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
         pieces = [additions(name, match)[0] for name in names]
@@ -117,7 +117,7 @@ def test_a_batch_has_no_more_variables_than_sqlite_takes(
 
     monkeypatch.setattr(adapter, "_set_for_writing", limited)
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
-    names = [new_id(SYSTEM) for _ in range(60)]
+    names = [new_id(SYSTEM_RANDOM) for _ in range(60)]
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
     busy, go = Event(), Event()

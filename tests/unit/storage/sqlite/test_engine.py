@@ -27,8 +27,8 @@ from tests.support.strategies import code, play_out, played, spelled, two
 MINI = two(find_edition("mini"))
 
 
-def opened(path: Path, *, patience: float = 5.0) -> SqlArchive:
-    archive = open_archive(f"sqlite:///{path}", patience=patience)
+def opened(path: Path, *, timeout: float = 5.0) -> SqlArchive:
+    archive = open_archive(f"sqlite:///{path}", timeout=timeout)
     assert isinstance(archive, SqlArchive)
     return archive
 
@@ -182,14 +182,14 @@ def test_a_file_that_may_not_be_written_is_refused(
 
 
 def test_another_program_that_writes_is_waited_for_and_then_refused(path: Path) -> None:
-    archive = opened(path, patience=0.1)
+    archive = opened(path, timeout=0.1)
     name = archive.begin(MINI, at=0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
         with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
-            opened(path, patience=0.1)
+            opened(path, timeout=0.1)
         assert archive.match(name) == Match.start(MINI)
         other.execute("COMMIT")
     archive.add(name, 0, spelled("code ABC"), at=1)
@@ -197,13 +197,13 @@ def test_another_program_that_writes_is_waited_for_and_then_refused(path: Path) 
 
 
 def test_another_archive_that_writes_is_waited_for_and_then_refused(path: Path) -> None:
-    archive, other = opened(path, patience=0.1), opened(path)
+    archive, other = opened(path, timeout=0.1), opened(path)
     name = archive.begin(MINI, at=0)
     with other.writer._turn:  # type: ignore[attr-defined]
         with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
         with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
-            opened(path, patience=0.1)
+            opened(path, timeout=0.1)
     archive.add(name, 0, spelled("code ABC"), at=1)
     for one in (archive, other):
         one.close()
@@ -229,11 +229,11 @@ def test_a_full_disk_is_refused_and_what_was_kept_stays(archive: SqlArchive) -> 
     archive.writer.submit(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar()).result()
     with pytest.raises(ArchiveUnavailable, match="the disk is full, so make room first"):
         deque((archive.begin(MINI, at=0) for _ in range(500)), maxlen=0)
-    listed = len(archive.entries(most=1000))
+    listed = len(archive.entries(limit=1000))
     assert archive.match(name) == played(MINI, "code ABC")
     archive.writer.submit(lambda c: c.exec_driver_sql("PRAGMA max_page_count = 100000").scalar()).result()
     archive.add(name, 1, spelled("guess AAA"), at=1)
-    assert len(archive.entries(most=1000)) == listed
+    assert len(archive.entries(limit=1000)) == listed
     assert archive.damaged() == []
 
 

@@ -96,18 +96,18 @@ def _sleep(pipe: int) -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_child_that_lives_on_does_not_hold_its_parents_lock(tmp_path: Path) -> None:
     reading, writing = os.pipe()
-    lock = FileLock(tmp_path / "lock", patience=0)
+    lock = FileLock(tmp_path / "lock", timeout=0)
     with lock:
         child = multiprocessing.get_context("fork").Process(target=_sleep, args=(reading,))
         child.start()
-        other = FileLock(tmp_path / "lock", patience=0)
+        other = FileLock(tmp_path / "lock", timeout=0)
         with pytest.raises(Exception, match="another program"):
             other.__enter__()
         # As if the parent died: what it holds itself is gone, what a child holds is not.
         os.close(lock._file)
         lock._file = os.open(os.devnull, os.O_RDWR)
         # Forking comes before the child's closing, so it is waited for; a child that keeps it fails here.
-        patient = FileLock(tmp_path / "lock", patience=20)
+        patient = FileLock(tmp_path / "lock", timeout=20)
         with patient:
             assert child.is_alive()
     os.write(writing, b".")
