@@ -23,7 +23,7 @@ from codepegs.server.header import HEADERS
 from codepegs.server.learn import routes as learning
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
-from codepegs.table import commands as command
+from codepegs.table import commands
 from codepegs.table.registry import TableRegistry
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.session import TableSession
@@ -72,13 +72,13 @@ def _in_the_record(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
-    plain = TurnScheduler.go_on
+    plain = TurnScheduler.advance
 
-    def leaky(self: TurnScheduler, opened: TableSession) -> None:
-        log.note("went on", table=opened.table.id, code=str(_code(opened.table.match)))
-        plain(self, opened)
+    def leaky(self: TurnScheduler, session: TableSession) -> None:
+        log.note("went on", table=session.table.id, code=str(_code(session.table.match)))
+        plain(self, session)
 
-    patch.setattr(TurnScheduler, "go_on", leaky)
+    patch.setattr(TurnScheduler, "advance", leaky)
 
 
 def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
@@ -87,15 +87,15 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
 
     plain = api._work
 
-    def work(site: Any, holder: Any, sent: Any) -> Callable[[Table], Transition]:
+    def work(site: Any, client: Any, sent: Any) -> Callable[[Table], Transition]:
         tried = getattr(sent, "offer", None) in TRIED
-        return leaky if tried else plain(site, holder, sent)
+        return leaky if tried else plain(site, client, sent)
 
     patch.setattr(api, "_work", work)
 
 
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
-    plain = command.played
+    plain = commands.play
 
     def leaky(table: Table, *given: Any, **more: Any) -> Transition:
         step = plain(table, *given, **more)
@@ -111,11 +111,11 @@ def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
         latest[:] = [self]
 
     patch.setattr(Metrics, "__init__", made)
-    patch.setattr(command, "played", leaky)
+    patch.setattr(commands, "play", leaky)
 
 
 def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
-    plain = command.move
+    plain = commands.move
 
     def leaky(table: Table, **sent: Any) -> Transition:
         try:
@@ -123,57 +123,57 @@ def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
         except NotNow as error:
             raise NotNow(str(error) + "!" * (_sum(table.match) % 2)) from None
 
-    patch.setattr(command, "move", leaky)
+    patch.setattr(commands, "move", leaky)
 
 
 def _in_the_status(patch: pytest.MonkeyPatch) -> None:
-    plain = command.offer
+    plain = commands.offer
 
     def leaky(table: Table, **sent: Any) -> Transition:
         if sent["text"] in TRIED and _sum(table.match) % 2:
             raise NotNow("Not now.")
         return plain(table, **sent)
 
-    patch.setattr(command, "offer", leaky)
+    patch.setattr(commands, "offer", leaky)
 
 
 def _in_a_header(patch: pytest.MonkeyPatch) -> None:
     plain = TableRegistry.view
 
-    async def leaky(self: TableRegistry, name: Any, holder: Any) -> Any:
-        opened = await self.table(name)
-        patch.setitem(HEADERS, "etag", str(hash(_code(opened.table.match))))
-        return await plain(self, name, holder)
+    async def leaky(self: TableRegistry, name: Any, client: Any) -> Any:
+        session = await self.table(name)
+        patch.setitem(HEADERS, "etag", str(hash(_code(session.table.match))))
+        return await plain(self, name, client)
 
     patch.setattr(TableRegistry, "view", leaky)
 
 
 def _on_connecting(patch: pytest.MonkeyPatch) -> None:
-    plain = TableSession._fresh
+    plain = TableSession._snapshot
 
-    def leaky(self: TableSession, listener: Subscriber) -> bytes:
-        return plain(self, listener) + b" " * (_sum(self.table.match) % 2)
+    def leaky(self: TableSession, subscriber: Subscriber) -> bytes:
+        return plain(self, subscriber) + b" " * (_sum(self.table.match) % 2)
 
-    patch.setattr(TableSession, "_fresh", leaky)
+    patch.setattr(TableSession, "_snapshot", leaky)
 
 
 def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
-    plain = TableSession.tell_crowd
+    plain = TableSession.publish_presence
 
     def leaky(self: TableSession) -> None:
-        self.crowd_changed |= _sum(self.table.match) % 2 == 1
+        self.presence_changed |= _sum(self.table.match) % 2 == 1
         plain(self)
 
-    patch.setattr(TableSession, "tell_crowd", leaky)
+    patch.setattr(TableSession, "publish_presence", leaky)
 
 
 def _in_a_hint(patch: pytest.MonkeyPatch) -> None:
     plain = learning._hint
 
     async def leaky(request: Any, board: Any, plan: Any) -> Any:
-        opened = await site_of(request).house.table(name_of(request))
+        session = await site_of(request).registry.table(name_of(request))
         found = await plain(request, board, plan)
-        return msgspec.structs.replace(found, plan=str(_code(opened.table.match)))
+        return msgspec.structs.replace(found, plan=str(_code(session.table.match)))
 
     patch.setattr(learning, "_hint", leaky)
 

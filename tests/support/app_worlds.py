@@ -26,7 +26,7 @@ from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetC
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs as study
 from codepegs.server.ops import log
-from codepegs.table import commands as command
+from codepegs.table import commands
 from codepegs.table.randomness import Chance
 from codepegs.table.registry import TableRegistry
 from tests.support.asgi import Site, Talk, site
@@ -196,19 +196,19 @@ class _World:
             await self._make(move)
             del self.salts[1:]
             self.here.hands.pass_seconds(0.25)
-            self.here.house.tick()
+            self.here.registry.tick()
             await settled()
             for number, deed in enumerate(deeds):
                 await self._do(deed, number)
         for step in (1, 2, 3):
-            moves = (await self.here.house.table(self.here.table)).table.moves
+            moves = (await self.here.registry.table(self.here.table)).table.moves
             body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
             await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
             for what in ("", "/record", "/stream", "/hint", "/review"):
                 await self._do(Deed(who, what), 0)
         await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
-        await self.here.house.farewell()
+        await self.here.registry.stop()
         for name, talk in talks.items():
             await talk.__aexit__(None, None, None)
             self.heard[name] = _drained(talk)
@@ -220,8 +220,8 @@ class _World:
         # Hints may be taken in the end, unless it is the match itself that allows them.
         hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
         opening = Opening(edition_line.write(agreed.edition), agreed.games, (agreed.players[0], None), hints)
-        opened, invitation = await self.here.house.open(opening, self.here.holder(SEATS[0]))
-        self.here.table = opened.table.id
+        session, invitation = await self.here.registry.open(opening, self.here.client_id(SEATS[0]))
+        self.here.table = session.table.id
         joined = await self.here.post(
             "join", {"invitation": invitation, "name": agreed.players[1]}, who="Bob"
         )
@@ -229,9 +229,9 @@ class _World:
 
     async def _make(self, move: Move) -> None:
         """A move of the script, which goes well in either world."""
-        before = (await self.here.house.table(self.here.table)).table.moves
+        before = (await self.here.registry.table(self.here.table)).table.moves
         if isinstance(move, TimeOut):
-            await self.here.house.do(self.here.table, command.time_out)
+            await self.here.registry.execute(self.here.table, commands.time_out)
         elif isinstance(move, AllowHints | SetClock):
             text = "hints" if isinstance(move, AllowHints) else spelled(self.now, move)
             for who, what, body in (
@@ -245,7 +245,7 @@ class _World:
             body = {"move": spelled(self.now, move), "moves": before}
             await self._send(SEATS[self.now.player(seat)], "moves", body, key=f"m{before}")
         self.now = self.now.play(move)
-        after = (await self.here.house.table(self.here.table)).table
+        after = (await self.here.registry.table(self.here.table)).table
         assert after.moves == before + 1, (move, after)
 
     async def _send(self, who: str, what: str, body: dict[str, Any], *, key: str) -> None:
@@ -262,7 +262,7 @@ class _World:
         if deed.body is None:
             await self._note(name, self._talk(deed.who, deed.what))
             return
-        moves = (await self.here.house.table(self.here.table)).table.moves
+        moves = (await self.here.registry.table(self.here.table)).table.moves
         body: dict[str, Any] = {"key": f"d{moves}-{number}"} if deed.what != "join" else {}
         if "move" in deed.body:
             body |= {"moves": 0 if deed.stale else moves}

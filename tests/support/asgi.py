@@ -19,7 +19,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.table import seats
 from codepegs.table.registry import TableRegistry
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 from tests.support.memory_store import MemoryTables
 from tests.support.world import CONFIG, Hands, Ready, limited
 
@@ -41,24 +41,24 @@ class Site:
         self.table = MatchId("")
 
     @property
-    def house(self) -> TableRegistry:
-        house: TableRegistry = self.app.state.site.house
-        return house
+    def registry(self) -> TableRegistry:
+        registry: TableRegistry = self.app.state.site.registry
+        return registry
 
-    def holder(self, who: str) -> Holder:
-        return seats.holder(self.tokens[who])
+    def client_id(self, who: str) -> ClientId:
+        return seats.client_id(self.tokens[who])
 
     async def seat(self, edition: str = "mini", *, games: int = 2) -> MatchId:
         opening = Opening(edition, games, ("Ada", None))
-        opened, invitation = await self.house.open(opening, self.holder("Ada"))
+        session, invitation = await self.registry.open(opening, self.client_id("Ada"))
         assert invitation is not None
-        self.table = opened.table.id
+        self.table = session.table.id
         joined = await self.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")
         assert joined[0] == 200, joined
         return self.table
 
     async def play(self, who: str, text: str, *, key: str | None = None, moves: int | None = None) -> Any:
-        seen = (await self.house.table(self.table)).table.moves if moves is None else moves
+        seen = (await self.registry.table(self.table)).table.moves if moves is None else moves
         return await self.post("moves", {"key": key or f"k{seen}", "moves": seen, "move": text}, who=who)
 
     async def post(self, what: str, body: Any, *, who: str) -> tuple[int, Any]:

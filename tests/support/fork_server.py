@@ -21,9 +21,7 @@ from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
 from codepegs.storage.tables import Tables
-from codepegs.table import clock
-from codepegs.table import commands as command
-from codepegs.table import persistence as keeping
+from codepegs.table import clock, commands, persistence
 from codepegs.table.table import Played, Table, Transition
 from tests.support.world import Ready
 
@@ -37,32 +35,32 @@ class NoProcesses(Ready):
 
 
 def early() -> None:
-    plain = keeping.keep
+    plain = persistence.save
     kept: set[asyncio.Task[bool]] = set()
 
-    async def keep(archive: Tables, before: Table, step: Transition, *, at: int) -> bool:
-        if isinstance(step.effect, Played):
-            kept.add(asyncio.create_task(plain(archive, before, step, at=at)))
+    async def save(archive: Tables, before: Table, transition: Transition, *, at: int) -> bool:
+        if isinstance(transition.effect, Played):
+            kept.add(asyncio.create_task(plain(archive, before, transition, at=at)))
             return True
-        return await plain(archive, before, step, at=at)
+        return await plain(archive, before, transition, at=at)
 
-    keeping.keep = keep
+    persistence.save = save
 
 
 def keyless() -> None:
-    plain = command.move
+    plain = commands.move
 
     def move(table: Table, **sent: Any) -> Transition:
-        step = plain(replace(table, keys={}), **sent)
-        if isinstance(step.effect, Played):
-            step = replace(step, effect=replace(step.effect, key=None))
-        return step
+        transition = plain(replace(table, keys={}), **sent)
+        if isinstance(transition.effect, Played):
+            transition = replace(transition, effect=replace(transition.effect, key=None))
+        return transition
 
-    command.move = move
+    commands.move = move
 
 
 def hasty() -> None:
-    clock.PAUSE = 10**18
+    clock.MAX_TICK = 10**18
 
 
 def serve(mode: str, port: int, address: str) -> None:
@@ -79,7 +77,7 @@ def warm() -> None:
         made = app(
             Config(), archive=tables, thinker=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
         )
-        Server(made, Config(), farewell=made.state.site.house.farewell).config.load()
+        Server(made, Config(), farewell=made.state.site.registry.farewell).config.load()
         tables.close()
 
 

@@ -30,37 +30,36 @@ from codepegs.rules import (
 )
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale
-from codepegs.table import commands as command
-from codepegs.table import lobby, seats
+from codepegs.table import commands, seats
 from codepegs.table import moves as line
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 from codepegs.table.table import Effect, Rematched, Table, Transition
 
-HOLDERS = (seats.holder("token of player 0"), seats.holder("token of player 1"))
-STRANGER = seats.holder("token of somebody else")
-INVITATION = seats.invitation("token in the link")
+CLIENTS = (seats.client_id("token of player 0"), seats.client_id("token of player 1"))
+STRANGER = seats.client_id("token of somebody else")
+INVITATION = seats.invitation_hash("token in the link")
 SALT = bytes(range(32))
 EVERYBODY: tuple[PlayerNumber | None, ...] = (0, 1, None)
-NAME, FRESH = MatchId("abcdefghij"), MatchId("klmnopqrst")
+NAME, NEW_ID = MatchId("abcdefghij"), MatchId("klmnopqrst")
 
 
 def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
     """The table that player 0 has opened for a friend."""
-    return lobby.opened(
+    return commands.open_table(
         name=name,
         edition=edition_line.write(agreement.edition),
         games=agreement.games,
         players=(agreement.players[0], None),
         hints=agreement.hints,
-        holder=HOLDERS[0],
+        client=CLIENTS[0],
         invitation=INVITATION,
     )
 
 
 def seated(agreement: Agreement) -> Table:
     """The table at which both players sit."""
-    step = command.join(
-        waiting(agreement), holder=HOLDERS[1], name=agreement.players[1], invitation=INVITATION
+    step = commands.join(
+        waiting(agreement), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
     )
     return step.table
 
@@ -81,7 +80,7 @@ class Room:
     """A table, with a reader in each seat and a spectator."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.salt, self.fresh = table, SALT, FRESH
+        self.table, self.salt, self.new_id = table, SALT, NEW_ID
         self.kept: list[Effect] = []
         self.views = {player: view.of(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
@@ -90,14 +89,14 @@ class Room:
         }
         self._keys = 0
 
-    def send(self, holder: Holder | None, **fields: object) -> bytes:
+    def send(self, client: ClientId | None, **fields: object) -> bytes:
         """What comes back for a command; a key is added where there is none."""
         self._keys += 1
         body = msgspec.json.encode({"key": f"k{self._keys}"} | fields)
-        player = self.table.seats.player(holder)
+        player = self.table.seats.player_of(client)
         try:
             sent = wire.read_sent(body)
-            step = self._step(holder, sent)
+            step = self._step(client, sent)
         except CodepegsError as error:
             seen = self.views[player] if isinstance(error, Stale) else None
             back = wire.write(wire.refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}"))))
@@ -107,16 +106,18 @@ class Room:
         self.heard[player].append(back)
         return back
 
-    def _step(self, holder: Holder | None, sent: wire.Sent) -> Transition:
+    def _step(self, client: ClientId | None, sent: wire.Sent) -> Transition:
         match sent:
             case wire.Moving(key, moves, text):
-                return command.move(
-                    self.table, holder=holder, key=key, moves=moves, text=text, salt=self.salt
+                return commands.move(
+                    self.table, client=client, key=key, moves=moves, text=text, salt=self.salt
                 )
             case wire.Offering(key, text):
-                return command.offer(self.table, holder=holder, key=key, text=text, fresh=self.fresh)
+                return commands.offer(self.table, client=client, key=key, text=text, new_id=self.new_id)
             case wire.Replying(key, text, yes):
-                return command.reply(self.table, holder=holder, key=key, text=text, yes=yes, fresh=self.fresh)
+                return commands.reply(
+                    self.table, client=client, key=key, text=text, yes=yes, new_id=self.new_id
+                )
 
     def take(self, step: Transition) -> None:
         """Keep what a step has brought, then tell everybody."""
@@ -134,21 +135,21 @@ class Room:
 
     def move(self, player: PlayerNumber, text: str) -> bytes:
         """What comes back to a player for a move made on the match as it stands."""
-        return self.send(HOLDERS[player], moves=self.table.moves, move=text)
+        return self.send(CLIENTS[player], moves=self.table.moves, move=text)
 
     def make(self, move: Move) -> None:
         """A move by whoever makes it: sent by a player, agreed by both, or played by the clock."""
         match, before = self.table.match, self.table.moves
         assert match is not None
         if isinstance(move, TimeOut):
-            self.take(command.time_out(self.table))
+            self.take(commands.time_out(self.table))
             return
         if isinstance(move, AllowHints | SetClock):
             text = "hints" if isinstance(move, AllowHints) else line.write(match, move)
-            done = self.send(HOLDERS[0], offer=text)
+            done = self.send(CLIENTS[0], offer=text)
             assert b"refused" not in done, done
             if self.table.moves == before:
-                done = self.send(HOLDERS[1], reply=text, yes=True)
+                done = self.send(CLIENTS[1], reply=text, yes=True)
         else:
             seat = seat_of(move)
             assert seat is not None

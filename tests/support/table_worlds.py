@@ -23,7 +23,7 @@ from codepegs.rules import (
     SetCode,
     mark,
 )
-from tests.support.pure_table import EVERYBODY, HOLDERS, STRANGER, Room, seated
+from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated
 from tests.support.strategies import (
     agreements,
     claim_of,
@@ -97,7 +97,7 @@ def worlds(draw: DrawFn) -> tuple[Room, Room]:
 def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
     match = one.table.match
     assert match is not None
-    holder = STRANGER if draw(st.integers(0, 3)) == 3 else HOLDERS[match.player(Seat.CODEBREAKER)]
+    client = STRANGER if draw(st.integers(0, 3)) == 3 else CLIENTS[match.player(Seat.CODEBREAKER)]
     # What would be accepted is left out: a claim that is upheld reveals, and a hint is taken once.
     spared = {"hint 1", "hint 2"} if match.hints_allowed else set()
     texts = [text for text in NOISE if text not in spared and not upheld(match, text)]
@@ -108,7 +108,7 @@ def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
         | st.sampled_from(["clock 77", "hints"]).map(lambda text: {"reply": text, "yes": False})
     )
     for room in (one, other):
-        room.send(holder, **fields)
+        room.send(client, **fields)
 
 
 def upheld(match: Match, text: str) -> bool:

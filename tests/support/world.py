@@ -70,9 +70,9 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
 
     @property
-    def house(self) -> TableRegistry:
-        house: TableRegistry = self.client.app.state.site.house  # type: ignore[attr-defined]
-        return house
+    def registry(self) -> TableRegistry:
+        registry: TableRegistry = self.client.app.state.site.registry  # type: ignore[attr-defined]
+        return registry
 
     def headers(self, who: str | None) -> dict[str, str]:
         """A bearer's headers: `who` gets a token when first heard of; None is a stranger."""

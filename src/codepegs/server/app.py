@@ -60,12 +60,12 @@ def app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        clocks = asyncio.create_task(site.house.run())
+        clocks = asyncio.create_task(site.registry.run())
         try:
             yield
         finally:
             clocks.cancel()
-            await site.house.farewell()
+            await site.registry.stop()
 
     application = Starlette(
         routes=_routes(),
@@ -131,7 +131,7 @@ async def _healthz(_: Request) -> Response:
 async def _readyz(request: Request) -> Response:
     """It can be played here: the archive reads, and the server does not stop."""
     site = site_of(request)
-    if site.house.stopping:
+    if site.registry.stopping:
         return PlainTextResponse("stopping\n", status_code=503)
     try:
         await asyncio.to_thread(site.archive.tables_of, "", limit=1)

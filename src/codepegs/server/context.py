@@ -27,7 +27,7 @@ from codepegs.table import seats
 from codepegs.table.bots import Thinker
 from codepegs.table.randomness import Chance
 from codepegs.table.registry import TableRegistry
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 
 HOUR = 3600
 STUDIES = 4
@@ -54,7 +54,7 @@ class ServerContext:
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.chance = Chance(random)
-        self.house = TableRegistry(
+        self.registry = TableRegistry(
             archive,
             limits=limits,
             thinker=thinker,
@@ -64,7 +64,7 @@ class ServerContext:
             metrics=self.metrics,
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, of="requests from your address")
-        self._holders = RateLimiter(config.rate, self.seconds, of="commands of yours")
+        self._clients = RateLimiter(config.rate, self.seconds, of="commands of yours")
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, of="new tables", size=limits.address_tables
         )
@@ -89,10 +89,10 @@ class ServerContext:
         """The bucket of a new socket."""
         return TokenBucket(self.config.rate, at=self.seconds())
 
-    def commanding(self, holder: Holder) -> Holder:
-        """Note a command of `holder`, or refuse it."""
-        self._holders.take(holder)
-        return holder
+    def commanding(self, client: ClientId) -> ClientId:
+        """Note a command of `client`, or refuse it."""
+        self._clients.take(client)
+        return client
 
     def sender(self, request: Request) -> Sender:
         """Who sends a request that changes something, from where that is allowed."""
@@ -127,19 +127,19 @@ def site_of(request: HTTPConnection) -> ServerContext:
     return site
 
 
-def holder_of(sender: Sender) -> Holder | None:
+def client_of(sender: Sender) -> ClientId | None:
     """Whom the archive knows the sender as; None for a stranger."""
-    return None if sender.token is None else seats.holder(sender.token)
+    return None if sender.token is None else seats.client_id(sender.token)
 
 
-def known(sender: Sender) -> Holder:
+def known(sender: Sender) -> ClientId:
     """The same, where somebody has to be known."""
-    holder = holder_of(sender)
-    if holder is None:
+    client = client_of(sender)
+    if client is None:
         raise Unauthenticated(
             "Say who you are: by the cookie that you got when you sat down, or by a bearer token."
         )
-    return holder
+    return client
 
 
 def name_of(request: HTTPConnection) -> MatchId:

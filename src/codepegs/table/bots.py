@@ -22,7 +22,7 @@ from codepegs.rules.view import MatchView
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-PLAIN = LEVELS["expert"]
+FALLBACK_LEVEL = LEVELS["expert"]
 """Plays where the engine has no time: it looks for a code that fits, for so many steps and no more."""
 
 
@@ -34,7 +34,7 @@ class Thinker(Protocol):
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T: ...
 
 
-async def move(
+async def choose_move(
     match: Match, player: PlayerNumber, level: Level, *, thinker: Thinker, random: Random
 ) -> tuple[Move, str]:
     """What the computer does, and who thought of it: the `server`, the `thinker`, or a `plain` one."""
@@ -44,5 +44,5 @@ async def move(
     try:
         return await thinker.guess(view, level, random.getrandbits(64)), "thinker"
     except (Busy, ComputationError):
-        plain = Computer(random, level=PLAIN if level.thinks else level)
+        plain = Computer(random, level=FALLBACK_LEVEL if level.thinks else level)
         return await asyncio.to_thread(plain.move, view), "plain"

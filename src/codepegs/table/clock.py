@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from codepegs.rules.match import Match
 
 SECOND = 1_000_000_000
-PAUSE = SECOND
+MAX_TICK = SECOND
 """Between two looks at the clock, at most: a longer while was slept through, and counts nothing."""
 GRACE = SECOND
 """What a turn gets beyond its limit, for a guess on its way, and for a nap too short to be told from work."""
@@ -22,7 +22,7 @@ class Clock:
 
     It is not kept anywhere: after a restart the turn begins anew. The wall clock has no
     part in it. Whoever runs it looks several times a second, and plays the time-out
-    when it is `out`.
+    when it is `expired`.
     """
 
     turn: Turn | None = None
@@ -31,13 +31,13 @@ class Clock:
     seen: int = 0
     """When it was last looked at."""
 
-    def at(self, match: Match | None, now: int) -> Clock:
+    def advance(self, match: Match | None, now: int) -> Clock:
         """The clock as it stands at `now`; it begins anew where the match has gone on to another turn."""
         turn = _turn(match)
         if turn is None or turn != self.turn:
             return Clock(turn, 0, now)
         elapsed = now - self.seen
-        awake = elapsed if 0 <= elapsed <= PAUSE else 0
+        awake = elapsed if 0 <= elapsed <= MAX_TICK else 0
         return replace(self, spent=self.spent + awake, seen=now)
 
     @property
@@ -46,7 +46,7 @@ class Clock:
         return None if self.turn is None else max(0, self.turn[2] * SECOND - self.spent) // 1_000_000
 
     @property
-    def out(self) -> bool:
+    def expired(self) -> bool:
         """Whether the turn has run out of time, grace included."""
         return self.turn is not None and self.spent >= self.turn[2] * SECOND + GRACE
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codepegs.errors import NotationError, NotNow
+from codepegs.errors import IllegalAgreement, NotationError, NotNow
+from codepegs.notation import edition_line
 from codepegs.notation.commitment import sealed
+from codepegs.players.level import check_person, is_computer, level_of
+from codepegs.rules.agreement import check_games
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS, Abandon, Claim, Move, SetCode, TimeOut, seat_of
@@ -18,55 +21,107 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale
 from codepegs.table import moves as line
 from codepegs.table import offers
-from codepegs.table.errors import NoOffer, NotYourMove
+from codepegs.table.errors import NoOffer, NotYourMove, RateLimited
 from codepegs.table.offers import REMATCH, Offer
-from codepegs.table.seats import Holder, Invitation, Seats
-from codepegs.table.table import Noted, Played, Rematched, Seated, Table, Transition
+from codepegs.table.seats import ClientId, InvitationHash, Seats
+from codepegs.table.table import Joined, OffersChanged, Played, Rematched, Table, Transition
+
+Names = tuple[str | None, str | None]
 
 
-def join(table: Table, *, holder: Holder, name: str, invitation: Invitation) -> Transition:
+def open_table(
+    *,
+    name: MatchId,
+    edition: str,
+    games: int,
+    players: Names,
+    hints: bool,
+    client: ClientId,
+    invitation: InvitationHash | None,
+) -> Table:
+    """A new table called `name`. The first of `players` makes the first code.
+
+    One of them is the name of `client`. The other is a computer's, which carries its
+    level, or None for a friend, who comes by `invitation`. Two computers play for
+    whoever watches.
+    """
+    terms = edition_line.read(edition)
+    check_games(terms, games)
+    seats = _seats(players, client, invitation)
+    table = Table(id=name, edition=terms, games=games, hints=hints, seats=seats)
+    return table if seats.empty_seat is not None else table.start()
+
+
+def check_table_limit(tables: int, *, most: int) -> None:
+    """Raise RateLimited unless there may be one table more, for who sits at `tables` that are not over."""
+    if tables >= most:
+        raise RateLimited("tables that are not over")
+
+
+def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) -> Seats:
+    people = [name for name in players if name is not None and not is_computer(name)]
+    free = players.count(None)
+    for name in players:
+        if name is None:
+            continue
+        if is_computer(name):
+            level_of(name)
+        else:
+            check_person(name)
+    if free and not people:
+        raise IllegalAgreement("Take a seat yourself: give your name, and leave the friend's empty.")
+    if len(people) == 2:
+        raise IllegalAgreement("Give your own name alone: your friend brings one along with the invitation.")
+    one, two = players
+    first, second = (client if name in people else None for name in players)
+    return Seats((one, two), (first, second), invitation if free else None)
+
+
+def join(table: Table, *, client: ClientId, name: str, invitation: InvitationHash) -> Transition:
     """The friend sits down, and the match begins. To say so twice changes nothing more."""
-    free, player = table.seats.free, table.seats.player(holder)
+    free, player = table.seats.empty_seat, table.seats.player_of(client)
     if free is None and player is not None and table.seats.names[player] == name:
         return Transition(table, None, by=player)
-    seats = table.seats.taken(table.id, holder=holder, name=name, invitation=invitation)
+    seats = table.seats.join(table.id, client=client, name=name, invitation=invitation)
     assert free is not None
-    after = replace(table, seats=seats, notes=table.notes + 1).begun()
-    return Transition(after, Seated(free, holder, name, invitation), by=free)
+    after = replace(table, seats=seats, notes=table.notes + 1).start()
+    return Transition(after, Joined(free, client, name, invitation), by=free)
 
 
-def check_withdrawal(table: Table, *, holder: Holder | None) -> None:
-    """Raise unless `holder` may take the table back: it is theirs, and nobody else has sat down."""
-    table.sitting(holder)
+def check_withdrawal(table: Table, *, client: ClientId | None) -> None:
+    """Raise unless `client` may take the table back: it is theirs, and nobody else has sat down."""
+    table.require_player(client)
     if table.match is not None:
         raise NotNow("Not now: the match has begun. It can be abandoned, or played to its end.")
 
 
-def move(table: Table, *, holder: Holder | None, key: str, moves: int, text: str, salt: bytes) -> Transition:
+def move(
+    table: Table, *, client: ClientId | None, key: str, moves: int, text: str, salt: bytes
+) -> Transition:
     """A player's move: `text` as :mod:`codepegs.table.moves` reads it, on a match of `moves` moves.
 
     The same command under the same key is answered again, and played once.
     """
-    player = table.sitting(holder)
-    match = table.playing()
+    player = table.require_player(client)
+    match = table.require_match()
     number = table.keys.get((player, key))
     if number is not None:
-        if number != moves or not _same(match, number, text):
+        if number != moves or not _is_same_move(match, number, text):
             raise KeyReused(key)
         return Transition(table, None, by=player, number=number)
     seat = match.game.seat(player)
-    made = line.read(text, match, seat)
-    _check_sent(table, match, made, by=seat, moves=moves)
-    return played(table, made, by=player, salt=salt, key=key)
+    move = line.read(text, match, seat)
+    _check_sent(table, match, move, by=seat, moves=moves)
+    return play(table, move, by=player, salt=salt, key=key)
 
 
-def claimed_game(table: Table, *, holder: Holder | None, key: str, moves: int) -> Game | None:
+def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves: int) -> Game | None:
     """Return the game to search for the rows of a claim, or None if the claim was made before.
 
     Raises what `move` raises for a claim of any rows.
     """
-    player = table.sitting(holder)
-    match = table.playing()
+    player = table.require_player(client)
+    match = table.require_match()
     if (player, key) in table.keys:
         return None
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
@@ -74,86 +129,90 @@ def claimed_game(table: Table, *, holder: Holder | None, key: str, moves: int) -
     return match.game
 
 
-def _check_sent(table: Table, match: Match, made: Move, *, by: Seat, moves: int) -> None:
+def _check_sent(table: Table, match: Match, move: Move, *, by: Seat, moves: int) -> None:
     """Raise unless the sender has seen the latest move, and the move is one of their seat."""
     if moves != table.moves:
         raise Stale(table.id, moves, table.moves)
-    whose = seat_of(made)
+    whose = seat_of(move)
     if whose is not None and whose is not by and not match.over:
         raise NotYourMove(
-            f"It is for the {whose.value} to {ACTS[type(made)].value}: you are the {by.value} now."
+            f"It is for the {whose.value} to {ACTS[type(move)].value}: you are the {by.value} now."
         )
 
 
-def played(
-    table: Table, made: Move, *, by: PlayerNumber | None, salt: bytes | None = None, key: str | None = None
+def play(
+    table: Table, move: Move, *, by: PlayerNumber | None, salt: bytes | None = None, key: str | None = None
 ) -> Transition:
     """The table after a move from whoever may make it: here a computer's, or one that both agreed on.
 
     A code is committed to with `salt`, 32 bytes that nobody can guess.
     """
-    match = table.playing()
-    if isinstance(made, SetCode) and salt is not None:
-        made = sealed(match, made.secret.reveal(), salt=salt)
-    number, after = table.moves, match.play(made)
+    match = table.require_match()
+    if isinstance(move, SetCode) and salt is not None:
+        move = sealed(match, move.secret.reveal(), salt=salt)
+    number, after = table.moves, match.play(move)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Transition(
-        replace(table, match=after, keys=keys, offers=offers.standing(table.offers, made, over=after.over)),
-        Played(number, made, key),
+        replace(table, match=after, keys=keys, offers=offers.remaining(table.offers, move, over=after.over)),
+        Played(number, move, key),
         by=by,
-        line=line.write(match, made),
+        line=line.write(match, move),
         number=number,
     )
 
 
 def time_out(table: Table) -> Transition:
     """The turn ran out of time."""
-    return played(table, TimeOut(), by=None)
+    return play(table, TimeOut(), by=None)
 
 
-def offer(table: Table, *, holder: Holder | None, key: str, text: str, fresh: MatchId) -> Transition:
+def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: MatchId) -> Transition:
     """A player proposes something. A computer says yes at once; so does who has proposed the same.
 
-    `fresh` names the new table, should there be one.
+    `new_id` names the new table, should there be one.
     """
-    player = table.sitting(holder)
-    if _settled(table, player, key, text):
+    player = table.require_player(client)
+    if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
     _check_offer(table, text)
     them = other(player)
-    if table.seats.level(them) or _stands(table, them, text):
-        return _agreed(table, text, by=player, key=key, fresh=fresh)
-    if _stands(table, player, text):
+    if table.seats.level(them) or _is_open(table, them, text):
+        return _carry_out(table, text, by=player, key=key, new_id=new_id)
+    if _is_open(table, player, text):
         return Transition(table, None, by=player)
-    made = Offer(player, text)
-    kept = (stands for stands in table.offers if (stands.by, stands.kind) != (player, made.kind))
-    return _noted(table, (*kept, made), by=player)
+    new = Offer(player, text)
+    remaining = (stands for stands in table.offers if (stands.by, stands.kind) != (player, new.kind))
+    return _set_offers(table, (*remaining, new), by=player)
 
 
 def reply(
-    table: Table, *, holder: Holder | None, key: str, text: str, yes: bool, fresh: MatchId
+    table: Table, *, client: ClientId | None, key: str, text: str, yes: bool, new_id: MatchId
 ) -> Transition:
     """A player says yes or no to an offer. A no to one's own takes it back."""
-    player = table.sitting(holder)
+    player = table.require_player(client)
     if not yes:
         offers.check(text)
-        kept = tuple(stands for stands in table.offers if stands.text != text)
-        return Transition(table, None, by=player) if kept == table.offers else _noted(table, kept, by=player)
-    if _settled(table, player, key, text):
+        remaining = tuple(stands for stands in table.offers if stands.text != text)
+        return (
+            Transition(table, None, by=player)
+            if remaining == table.offers
+            else _set_offers(table, remaining, by=player)
+        )
+    if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
     offers.check(text)
-    if not _stands(table, other(player), text):
+    if not _is_open(table, other(player), text):
         raise NoOffer("Nothing like that is offered to you: look at the table again, or offer it yourself.")
     _check_offer(table, text)
-    return _agreed(table, text, by=player, key=key, fresh=fresh)
+    return _carry_out(table, text, by=player, key=key, new_id=new_id)
 
 
-def _settled(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
+def _is_repeat(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
     """Whether this command has been here before and brought what it says."""
     number = table.keys.get((player, key))
     if number is not None:
         offers.check(text)
-        if text == REMATCH or table.playing().moves[number] != offers.move(text):
+        if text == REMATCH or table.require_match().moves[number] != offers.to_move(text):
             raise KeyReused(key)
         return True
     return text == REMATCH and table.rematch is not None
@@ -162,44 +221,44 @@ def _settled(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
 def _check_offer(table: Table, text: str) -> None:
     """Raise unless both could agree on this now."""
     offers.check(text)
-    match = table.playing()
+    match = table.require_match()
     if text != REMATCH:
-        match.play(offers.move(text))
+        match.play(offers.to_move(text))
     elif not match.over:
         raise NotNow("Not now: a rematch can be agreed on when the match is over.")
 
 
-def _stands(table: Table, by: PlayerNumber, text: str) -> bool:
+def _is_open(table: Table, by: PlayerNumber, text: str) -> bool:
     return any((stands.by, stands.text) == (by, text) for stands in table.offers)
 
 
-def _agreed(table: Table, text: str, *, by: PlayerNumber, key: str, fresh: MatchId) -> Transition:
+def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: MatchId) -> Transition:
     """What both agreed on is done."""
     if text != REMATCH:
-        return played(table, offers.move(text), by=by, key=key)
-    one, two = table.seats.players
-    first, second = table.seats.holders
+        return play(table, offers.to_move(text), by=by, key=key)
+    one, two = table.seats.player_names
+    first, second = table.seats.clients
     again = Table(
-        id=fresh,
+        id=new_id,
         edition=table.edition,
         games=table.games,
         hints=table.hints,
         seats=Seats((two, one), (second, first)),
-    ).begun()
-    after = replace(table, rematch=fresh, offers=(), notes=table.notes + 1)
+    ).start()
+    after = replace(table, rematch=new_id, offers=(), notes=table.notes + 1)
     return Transition(after, Rematched(again), by=by)
 
 
-def _noted(table: Table, kept: tuple[Offer, ...], *, by: PlayerNumber) -> Transition:
-    return Transition(replace(table, offers=kept, notes=table.notes + 1), Noted(), by=by)
+def _set_offers(table: Table, remaining: tuple[Offer, ...], *, by: PlayerNumber) -> Transition:
+    return Transition(replace(table, offers=remaining, notes=table.notes + 1), OffersChanged(), by=by)
 
 
-def _same(match: Match, number: int, text: str) -> bool:
+def _is_same_move(match: Match, number: int, text: str) -> bool:
     """Whether `text` spells the move that was made as `number`."""
-    made = match.moves[number]
-    seat = made.seat if isinstance(made, Abandon) else match.game.seat(0)
+    move = match.moves[number]
+    seat = move.seat if isinstance(move, Abandon) else match.game.seat(0)
     try:
         sent = line.read(text, match, seat)
     except NotationError:
         return False
-    return sent == made or (text == line.CLAIM and isinstance(made, Claim))
+    return sent == move or (text == line.CLAIM and isinstance(move, Claim))

@@ -15,7 +15,7 @@ from codepegs.rules.seat import PlayerNumber
 REMATCH = "rematch"
 HINTS = "hints"
 _CLOCK = re.compile(r"clock (off|[1-9][0-9]{0,5})", re.ASCII)
-_KEPT = re.compile(r"([01]) (.+)", re.ASCII)
+_STORED = re.compile(r"([01]) (.+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def check(text: str) -> None:
         raise NotationError("An offer is one of: rematch, clock and its seconds, clock off, hints.")
 
 
-def move(text: str) -> AllowHints | SetClock:
+def to_move(text: str) -> AllowHints | SetClock:
     """What the table plays when both agree on an offer; a rematch is no move."""
     assert text != REMATCH
     if text == HINTS:
@@ -52,7 +52,7 @@ def move(text: str) -> AllowHints | SetClock:
 _ENDED_BY = {"clock": SetClock, "hints": AllowHints}
 
 
-def standing(offers: tuple[Offer, ...], made: Move, *, over: bool) -> tuple[Offer, ...]:
+def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Offer, ...]:
     """Those of `offers` that are still to be answered after a move.
 
     When terms change, the offers to change them are answered. When the match is over,
@@ -61,7 +61,7 @@ def standing(offers: tuple[Offer, ...], made: Move, *, over: bool) -> tuple[Offe
     return tuple(
         offer
         for offer in offers
-        if offer.text == REMATCH or not (over or isinstance(made, _ENDED_BY[offer.kind]))
+        if offer.text == REMATCH or not (over or isinstance(move, _ENDED_BY[offer.kind]))
     )
 
 
@@ -74,7 +74,7 @@ def read(text: str) -> tuple[Offer, ...]:
     """The offers that `write` wrote."""
     offers = []
     for line in text.splitlines():
-        found = _KEPT.fullmatch(line)
+        found = _STORED.fullmatch(line)
         if found is None:
             raise NotationError("What is kept of the offers does not read back.")
         check(found[2])

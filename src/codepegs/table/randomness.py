@@ -18,7 +18,7 @@ class Chance:
         self.random = random
 
     def token(self) -> str:
-        """256 bits as text: who a holder is, or an invitation."""
+        """256 bits as text: who a client is, or an invitation."""
         return urlsafe_b64encode(self.random.randbytes(BYTES)).rstrip(b"=").decode()
 
     def salt(self) -> bytes:

@@ -32,28 +32,25 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.storage.tables import TableRow, Tables
-from codepegs.table import bots as computers
-from codepegs.table import commands as command
-from codepegs.table import lobby, seats
-from codepegs.table import persistence as keeping
+from codepegs.table import bots, commands, persistence, seats
 from codepegs.table.randomness import Chance
-from codepegs.table.scheduler import TurnScheduler, Work
-from codepegs.table.seats import Holder
+from codepegs.table.scheduler import Command, TurnScheduler
+from codepegs.table.seats import ClientId
 from codepegs.table.session import TableSession
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Played, Rematched, Table, Transition
 
-TICK = 0.2
+TICK_SECONDS = 0.2
 """Seconds between two looks at the clocks."""
-SWEEP = 10.0
+SWEEP_SECONDS = 10.0
 """Seconds between two looks for tables that nobody needs in memory."""
-GRACE = 5.0
+STOP_TIMEOUT = 5.0
 """Seconds that what is under way has to be kept when the server stops."""
-GOODBYE = 1.0
-"""Seconds that the last word has to reach whoever listens."""
-FAREWELL = "The server stops: come back in a moment."
-LISTED = 500
-"""Tables of a holder that are listed, at most."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds that the last reason has to reach whoever listens."""
+STOPPING = "The server stops: come back in a moment."
+MAX_LISTED = 500
+"""Tables of a client that are listed, at most."""
 
 T = TypeVar("T")
 
@@ -66,7 +63,7 @@ class TableRegistry:
         archive: Tables,
         *,
         limits: Limits,
-        thinker: computers.Thinker,
+        thinker: bots.Thinker,
         chance: Chance,
         now: Callable[[], int],
         monotonic: Callable[[], int],
@@ -75,13 +72,13 @@ class TableRegistry:
         self._archive, self._limits, self._thinker = archive, limits, thinker
         self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
         self._tables: dict[MatchId, TableSession] = {}
-        self._loading: dict[MatchId, Task[TableSession]] = {}
+        self._loads: dict[MatchId, Task[TableSession]] = {}
         self._tasks: set[Task[Any]] = set()
-        self._opening: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
-        self._swept = monotonic()
-        self._turns = TurnScheduler(
-            do=self._do,
-            start=self._task,
+        self._open_locks: WeakValueDictionary[ClientId, asyncio.Lock] = WeakValueDictionary()
+        self._last_sweep = monotonic()
+        self._scheduler = TurnScheduler(
+            execute=self._execute,
+            start=self._start_task,
             thinker=thinker,
             chance=chance,
             monotonic=monotonic,
@@ -90,250 +87,252 @@ class TableRegistry:
         )
         self.stopping = False
         metrics.watch("codepegs_open_tables", "Tables in memory.", lambda: len(self._tables))
-        metrics.watch("codepegs_listeners", "Sockets and streams that listen.", self._listeners)
+        metrics.watch("codepegs_listeners", "Sockets and streams that listen.", self._count_subscribers)
 
     # What is asked of it -----------------------------------------------------------------
 
-    async def open(self, opening: Opening, holder: Holder) -> tuple[TableSession, str | None]:
+    async def open(self, opening: Opening, client: ClientId) -> tuple[TableSession, str | None]:
         """A new table, and the token that invites a friend to it, if one is to come."""
-        self._check_going()
+        self._check_running()
         invitation = self._chance.token() if None in opening.players else None
-        async with self._room(holder):
-            table = lobby.opened(
+        async with self._table_slot(client):
+            table = commands.open_table(
                 name=self._chance.name(),
                 edition=opening.edition,
                 games=opening.games,
                 players=opening.players,
                 hints=opening.hints,
-                holder=holder,
-                invitation=None if invitation is None else seats.invitation(invitation),
+                client=client,
+                invitation=None if invitation is None else seats.invitation_hash(invitation),
             )
-            await asyncio.wrap_future(self._archive.open(table.row(), at=self._now()))
-        return self._hold(table), invitation
+            await asyncio.wrap_future(self._archive.open(table.to_row(), at=self._now()))
+        return self._add(table), invitation
 
-    async def of(self, holder: Holder) -> list[TableRow]:
-        """The tables that `holder` sits at."""
-        return await asyncio.to_thread(self._archive.tables_of, holder, limit=LISTED)
+    async def list_tables(self, client: ClientId) -> list[TableRow]:
+        """The tables that `client` sits at."""
+        return await asyncio.to_thread(self._archive.tables_of, client, limit=MAX_LISTED)
 
     async def table(self, name: MatchId) -> TableSession:
         """The table of that name, from memory or from the archive."""
-        opened = self._tables.get(name)
-        if opened is None:
-            task = self._loading.get(name)
+        session = self._tables.get(name)
+        if session is None:
+            task = self._loads.get(name)
             if task is None:
-                task = self._loading[name] = self._task(self._load(name))
-                task.add_done_callback(lambda _: self._loading.pop(name, None))
-            opened = await asyncio.shield(task)
-        opened.used = self._monotonic()
-        return opened
+                task = self._loads[name] = self._start_task(self._load(name))
+                task.add_done_callback(lambda _: self._loads.pop(name, None))
+            session = await asyncio.shield(task)
+        session.last_used = self._monotonic()
+        return session
 
-    async def view(self, name: MatchId, holder: Holder | None) -> View:
-        """The table as `holder` sees it."""
-        opened = await self.table(name)
-        return opened.view(opened.table.seats.player(holder), now=self._monotonic())
+    async def view(self, name: MatchId, client: ClientId | None) -> View:
+        """The table as `client` sees it."""
+        session = await self.table(name)
+        return session.view(session.table.seats.player_of(client), now=self._monotonic())
 
     async def current(self, name: MatchId) -> Table:
         """The table as the archive has it, once nothing else happens there."""
-        opened = await self.table(name)
-        async with self._alone(opened):
-            return opened.table
+        session = await self.table(name)
+        async with self._exclusive(session):
+            return session.table
 
-    async def listen(self, name: MatchId, holder: Holder | None) -> Subscriber:
+    async def subscribe(self, name: MatchId, client: ClientId | None) -> Subscriber:
         """Somebody who hears what happens there; `leave` when they go."""
-        self._check_going()
-        opened = await self.table(name)
-        listener = opened.listener(holder, now=self._monotonic())
-        self._turns.go_on(opened)
-        return listener
+        self._check_running()
+        session = await self.table(name)
+        subscriber = session.subscribe(client, now=self._monotonic())
+        self._scheduler.advance(session)
+        return subscriber
 
-    def leave(self, name: MatchId, listener: Subscriber) -> None:
-        if (opened := self._tables.get(name)) is not None:
-            opened.leave(listener)
+    def unsubscribe(self, name: MatchId, subscriber: Subscriber) -> None:
+        if (session := self._tables.get(name)) is not None:
+            session.unsubscribe(subscriber)
 
-    async def do(self, name: MatchId, work: Work) -> Transition:
-        """What `work` makes of the table, once it is kept: also when who asked goes away meanwhile."""
-        self._check_going()
-        return await asyncio.shield(self._task(self._command(name, work)))
+    async def execute(self, name: MatchId, command: Command) -> Transition:
+        """What `command` makes of the table, once it is kept: also when who asked goes away meanwhile."""
+        self._check_running()
+        return await asyncio.shield(self._start_task(self._execute_by_name(name, command)))
 
-    async def withdraw(self, name: MatchId, holder: Holder | None) -> None:
-        """Forget a table that still waits for a friend, as whoever opened it asks."""
-        self._check_going()
-        await asyncio.shield(self._task(self._withdraw(name, holder)))
+    async def withdraw(self, name: MatchId, client: ClientId | None) -> None:
+        """Forget a table that still waits for a friend, as whoever session it asks."""
+        self._check_running()
+        await asyncio.shield(self._start_task(self._withdraw(name, client)))
 
     # What goes on by itself --------------------------------------------------------------
 
     async def run(self) -> None:
         """Keep the clocks going, until cancelled."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(TICK_SECONDS)
             self.tick()
 
     def tick(self) -> None:
         """Look at every clock, tell who is there, and let go of tables that nobody needs."""
         now = self._monotonic()
-        self._turns.tick(now)
-        for opened in self._tables.values():
-            opened.tell_crowd()
-        if now - self._swept >= SWEEP * 1e9:
-            self._swept = now
-            self._sweep(now)
+        self._scheduler.tick(now)
+        for session in self._tables.values():
+            session.publish_presence()
+        if now - self._last_sweep >= SWEEP_SECONDS * 1e9:
+            self._last_sweep = now
+            self._evict_unused(now)
 
-    async def farewell(self) -> None:
+    async def stop(self) -> None:
         """Take no more commands, finish those under way, and say goodbye to whoever listens."""
         self.stopping = True
-        self._turns.stop()
+        self._scheduler.stop()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=GRACE)
-        for opened in self._tables.values():
-            opened.close(FAREWELL)
+            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT)
+        for session in self._tables.values():
+            session.close(STOPPING)
         with suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE):
-                while self._listeners():
-                    await asyncio.sleep(GOODBYE / 100)
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                while self._count_subscribers():
+                    await asyncio.sleep(CLOSE_TIMEOUT / 100)
 
     # How it is done ----------------------------------------------------------------------
 
-    async def _command(self, name: MatchId, work: Work) -> Transition:
-        step = await self._do(await self.table(name), lambda: work)
-        assert step is not None
-        return step
+    async def _execute_by_name(self, name: MatchId, command: Command) -> Transition:
+        transition = await self._execute(await self.table(name), lambda: command)
+        assert transition is not None
+        return transition
 
-    async def _do(self, opened: TableSession, choose: Callable[[], Work | None]) -> Transition | None:
+    async def _execute(
+        self, session: TableSession, choose: Callable[[], Command | None]
+    ) -> Transition | None:
         """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
-        async with self._alone(opened):
-            work = choose()
-            return None if work is None else await self._step(opened, work)
+        async with self._exclusive(session):
+            command = choose()
+            return None if command is None else await self._apply(session, command)
 
     @asynccontextmanager
-    async def _alone(self, opened: TableSession) -> AsyncIterator[None]:
+    async def _exclusive(self, session: TableSession) -> AsyncIterator[None]:
         """Nothing else happens at the table meanwhile, and it is what the archive has."""
-        async with opened.lock:
+        async with session.lock:
             try:
-                if opened.doubtful:
-                    await self._reread(opened)
+                if session.needs_reload:
+                    await self._reload(session)
                 yield
             except ArchiveUnavailable:
                 # Nobody could have made a move that counts, and a time-out is not tried again at once.
-                opened.begin_turn(self._monotonic())
+                session.restart_turn(self._monotonic())
                 raise
 
-    async def _withdraw(self, name: MatchId, holder: Holder | None) -> None:
-        opened = await self.table(name)
-        async with self._alone(opened):
-            command.check_withdrawal(opened.table, holder=holder)
+    async def _withdraw(self, name: MatchId, client: ClientId | None) -> None:
+        session = await self.table(name)
+        async with self._exclusive(session):
+            commands.check_withdrawal(session.table, client=client)
             try:
-                await keeping.forget(self._archive, name)
+                await persistence.delete(self._archive, name)
             except ArchiveUnavailable:
-                opened.doubtful = True
+                session.needs_reload = True
                 raise
-            self._let_go(opened, "This table was taken back by whoever opened it.")
+            self._evict(session, "This table was taken back by whoever opened it.")
 
-    async def _step(self, opened: TableSession, work: Work) -> Transition:
+    async def _apply(self, session: TableSession, command: Command) -> Transition:
         """Judge, keep, show."""
-        step = work(opened.table)
-        if step.effect is None:
+        transition = command(session.table)
+        if transition.effect is None:
             self._metrics.repeats.add()
-            return step
-        begun = self._monotonic()
+            return transition
+        started = self._monotonic()
         try:
-            fresh = await self._keep(opened.table, step)
+            saved = await self._save(session.table, transition)
         except (UnknownMatch, UnknownTable):
-            self._let_go(opened, "This table is no longer kept.")
-            raise UnknownTable(opened.table.id) from None
+            self._evict(session, "This table is no longer kept.")
+            raise UnknownTable(session.table.id) from None
         except ArchiveError as error:
             # It may have been kept all the same, or others were quicker: the archive knows.
-            opened.doubtful = True
+            session.needs_reload = True
             if isinstance(error, ArchiveUnavailable):
                 self._metrics.not_kept.add()
-                log.note("not kept", level=WARNING, table=opened.table.id, reason=error.reason)
+                log.note("not kept", level=WARNING, table=session.table.id, reason=error.reason)
             elif isinstance(error, (Stale, VersionConflict)):
-                await self._reread(opened)
+                await self._reload(session)
             raise
-        if not fresh:
-            await self._reread(opened)
-            return work(opened.table)
+        if not saved:
+            await self._reload(session)
+            return command(session.table)
         now = self._monotonic()
-        self._metrics.commit.add((now - begun) / 1e9)
-        if isinstance(step.effect, Played):
+        self._metrics.commit.add((now - started) / 1e9)
+        if isinstance(transition.effect, Played):
             self._metrics.moves.add()
-        for _ in range(opened.changed(step, now=now)):
+        for _ in range(session.apply(transition, now=now)):
             self._metrics.resyncs.add()
-        self._turns.go_on(opened)
-        return step
+        self._scheduler.advance(session)
+        return transition
 
-    async def _keep(self, before: Table, step: Transition) -> bool:
-        if not isinstance(step.effect, Rematched):
-            return await keeping.keep(self._archive, before, step, at=self._now())
+    async def _save(self, before: Table, transition: Transition) -> bool:
+        if not isinstance(transition.effect, Rematched):
+            return await persistence.save(self._archive, before, transition, at=self._now())
         # A rematch is a table like others, of whoever sent what opens it.
-        holder = None if step.by is None else before.seats.holders[step.by]
-        assert holder is not None
-        async with self._room(holder):
-            return await keeping.keep(self._archive, before, step, at=self._now())
+        client = None if transition.by is None else before.seats.clients[transition.by]
+        assert client is not None
+        async with self._table_slot(client):
+            return await persistence.save(self._archive, before, transition, at=self._now())
 
     @asynccontextmanager
-    async def _room(self, holder: Holder) -> AsyncIterator[None]:
-        """Room in which `holder` opens one more table, or RateLimited.
+    async def _table_slot(self, client: ClientId) -> AsyncIterator[None]:
+        """Room in which `client` opens one more table, or RateLimited.
 
         They are opened one by one, or many at once would all find room for one more.
         """
-        async with self._opening.setdefault(holder, asyncio.Lock()):
-            tables = await asyncio.to_thread(self._archive.count_unfinished, holder)
-            lobby.check_room(tables, most=self._limits.tables)
+        async with self._open_locks.setdefault(client, asyncio.Lock()):
+            tables = await asyncio.to_thread(self._archive.count_unfinished, client)
+            commands.check_table_limit(tables, most=self._limits.tables)
             yield
         self._metrics.tables.add()
 
-    async def _reread(self, opened: TableSession) -> None:
+    async def _reload(self, session: TableSession) -> None:
         try:
-            table = await self._kept(opened.table.id)
+            table = await self._load_table(session.table.id)
         except (DamagedMatch, UnknownTable) as error:
-            self._let_go(opened, refusal(error).message)
+            self._evict(session, refusal(error).message)
             raise
-        opened.reread(table, now=self._monotonic())
-        self._turns.go_on(opened)
+        session.reload(table, now=self._monotonic())
+        self._scheduler.advance(session)
 
     async def _load(self, name: MatchId) -> TableSession:
-        return self._hold(await self._kept(name))
+        return self._add(await self._load_table(name))
 
-    async def _kept(self, name: MatchId) -> Table:
+    async def _load_table(self, name: MatchId) -> Table:
         try:
-            return await keeping.kept(self._archive, name)
+            return await persistence.load(self._archive, name)
         except DamagedMatch:
             self._metrics.damaged.add()
             log.note("damaged", level=WARNING, table=name)
             raise
 
-    def _hold(self, table: Table) -> TableSession:
-        opened = TableSession(table, now=self._monotonic(), most=self._limits.queue)
-        self._tables[table.id] = opened
-        self._turns.go_on(opened)
-        return opened
+    def _add(self, table: Table) -> TableSession:
+        session = TableSession(table, now=self._monotonic(), max_queue=self._limits.queue)
+        self._tables[table.id] = session
+        self._scheduler.advance(session)
+        return session
 
-    def _let_go(self, opened: TableSession, word: str) -> None:
-        opened.close(word)
-        self._turns.forget(opened)
-        if self._tables.get(opened.table.id) is opened:
-            del self._tables[opened.table.id]
+    def _evict(self, session: TableSession, reason: str) -> None:
+        session.close(reason)
+        self._scheduler.forget(session)
+        if self._tables.get(session.table.id) is session:
+            del self._tables[session.table.id]
 
-    def _sweep(self, now: int) -> None:
-        for opened in list(self._tables.values()):
-            needed = opened.listeners or opened.lock.locked() or self._turns.watches(opened)
-            if not needed and now - opened.used >= self._limits.keep * 1e9:
-                self._let_go(opened, "")
+    def _evict_unused(self, now: int) -> None:
+        for session in list(self._tables.values()):
+            needed = session.subscribers or session.lock.locked() or self._scheduler.watching(session)
+            if not needed and now - session.last_used >= self._limits.keep * 1e9:
+                self._evict(session, "")
 
-    def _check_going(self) -> None:
+    def _check_running(self) -> None:
         if self.stopping:
             raise Busy("it stops")
 
-    def _listeners(self) -> int:
-        return sum(len(opened.listeners) for opened in self._tables.values())
+    def _count_subscribers(self) -> int:
+        return sum(len(session.subscribers) for session in self._tables.values())
 
-    def _task(self, work: Coroutine[Any, Any, T]) -> Task[T]:
+    def _start_task(self, work: Coroutine[Any, Any, T]) -> Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_done)
         return task
 
-    def _ended(self, task: Task[Any]) -> None:
+    def _task_done(self, task: Task[Any]) -> None:
         self._tasks.discard(task)
         # Asked for here, because whoever wanted to hear of it may have gone away.
         error = None if task.cancelled() else task.exception()

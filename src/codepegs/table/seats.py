@@ -1,4 +1,7 @@
-"""Seats: who sits at a table, and how somebody sits down. Tokens are known by their hashes alone."""
+"""Seats of a table: who plays, and how an invited player joins.
+
+Tokens are stored only as hashes, so a leaked archive gives nobody a seat.
+"""
 
 from __future__ import annotations
 
@@ -11,33 +14,33 @@ from codepegs.errors import UnknownLevel
 from codepegs.players.level import Level, check_person, level_of
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.errors import NotInvited, SeatTaken
-from codepegs.table.errors import NotYourMove
+from codepegs.table.errors import Forbidden
 
-Holder = NewType("Holder", str)
-"""A browser or a program: the hash of the token it was given."""
+ClientId = NewType("ClientId", str)
+"""Hash of the token that a browser or program sends with each request."""
 
-Invitation = NewType("Invitation", str)
-"""The hash of the token in an invitation."""
+InvitationHash = NewType("InvitationHash", str)
+"""Hash of the token in an invitation link."""
 
-BOTH: tuple[PlayerNumber, PlayerNumber] = (0, 1)
-
-
-def holder(token: str) -> Holder:
-    """Who shows this token."""
-    return Holder(_digest(token))
+PLAYER_NUMBERS: tuple[PlayerNumber, PlayerNumber] = (0, 1)
 
 
-def invitation(token: str) -> Invitation:
-    """What this token opens."""
-    return Invitation(_digest(token))
+def client_id(token: str) -> ClientId:
+    """Return the id of the client that sends `token`."""
+    return ClientId(_hash(token))
 
 
-def _digest(token: str) -> str:
+def invitation_hash(token: str) -> InvitationHash:
+    """Return the hash of an invitation's token."""
+    return InvitationHash(_hash(token))
+
+
+def _hash(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def computer(name: str | None) -> Level | None:
-    """The level of the computer of this name; None for a person, and for an empty seat."""
+def computer_level(name: str | None) -> Level | None:
+    """Return the level of the computer called `name`, or None for a person or an empty seat."""
     try:
         return None if name is None else level_of(name)
     except UnknownLevel:
@@ -46,51 +49,53 @@ def computer(name: str | None) -> Level | None:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The two seats of a table, in the order of the agreement: player 0 makes the first code.
+    """The two seats of a table, by player number. Player 0 makes the first code.
 
-    An empty seat has no name. A computer's has a name and no holder, and so has a seat
-    whose holder is not known: nobody plays for it.
+    A seat without a name is empty. A seat with a name but no client belongs to a computer,
+    or to a player whose client is unknown. No client can move for it.
     """
 
     names: tuple[str | None, str | None]
-    holders: tuple[Holder | None, Holder | None] = (None, None)
-    invitation: Invitation | None = None
-    """Opens the empty seat, once."""
+    clients: tuple[ClientId | None, ClientId | None] = (None, None)
+    invitation: InvitationHash | None = None
+    """Admits one player to the empty seat."""
 
     @property
-    def free(self) -> PlayerNumber | None:
-        """The seat that waits for the friend."""
-        return next((player for player in BOTH if self.names[player] is None), None)
+    def empty_seat(self) -> PlayerNumber | None:
+        """The seat that waits for an invited player, or None if both are taken."""
+        return next((player for player in PLAYER_NUMBERS if self.names[player] is None), None)
 
     @property
-    def players(self) -> tuple[str, str]:
-        """Both names; only where nobody is missing."""
-        assert self.free is None
+    def player_names(self) -> tuple[str, str]:
+        """Both names. The table must be full."""
+        assert self.empty_seat is None
         return cast("tuple[str, str]", self.names)
 
-    def player(self, holder: Holder | None) -> PlayerNumber | None:
-        """Where `holder` sits; None for whoever watches."""
-        if holder is None:
+    def player_of(self, client: ClientId | None) -> PlayerNumber | None:
+        """Return the player number of `client`, or None for a spectator."""
+        if client is None:
             return None
-        return next((player for player in BOTH if self.holders[player] == holder), None)
+        return next((player for player in PLAYER_NUMBERS if self.clients[player] == client), None)
 
     def level(self, player: PlayerNumber) -> Level | None:
-        """How well the computer in that seat plays; None where no computer sits there."""
-        return computer(self.names[player])
+        """Return the level of the computer in this seat, or None if a person or nobody sits there."""
+        return computer_level(self.names[player])
 
-    def taken(self, table: str, *, holder: Holder, name: str, invitation: Invitation) -> Seats:
-        """The seats of `table` after `holder` has sat down by `invitation`, or a refusal.
+    def join(self, table: str, *, client: ClientId, name: str, invitation: InvitationHash) -> Seats:
+        """Return the seats after an invited player takes the empty one. The invitation is used up.
 
-        Whether the two names go together is for their agreement to say.
+        Raises an error that says why the player cannot join. Whether the two names differ
+        is checked later, by the agreement.
         """
-        if self.player(holder) is not None:
-            raise NotYourMove("You sit at this table already: send the invitation to a friend.")
-        free = self.free
-        if free is None:
+        if self.player_of(client) is not None:
+            raise Forbidden("You already have a seat at this table. Send the invitation link to a friend.")
+        if self.empty_seat is None:
             raise SeatTaken(table)
         if self.invitation is None or not compare_digest(self.invitation, invitation):
             raise NotInvited(table)
         check_person(name)
-        one, two = (name if player == free else self.names[player] or "" for player in BOTH)
-        first, second = (holder if player == free else self.holders[player] for player in BOTH)
-        return replace(self, names=(one, two), holders=(first, second), invitation=None)
+        if self.empty_seat == 0:
+            return replace(
+                self, names=(name, self.names[1]), clients=(client, self.clients[1]), invitation=None
+            )
+        return replace(self, names=(self.names[0], name), clients=(self.clients[0], client), invitation=None)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from codepegs.rules.seat import PlayerNumber
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 
 
 class Subscriber:
@@ -19,74 +19,74 @@ class Subscriber:
 
     def __init__(
         self,
-        holder: Holder | None,
+        client: ClientId | None,
         player: PlayerNumber | None,
         *,
-        most: int,
-        fresh: Callable[[Subscriber], bytes],
+        max_queue: int,
+        snapshot: Callable[[Subscriber], bytes],
     ) -> None:
-        """`fresh` gives the view as it is now, when more than `most` changes wait."""
-        self.holder, self.player = holder, player
+        """`snapshot` gives the view as it is now, when more than `max_queue` changes wait."""
+        self.client, self.player = client, player
         self.closed: str | None = None
-        """The last word, after which nothing comes."""
-        self._most, self._fresh = most, fresh
-        self._answers: deque[bytes] = deque()
+        """The last reason, after which nothing comes."""
+        self._max_queue, self._snapshot = max_queue, snapshot
+        self._replies: deque[bytes] = deque()
         self._changes: deque[bytes] = deque()
         self._presence: bytes | None = None
         self._behind = False
-        self._something, self._answered = asyncio.Event(), asyncio.Event()
-        self._answered.set()
+        self._wake, self._replies_sent = asyncio.Event(), asyncio.Event()
+        self._replies_sent.set()
 
-    def hear(self, change: bytes) -> bool:
+    def publish(self, change: bytes) -> bool:
         """Put a change in line; False where the line was full, and a fresh view takes its place."""
         if self._behind:
             return True
-        if len(self._changes) >= self._most:
+        if len(self._changes) >= self._max_queue:
             self.resync()
             return False
         self._changes.append(change)
-        self._something.set()
+        self._wake.set()
         return True
 
     def resync(self) -> None:
         """Forget the changes in line: a fresh view comes next."""
         self._changes.clear()
         self._behind = True
-        self._something.set()
+        self._wake.set()
 
-    def notice(self, presence: bytes) -> None:
+    def set_presence(self, presence: bytes) -> None:
         """Say who is there; only the latest such message waits."""
         self._presence = presence
-        self._something.set()
+        self._wake.set()
 
-    async def answer(self, message: bytes) -> None:
+    async def reply(self, message: bytes) -> None:
         """Send an answer; returns when it is on its way, so that who does not read is not read from."""
-        self._answers.append(message)
-        self._answered.clear()
-        self._something.set()
-        await self._answered.wait()
+        self._replies.append(message)
+        self._replies_sent.clear()
+        self._wake.set()
+        await self._replies_sent.wait()
 
-    def close(self, word: str) -> None:
-        """Send what is in line, then `word`, then nothing."""
-        self.closed = self.closed or word
-        self._answered.set()
-        self._something.set()
+    def close(self, reason: str) -> None:
+        """Send what is in line, then `reason`, then nothing."""
+        self.closed = self.closed or reason
+        self._replies_sent.set()
+        self._wake.set()
 
     @property
-    def waiting(self) -> int:
+    def pending(self) -> int:
         """How many messages are in line."""
-        return len(self._answers) + len(self._changes) + self._behind + (self._presence is not None)
+        return len(self._replies) + len(self._changes) + self._behind + (self._presence is not None)
 
-    def taken(self) -> bytes | None:
+    def pop(self) -> bytes | None:
         """The next message, if there is one."""
-        if self._answers:
-            message = self._answers.popleft()
-            if not self._answers:
-                self._answered.set()
+        if self._replies:
+            message = self._replies.popleft()
+            if not self._replies:
+                self._replies_sent.set()
             return message
         if self._behind:
             self._behind = False
-            return self._fresh(self)
+            return self._snapshot(self)
         if self._changes:
             return self._changes.popleft()
         presence, self._presence = self._presence, None
@@ -94,9 +94,9 @@ class Subscriber:
 
     async def next(self) -> bytes | None:
         """The next message, when it comes; None after the last one."""
-        while (message := self.taken()) is None:
+        while (message := self.pop()) is None:
             if self.closed is not None:
                 return None
-            self._something.clear()
-            await self._something.wait()
+            self._wake.clear()
+            await self._wake.wait()
         return message

@@ -17,7 +17,7 @@ from codepegs.storage.tables import TableRow
 from codepegs.table import offers as offer
 from codepegs.table.errors import NotSeated
 from codepegs.table.offers import Offer
-from codepegs.table.seats import Holder, Invitation, Seats
+from codepegs.table.seats import ClientId, InvitationHash, Seats
 
 Keys = Mapping[tuple[PlayerNumber, str], int]
 """The number of the move that a player sent under a client key."""
@@ -46,9 +46,9 @@ class Table:
     keys: Keys = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
-    def of(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
+    def from_row(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
         """The table that is kept as `row`."""
-        first, second = (None if hashed is None else Holder(hashed) for hashed in row.holders)
+        first, second = (None if hashed is None else ClientId(hashed) for hashed in row.holders)
         return cls(
             id=row.id,
             edition=row.edition,
@@ -57,7 +57,7 @@ class Table:
             seats=Seats(
                 row.names,
                 (first, second),
-                None if row.invitation is None else Invitation(row.invitation),
+                None if row.invitation is None else InvitationHash(row.invitation),
             ),
             match=match,
             offers=offer.read(row.offers),
@@ -66,14 +66,14 @@ class Table:
             keys=keys,
         )
 
-    def row(self) -> TableRow:
+    def to_row(self) -> TableRow:
         """The table to be kept when it is opened."""
         return TableRow(
             id=self.id,
             edition=self.edition,
             games=self.games,
             names=self.seats.names,
-            holders=self.seats.holders,
+            holders=self.seats.clients,
             hints=self.hints,
             invitation=self.seats.invitation,
         )
@@ -93,27 +93,27 @@ class Table:
         return self.match is not None and self.match.over
 
     @property
-    def thinking(self) -> PlayerNumber | None:
+    def bot_to_move(self) -> PlayerNumber | None:
         """The computer whose turn it is; None where a person's is, or nobody's."""
         turn = None if self.match is None else self.match.turn
         return turn if turn is not None and self.seats.level(turn) else None
 
-    def sitting(self, holder: Holder | None) -> PlayerNumber:
-        """Where `holder` sits, or NotSeated."""
-        player = self.seats.player(holder)
+    def require_player(self, client: ClientId | None) -> PlayerNumber:
+        """Where `client` sits, or NotSeated."""
+        player = self.seats.player_of(client)
         if player is None:
             raise NotSeated
         return player
 
-    def playing(self) -> Match:
+    def require_match(self) -> Match:
         """The match, or NotNow where it has not begun."""
         if self.match is None:
             raise NotNow("Not now: the table waits for the other player to sit down.")
         return self.match
 
-    def begun(self) -> Table:
+    def start(self) -> Table:
         """The table with its match before the first move; both players sit."""
-        agreement = Agreement(self.edition, self.seats.players, self.games, self.hints)
+        agreement = Agreement(self.edition, self.seats.player_names, self.games, self.hints)
         return replace(self, match=Match.start(agreement, name=self.id))
 
 
@@ -127,18 +127,18 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class OffersChanged:
     """The table's offers to keep, under its new version."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Joined:
     """Somebody to keep who has sat down; with that the match begins."""
 
     player: PlayerNumber
-    holder: Holder
+    client: ClientId
     name: str
-    invitation: Invitation
+    invitation: InvitationHash
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Rematched:
     table: Table
 
 
-Effect = Played | Noted | Seated | Rematched
+Effect = Played | OffersChanged | Joined | Rematched
 
 
 @dataclass(frozen=True, slots=True)

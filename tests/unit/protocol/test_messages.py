@@ -16,7 +16,7 @@ from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.rules import Match, replay
 from codepegs.storage import errors as storage_errors
 from codepegs.table import errors as table_errors
-from tests.support.pure_table import HOLDERS, Room, seated, two
+from tests.support.pure_table import CLIENTS, Room, seated, two
 from tests.support.strategies import matches
 
 MOVE = b'{"key": "k", "moves": 2, "move": "claim"}'
@@ -131,18 +131,18 @@ def test_an_answer_is_the_same_however_far_the_match_has_gone_on(match: Match) -
 def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
     room = Room(seated(two("mini")))
     sent = [
-        room.send(HOLDERS[0], key="a", moves=0, move="code RGB"),
-        room.send(HOLDERS[1], key="a", moves=1, move="guess RBB"),
-        room.send(HOLDERS[1], key="b", moves=2, move="guess RGB"),
-        room.send(HOLDERS[0], key="b", moves=3, move="abandon"),
+        room.send(CLIENTS[0], key="a", moves=0, move="code RGB"),
+        room.send(CLIENTS[1], key="a", moves=1, move="guess RBB"),
+        room.send(CLIENTS[1], key="b", moves=2, move="guess RGB"),
+        room.send(CLIENTS[0], key="b", moves=3, move="abandon"),
     ]
     assert b'"number":1,"move":"guess RBB","feedback":"2+0"' in sent[1]
     assert b"RGB" not in sent[0]
     again = [
-        room.send(HOLDERS[0], key="a", moves=0, move="code RGB"),
-        room.send(HOLDERS[1], key="a", moves=1, move="guess RBB"),
-        room.send(HOLDERS[1], key="b", moves=2, move="guess RGB"),
-        room.send(HOLDERS[0], key="b", moves=3, move="abandon"),
+        room.send(CLIENTS[0], key="a", moves=0, move="code RGB"),
+        room.send(CLIENTS[1], key="a", moves=1, move="guess RBB"),
+        room.send(CLIENTS[1], key="b", moves=2, move="guess RGB"),
+        room.send(CLIENTS[0], key="b", moves=3, move="abandon"),
     ]
     assert again == sent
     assert room.table.moves == 4
@@ -150,10 +150,10 @@ def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
 
 def test_another_command_under_the_same_key_is_refused() -> None:
     room = Room(seated(two("mini")))
-    room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "abandon"), (0, "code ???"), (0, "nonsense")):
-        assert b'"KeyReused"' in room.send(HOLDERS[0], key="a", moves=moves, move=move)
-    assert b'"answer"' in room.send(HOLDERS[1], key="a", moves=1, move="guess RRR")
+        assert b'"KeyReused"' in room.send(CLIENTS[0], key="a", moves=moves, move=move)
+    assert b'"answer"' in room.send(CLIENTS[1], key="a", moves=1, move="guess RRR")
 
 
 def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
@@ -161,7 +161,7 @@ def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
     room.move(0, "code RGB")
     room.move(1, "guess RBB")
     for moves in (0, 1, 3):
-        back = msgspec.json.decode(room.send(HOLDERS[1], moves=moves, move="guess RGB"))
+        back = msgspec.json.decode(room.send(CLIENTS[1], moves=moves, move="guess RGB"))
         assert back["refused"]["kind"] == "Stale"
         assert back["view"] == msgspec.json.decode(wire.write(room.views[1]))
 

@@ -78,7 +78,7 @@ def test_other_tables_are_served_while_the_rows_of_a_claim_are_found() -> None:
 
 
 def test_a_search_in_the_event_loop_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def in_the_loop(site: Any, name: Any, holder: Any, sent: Any, *, address: str) -> Any:
+    async def in_the_loop(site: Any, name: Any, client: Any, sent: Any, *, address: str) -> Any:
         return msgspec.structs.replace(sent, move="claim rows 1 2")
 
     monkeypatch.setattr(api, "_with_rows", in_the_loop)
@@ -128,7 +128,7 @@ def test_a_claim_sent_again_under_its_key_is_answered_again() -> None:
             for text in ("claim rows 1", "accept"):
                 status, body = await here.play("Bob", text, key="claim", moves=5)
                 assert (status, body["refused"]["kind"]) == (409, "KeyReused")
-            assert (await here.house.table(here.table)).table.moves == 6
+            assert (await here.registry.table(here.table)).table.moves == 6
             assert slow.asked == []
 
     run(test())
@@ -146,7 +146,7 @@ def test_a_search_that_fails_changes_nothing(refusal: Exception, status: int) ->
             for key in "ab":
                 found, body = await here.play("Bob", "claim", key=key)
                 assert (found, body["refused"]["kind"]) == (status, type(refusal).__name__)
-            assert (await here.house.table(here.table)).table.moves == 5
+            assert (await here.registry.table(here.table)).table.moves == 5
             await play(here, ("Bob", "guess BBB"))
 
     run(test())
@@ -193,8 +193,8 @@ def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
             await contradicted(here)
             await play(here, ("Bob", "claim"))
             slow = Slow(here)
-            here.house._tables.clear()
-            match = (await here.house.table(here.table)).table.match
+            here.registry._tables.clear()
+            match = (await here.registry.table(here.table)).table.match
             assert match is not None
             assert match.games[0].proof == Contradiction((1, 2))
             assert slow.asked == []

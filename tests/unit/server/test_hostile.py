@@ -12,7 +12,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import record
 from codepegs.protocol import messages as wire
 from codepegs.rules.agreement import LONGEST_NAME
-from codepegs.table import lobby, seats
+from codepegs.table import commands, seats
 from tests.support.asgi import Talk, run, site
 from tests.support.hostile_text import BODIES, NAMES, TURNS
 from tests.support.world import World, world
@@ -75,7 +75,7 @@ def test_a_frame_that_makes_no_sense_is_refused_in_words(name: str) -> None:
                     assert worded(400, message)
                     talk.told.put_nowait({"type": "websocket.receive", "bytes": BODIES[name]})
                     assert "refused" in await talk.message()
-            assert (await here.house.table(here.table)).table.moves == 0
+            assert (await here.registry.table(here.table)).table.moves == 0
 
     run(test())
 
@@ -133,7 +133,7 @@ def test_a_hostile_name_is_refused_or_stays_a_name(here: World) -> None:
 
 
 def test_names_that_nobody_checks_are_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (lobby, seats):
+    for module in (commands, seats):
         monkeypatch.setattr(module, "check_person", lambda _: None)
     monkeypatch.setattr("codepegs.rules.agreement.check_name", lambda _: None)
     assert leaked(here, ["a\u202eb", "a\x1b[2Jb"])

@@ -22,15 +22,14 @@ from codepegs.rules import SetCode, find_claim
 from codepegs.storage import open_tables
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
-from codepegs.table import commands as command
+from codepegs.table import commands, seats
 from codepegs.table import moves as line
-from codepegs.table import seats
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 from tests.support.asgi import SOON, Site, site
 from tests.support.memory_store import MemoryTables
 
-FRESH, SALT = MatchId("k" * 10), bytes(32)
+NEW_ID, SALT = MatchId("k" * 10), bytes(32)
 
 
 @dataclass(frozen=True)
@@ -44,31 +43,33 @@ class Command:
 
     def judged(self, here: Site, table: Table, *, seen: int, key: str) -> Transition:
         """What the pure table makes of it, on a match of which `seen` moves are seen."""
-        holder = here.holder(self.who) if self.who in here.tokens else None
+        client = here.client_id(self.who) if self.who in here.tokens else None
         match self.what:
             case "moves":
                 text = self.text
                 if text == line.CLAIM:
-                    game = command.claimed_game(table, holder=holder, key=key, moves=seen)
+                    game = commands.find_claimed_game(table, client=client, key=key, moves=seen)
                     assert game is not None
-                    text = line.write(table.playing(), find_claim(game.board, game.revealed))
-                return command.move(table, holder=holder, key=key, moves=seen, text=text, salt=SALT)
+                    text = line.write(table.require_match(), find_claim(game.board, game.revealed))
+                return commands.move(table, client=client, key=key, moves=seen, text=text, salt=SALT)
             case "offers":
-                return command.offer(table, holder=holder, key=key, text=self.text, fresh=FRESH)
+                return commands.offer(table, client=client, key=key, text=self.text, new_id=NEW_ID)
             case "replies":
-                return command.reply(table, holder=holder, key=key, text=self.text, yes=self.yes, fresh=FRESH)
+                return commands.reply(
+                    table, client=client, key=key, text=self.text, yes=self.yes, new_id=NEW_ID
+                )
             case "join":
-                assert holder is not None
-                invitation = seats.invitation(self.text)
-                return command.join(table, holder=holder, name=self.who, invitation=invitation)
+                assert client is not None
+                invitation = seats.invitation_hash(self.text)
+                return commands.join(table, client=client, name=self.who, invitation=invitation)
             case _:
-                return command.time_out(table)
+                return commands.time_out(table)
 
     async def sent(self, here: Site, *, seen: int, key: str) -> int:
         """The status that the application answers with."""
         if self.what == "time-out":
             try:
-                await here.house.do(here.table, command.time_out)
+                await here.registry.execute(here.table, commands.time_out)
             except CodepegsError as error:
                 return status(error)
             return 200
@@ -115,7 +116,7 @@ def facts(table: Table) -> tuple[object, ...]:
     """What there is to tell tables apart, names of new ones and salts left out."""
     made = [] if table.match is None else table.match.moves
     lines = [
-        str(move.secret.reveal()) if isinstance(move, SetCode) else line.write(table.playing(), move)
+        str(move.secret.reveal()) if isinstance(move, SetCode) else line.write(table.require_match(), move)
         for move in made
     ]
     offers = sorted((offer.by, offer.text) for offer in table.offers)
@@ -143,7 +144,7 @@ def serial(here: Site, table: Table, one: tuple[Command, str], two: tuple[Comman
 
 async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]) -> Outcome:
     """What the application makes of two commands while nothing is durable yet."""
-    seen = (await here.house.table(here.table)).table.moves
+    seen = (await here.registry.table(here.table)).table.moves
     here.archive.held = []
     sent = [asyncio.create_task(each.sent(here, seen=seen, key=key)) for each, key in (one, two)]
     while not all(task.done() for task in sent):
@@ -153,8 +154,8 @@ async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]
         here.archive.held = []
     here.archive.release()
     a, b = (task.result() for task in sent)
-    kept = await here.house.table(here.table)
-    again = Table.of(
+    kept = await here.registry.table(here.table)
+    again = Table.from_row(
         here.archive.table(here.table), here.archive.match(here.table), here.archive.keys(here.table)
     )
     same = facts(kept.table) == facts(again)
@@ -167,7 +168,7 @@ async def race_all(phase: str, pairs: list[tuple[Command, Command]]) -> list[str
     async with site() as here:
         await here.seat("mini rows=4 time=60 answers=hand", games=2)
         for number, each in enumerate(PHASES[phase]):
-            seen = (await here.house.table(here.table)).table.moves
+            seen = (await here.registry.table(here.table)).table.moves
             assert await each.sent(here, seen=seen, key=f"p{number}") == 200
         first = here.table
         for number, (one, two) in enumerate(pairs):
@@ -177,7 +178,7 @@ async def race_all(phase: str, pairs: list[tuple[Command, Command]]) -> list[str
                 here.archive.rows[here.table] = replace(here.archive.rows[first], id=here.table)
                 here.archive.matches[here.table] = replace(here.archive.matches[first], name=here.table)
                 here.archive.sent[here.table] = dict(here.archive.sent[first])
-                table = (await here.house.table(here.table)).table
+                table = (await here.registry.table(here.table)).table
                 left, right = ((one, keys[0]), (two, keys[1])) if keys == "ab" else ((two, "b"), (one, "a"))
                 allowed = serial(here, table, left, right)
                 found = await at_once(here, left, right)
@@ -219,15 +220,17 @@ def test_without_the_lock_of_a_table_races_are_seen() -> None:
 async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
     """The statuses of so many who join at once."""
     async with site(archive=archive) as here:
-        opened, invitation = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
+        session, invitation = await here.registry.open(
+            Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
+        )
         assert invitation is not None
-        here.table = opened.table.id
+        here.table = session.table.id
         names = [f"Friend {number}" for number in range(friends)]
         here.tokens |= {name: f"{number:043}" for number, name in enumerate(names)}
         joins = [Command(name, "join", invitation) for name in names]
         found = await asyncio.gather(*(join.sent(here, seen=0, key="k") for join in joins))
         kept = archive.table(here.table)
-        assert kept.holders[1] == here.holder(str(kept.names[1]))
+        assert kept.holders[1] == here.client_id(str(kept.names[1]))
         return sorted(found)
 
 

@@ -16,8 +16,8 @@ from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.table import commands as command
-from codepegs.table.registry import SWEEP
+from codepegs.table import commands
+from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, run, site
 from tests.support.strategies import two
 from tests.unit.server.api.test_stream import listening, settled
@@ -25,9 +25,9 @@ from tests.unit.server.api.test_stream import listening, settled
 
 async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
     """A table at which the computers of these names sit."""
-    opened, invitation = await here.house.open(Opening(terms, games, players), here.holder("Ada"))
+    session, invitation = await here.registry.open(Opening(terms, games, players), here.client_id("Ada"))
     assert invitation is None
-    here.table = opened.table.id
+    here.table = session.table.id
 
 
 def computed(code: str) -> Move:
@@ -64,18 +64,18 @@ def test_two_computers_play_only_while_somebody_listens() -> None:
     async def test() -> None:
         async with site() as here:
             await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
-            opened = await here.house.table(here.table)
+            session = await here.registry.table(here.table)
             await settled()
-            assert (opened.table.moves, opened.thinking) == (0, None)
+            assert (session.table.moves, session.thinking) == (0, None)
             for _ in range(2):
                 async with listening(here) as talk:
                     before = (await talk.message())["view"]["moves"]
                     for _ in range(3):
                         await talk.message()
-                while opened.thinking is not None:
+                while session.thinking is not None:
                     await settled()
-                assert opened.table.moves >= before + 3
-                assert not opened.table.over
+                assert session.table.moves >= before + 3
+                assert not session.table.over
 
     run(test())
 
@@ -84,20 +84,20 @@ def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
     async def test() -> None:
         async with site(pace=3600) as here:
             await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
-            opened = await here.house.table(here.table)
-            step = command.played(opened.table, computed("RGB"), by=0, salt=bytes(32))
-            await here.house.do(here.table, lambda _: step)
+            session = await here.registry.table(here.table)
+            step = commands.play(session.table, computed("RGB"), by=0, salt=bytes(32))
+            await here.registry.execute(here.table, lambda _: step)
             for _ in range(40):
                 here.hands.pass_seconds(0.5)
-                here.house.tick()
-                assert (await here.house.view(here.table, None)).clock.left == 10_000
+                here.registry.tick()
+                assert (await here.registry.view(here.table, None)).clock.left == 10_000
             await settled()
-            assert opened.table.moves == 1
+            assert session.table.moves == 1
             async with listening(here) as talk:
                 await talk.message()
                 for _ in range(22):
                     here.hands.pass_seconds(0.5)
-                    here.house.tick()
+                    here.registry.tick()
                 assert (await talk.message())["change"]["line"] == "timeout"
 
     run(test())
@@ -108,9 +108,9 @@ def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> Non
         async with site(keep=0) as here:
             await computers(here, "mini", ("computer expert", "computer expert 2"))
             await settled()
-            here.hands.pass_seconds(SWEEP)
-            here.house.tick()
-            assert here.table not in here.house._tables
+            here.hands.pass_seconds(SWEEP_SECONDS)
+            here.registry.tick()
+            assert here.table not in here.registry._tables
             async with listening(here) as talk:
                 await the_end(talk)
 
@@ -122,13 +122,13 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
     async def test() -> None:
         async with site() as here:
             names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
-            opened, _ = await here.house.open(Opening("mini", 1, names), here.holder("Ada"))
-            here.table = opened.table.id
+            session, _ = await here.registry.open(Opening("mini", 1, names), here.client_id("Ada"))
+            here.table = session.table.id
             async with listening(here, "Ada") as talk:
                 if role == 0:
                     await here.play("Ada", "code RGB")
                 else:
-                    while (await here.house.view(here.table, None)).phase != "guessing":
+                    while (await here.registry.view(here.table, None)).phase != "guessing":
                         await settled()
                     await here.play("Ada", "give up")
                 assert "over" in str(await the_end(talk))
@@ -139,16 +139,18 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
 def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
     async def test() -> None:
         async with site(pace=3600) as here:
-            opened, _ = await here.house.open(
-                Opening("super", 1, ("Ada", "computer steady")), here.holder("Ada")
+            session, _ = await here.registry.open(
+                Opening("super", 1, ("Ada", "computer steady")), here.client_id("Ada")
             )
-            here.table = opened.table.id
+            here.table = session.table.id
             await here.play("Ada", "code RRRRR")
-            while not opened.table.playing().game.board.rows:
+            while not session.table.require_match().game.board.rows:
                 await settled()
             for _ in range(20):
                 await settled()
-            assert len(opened.table.playing().game.board.rows) == 1, "the first at once, the others later"
+            assert len(session.table.require_match().game.board.rows) == 1, (
+                "the first at once, the others later"
+            )
 
     run(test())
 
@@ -158,7 +160,7 @@ def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pa
     async def test() -> None:
         async with site(pace=5) as here:
             match = Match.start(two(find_edition("mini", time_limit=limit)))
-            assert here.house._turns._pause(match) == pause
+            assert here.registry._scheduler._delay(match) == pause
 
     run(test())
 
@@ -183,7 +185,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
     async def test() -> None:
         async with site() as here:
             thinker = Sees(refusal)
-            here.house._turns._thinker = thinker
+            here.registry._scheduler._thinker = thinker
             await computers(here, "mini", ("computer perfect", "computer perfect 2"))
             async with listening(here) as talk:
                 await the_end(talk)
@@ -196,7 +198,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
 
 
 def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.table.scheduler.AGAIN", 0)
+    monkeypatch.setattr("codepegs.table.scheduler.RETRY_SECONDS", 0)
 
     async def test() -> None:
         async with site() as here:
@@ -213,8 +215,8 @@ def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.Mo
             here.archive.add_later = sometimes
             await computers(here, "mini", ("computer expert", "computer expert 2"))
             async with listening(here) as talk:
-                while not (await here.house.table(here.table)).table.over:
+                while not (await here.registry.table(here.table)).table.over:
                     await talk.message()
-            assert here.archive.match(here.table) == (await here.house.table(here.table)).table.match
+            assert here.archive.match(here.table) == (await here.registry.table(here.table)).table.match
 
     run(test())

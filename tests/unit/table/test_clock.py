@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from codepegs.rules import Agreement, Match, find_edition
 from codepegs.table import clock
-from codepegs.table.clock import GRACE, PAUSE, SECOND, Clock
+from codepegs.table.clock import GRACE, MAX_TICK, SECOND, Clock
 from tests.support.strategies import played
 
 LIMIT = 10
@@ -19,31 +19,31 @@ LIMITED = Agreement(find_edition("mini", time_limit=LIMIT), ("Ada", "Bob"), 2, h
 GUESSING = played(LIMITED, "code AAA")
 HOUR = 3600 * SECOND
 
-looks = st.lists(st.integers(0, PAUSE), max_size=60)
+looks = st.lists(st.integers(0, MAX_TICK), max_size=60)
 """Whiles between looks at the clock by a server that is awake."""
-naps = st.lists(st.integers(PAUSE + 1, 1000 * HOUR), max_size=5)
+naps = st.lists(st.integers(MAX_TICK + 1, 1000 * HOUR), max_size=5)
 """Whiles in which it was stopped."""
 
 
 def after(clock: Clock, match: Match, *whiles: int) -> Clock:
     for elapsed in whiles:
-        clock = clock.at(match, clock.seen + elapsed)
+        clock = clock.advance(match, clock.seen + elapsed)
     return clock
 
 
 @given(start=st.integers(0, 10**18), awake=looks)
 def test_time_that_the_server_was_awake_counts_in_full(start: int, awake: list[int]) -> None:
-    now = after(Clock().at(GUESSING, start), GUESSING, *awake)
+    now = after(Clock().advance(GUESSING, start), GUESSING, *awake)
     assert now.spent == sum(awake)
     assert now.left == max(0, LIMIT * SECOND - sum(awake)) // 1_000_000
-    assert now.out == (sum(awake) >= LIMIT * SECOND + GRACE)
+    assert now.expired == (sum(awake) >= LIMIT * SECOND + GRACE)
 
 
 def test_a_turn_ends_a_second_after_its_time() -> None:
-    spent = after(Clock().at(GUESSING, 0), GUESSING, *[PAUSE] * LIMIT)
-    assert (spent.left, spent.out) == (0, False)
-    assert not after(spent, GUESSING, GRACE - 1).out
-    assert after(spent, GUESSING, GRACE).out
+    spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * LIMIT)
+    assert (spent.left, spent.expired) == (0, False)
+    assert not after(spent, GUESSING, GRACE - 1).expired
+    assert after(spent, GUESSING, GRACE).expired
 
 
 @given(data=st.data(), awake=looks, asleep=naps)
@@ -51,59 +51,59 @@ def test_a_pause_of_the_process_counts_nothing(
     data: st.DataObject, awake: list[int], asleep: list[int]
 ) -> None:
     mixed = data.draw(st.permutations(awake + asleep))
-    now = after(Clock().at(GUESSING, 0), GUESSING, *mixed)
+    now = after(Clock().advance(GUESSING, 0), GUESSING, *mixed)
     assert now.spent == sum(awake)
 
 
-@given(awake=looks, nap=st.integers(0, PAUSE))
+@given(awake=looks, nap=st.integers(0, MAX_TICK))
 def test_a_nap_too_short_to_be_noticed_costs_nobody_a_turn(awake: list[int], nap: int) -> None:
-    now = after(Clock().at(GUESSING, 0), GUESSING, *awake, nap)
+    now = after(Clock().advance(GUESSING, 0), GUESSING, *awake, nap)
     if sum(awake) < LIMIT * SECOND:
-        assert not now.out
+        assert not now.expired
 
 
 @given(awake=looks, later=st.integers(0, 10**18))
 def test_after_a_restart_the_turn_begins_anew(awake: list[int], later: int) -> None:
-    after(Clock().at(GUESSING, 0), GUESSING, *awake)
-    again = Clock().at(GUESSING, later)
-    assert (again.left, again.out) == (LIMIT * 1000, False)
+    after(Clock().advance(GUESSING, 0), GUESSING, *awake)
+    again = Clock().advance(GUESSING, later)
+    assert (again.left, again.expired) == (LIMIT * 1000, False)
 
 
 @given(awake=looks, back=st.integers(1, 10**18))
 def test_a_clock_that_went_backwards_counts_nothing(awake: list[int], back: int) -> None:
-    now = after(Clock().at(GUESSING, back), GUESSING, *awake)
-    assert now.at(GUESSING, now.seen - back).spent == now.spent
+    now = after(Clock().advance(GUESSING, back), GUESSING, *awake)
+    assert now.advance(GUESSING, now.seen - back).spent == now.spent
 
 
 def test_each_row_has_its_own_time() -> None:
-    spent = after(Clock().at(GUESSING, 0), GUESSING, *[PAUSE] * 5)
+    spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * 5)
     for moves in (["guess ABC"], ["timeout"]):
-        assert spent.at(played(GUESSING, *moves), spent.seen).left == LIMIT * 1000
+        assert spent.advance(played(GUESSING, *moves), spent.seen).left == LIMIT * 1000
 
 
 def test_a_hint_and_leave_to_take_hints_gain_no_time() -> None:
-    spent = after(Clock().at(GUESSING, 0), GUESSING, *[PAUSE] * 5)
-    assert spent.at(played(GUESSING, "hint 1"), spent.seen).spent == 5 * PAUSE
+    spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * 5)
+    assert spent.advance(played(GUESSING, "hint 1"), spent.seen).spent == 5 * MAX_TICK
 
 
 def test_another_limit_begins_the_turn_anew_and_none_ends_it() -> None:
-    spent = after(Clock().at(GUESSING, 0), GUESSING, *[PAUSE] * 5)
-    assert spent.at(played(GUESSING, "clock 60"), spent.seen).left == 60_000
-    off = spent.at(played(GUESSING, "clock off"), spent.seen)
-    assert (off.left, off.out) == (None, False)
+    spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * 5)
+    assert spent.advance(played(GUESSING, "clock 60"), spent.seen).left == 60_000
+    off = spent.advance(played(GUESSING, "clock off"), spent.seen)
+    assert (off.left, off.expired) == (None, False)
 
 
 @pytest.mark.parametrize("moves", [[], ["code AAA", "give up"], ["code AAA", "abandon codemaker"]])
 def test_no_time_runs_where_no_row_is_guessed(moves: list[str]) -> None:
     match = played(LIMITED, *moves)
-    now = after(Clock().at(match, 0), match, *[PAUSE] * 30)
-    assert (now.left, now.out) == (None, False)
-    assert after(Clock().at(None, 0), GUESSING, PAUSE).spent == 0
+    now = after(Clock().advance(match, 0), match, *[MAX_TICK] * 30)
+    assert (now.left, now.expired) == (None, False)
+    assert after(Clock().advance(None, 0), GUESSING, MAX_TICK).spent == 0
 
 
 def test_the_tables_know_no_clock_and_no_chance_of_their_own() -> None:
     here = Path(clock.__file__).parent
-    for name in ("clock", "commands", "moves", "lobby", "offers", "seats", "table"):
+    for name in ("clock", "commands", "moves", "offers", "seats", "table"):
         tree = ast.parse((here / f"{name}.py").read_text(encoding="utf-8"))
         imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         imported |= {

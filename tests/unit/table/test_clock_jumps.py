@@ -15,10 +15,10 @@ async def lost_while_the_wall_clock_moves(here: Site) -> bool:
     assert (await here.play("Ada", "code RRR"))[0] == 200
     for jump in (*[900_000] * 30, YEAR, -2 * YEAR, *[-900_000] * 30, 10 * YEAR, *[900_000] * 30):
         here.hands.day += jump
-        here.house.tick()
+        here.registry.tick()
         for _ in range(5):
             await asyncio.sleep(0)
-    view = await here.house.view(here.table, None)
+    view = await here.registry.view(here.table, None)
     assert view.game is not None
     return view.game.rows != ()
 
@@ -35,7 +35,7 @@ def test_no_turn_is_lost_by_the_wall_clock() -> None:
 def test_a_house_that_goes_by_the_wall_clock_is_caught() -> None:
     async def test() -> None:
         async with site() as here:
-            here.house._monotonic = lambda: here.hands.day * 1000
+            here.registry._monotonic = lambda: here.hands.day * 1000
             assert await lost_while_the_wall_clock_moves(here)
 
     run(test())

@@ -8,8 +8,8 @@ from codepegs.notation import commitment
 from codepegs.protocol import section
 from codepegs.protocol.view import View
 from codepegs.rules import Answers, Code, PlayerNumber, Secret, SetCode, find_edition
-from codepegs.table import commands as command
-from tests.support.pure_table import EVERYBODY, HOLDERS, NAME, SALT, Room, seated, two
+from codepegs.table import commands
+from tests.support.pure_table import CLIENTS, EVERYBODY, NAME, SALT, Room, seated, two
 from tests.unit.table.test_opening import opened
 
 
@@ -59,7 +59,7 @@ def test_a_game_that_is_played_again_has_a_commitment_of_its_own() -> None:
 
 def test_a_computer_commits_to_its_code_too() -> None:
     table = opened(("computer", "Ada"))
-    step = command.played(table, SetCode(Secret(Code.parse("ABC"))), by=0, salt=SALT)
+    step = commands.play(table, SetCode(Secret(Code.parse("ABC"))), by=0, salt=SALT)
     match = step.table.match
     assert match is not None
     assert commitment.opens(match, match.game) is True
@@ -67,7 +67,7 @@ def test_a_computer_commits_to_its_code_too() -> None:
 
 def test_the_same_code_sent_again_under_its_key_is_the_same_whatever_the_salt() -> None:
     room = Room(seated(two("mini")))
-    first = room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    first = room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     room.salt = bytes(32)
-    assert room.send(HOLDERS[0], key="a", moves=0, move="code RGB") == first
+    assert room.send(CLIENTS[0], key="a", moves=0, move="code RGB") == first
     assert room.table.moves == 1

@@ -12,12 +12,12 @@ from codepegs.protocol import view
 from codepegs.rules import Match, MatchView, Move, replay
 from codepegs.storage.tables import TableRow
 from codepegs.table import offers as offer
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 from codepegs.table.table import Played, Table
-from tests.support.pure_table import EVERYBODY, HOLDERS, STRANGER, Room, seated, spelled
+from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled
 from tests.support.strategies import legal_moves, matches
 
-SENDERS: tuple[Holder | None, ...] = (*HOLDERS, STRANGER, None)
+SENDERS: tuple[ClientId | None, ...] = (*CLIENTS, STRANGER, None)
 
 TEXTS = [
     *("code RRR", "code RRRR", "guess RRR", "guess RRRR", "guess", "answer 1+0", "answer 9+9", "answer x"),
@@ -64,18 +64,18 @@ def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_chan
     for _ in range(12):
         before = room.table
         assert before.match is not None
-        holder = data.draw(st.sampled_from(SENDERS))
+        client = data.draw(st.sampled_from(SENDERS))
         fields: dict[str, object] = data.draw(anything)
         if not before.over and data.draw(st.booleans()):
             move = data.draw(legal_moves(before.match))
             fields = {"move": spelled(before.match, move), "moves": before.moves}
         if fields.get("moves") == -1:
             fields["moves"] = before.moves
-        back = msgspec.json.decode(room.send(holder, **fields))
+        back = msgspec.json.decode(room.send(client, **fields))
         if "refused" in back:
             assert room.table is before
         else:
-            assert before.seats.player(holder) is not None
+            assert before.seats.player_of(client) is not None
     assert room.table.match == replay(match.agreement, _kept(room))
 
 
@@ -142,9 +142,9 @@ def test_the_view_says_what_the_rules_say(match: Match) -> None:
 def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
     if not room.table.over:
-        room.send(HOLDERS[left % 2], offer="clock 4321")
+        room.send(CLIENTS[left % 2], offer="clock 4321")
     table = room.table
-    row = table.row()
+    row = table.to_row()
     kept = TableRow(
         id=row.id,
         edition=row.edition,
@@ -157,7 +157,7 @@ def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> No
         offers=offer.write(table.offers),
         moves=table.moves,
     )
-    assert Table.of(kept, table.match, table.keys) == table
+    assert Table.from_row(kept, table.match, table.keys) == table
 
 
 def _kept(room: Room) -> list[Move]:

@@ -11,8 +11,8 @@ from codepegs.protocol import view
 from codepegs.rules import Abandon, AllowHints, Seat, SetClock
 from codepegs.table import offers as offer
 from codepegs.table.offers import Offer
-from codepegs.table.table import Noted, Played, Table
-from tests.support.pure_table import FRESH, HOLDERS, Room, rematch_of, seated, two
+from codepegs.table.table import OffersChanged, Played, Table
+from tests.support.pure_table import CLIENTS, NEW_ID, Room, rematch_of, seated, two
 from tests.unit.table.test_opening import opened
 
 OVER = [Abandon(Seat.CODEMAKER)]
@@ -51,53 +51,53 @@ def test_what_is_no_offer_is_refused(text: str) -> None:
 
 def test_an_offer_stands_until_it_is_answered() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="clock 60")
-    at.send(HOLDERS[1], offer="hints")
+    at.send(CLIENTS[0], offer="clock 60")
+    at.send(CLIENTS[1], offer="hints")
     assert standing(at) == [(0, "clock 60"), (1, "hints")]
-    at.send(HOLDERS[1], reply="clock 60", yes=False)
+    at.send(CLIENTS[1], reply="clock 60", yes=False)
     assert standing(at) == [(1, "hints")]
-    at.send(HOLDERS[0], reply="hints", yes=True)
+    at.send(CLIENTS[0], reply="hints", yes=True)
     assert standing(at) == []
-    assert [type(effect) for effect in at.kept] == [Noted, Noted, Noted, Played]
+    assert [type(effect) for effect in at.kept] == [OffersChanged, OffersChanged, OffersChanged, Played]
     assert at.views[None].terms.hints
 
 
 def test_a_later_offer_of_a_kind_takes_the_place_of_the_earlier_one() -> None:
     at = room()
     for text in ("clock 60", "hints", "clock 90", "clock 90"):
-        at.send(HOLDERS[0], offer=text)
+        at.send(CLIENTS[0], offer=text)
     assert standing(at) == [(0, "hints"), (0, "clock 90")]
     assert at.table.notes == 4
 
 
 def test_to_offer_what_the_other_has_offered_is_to_say_yes() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="clock 60")
-    at.send(HOLDERS[1], offer="clock 60")
+    at.send(CLIENTS[0], offer="clock 60")
+    at.send(CLIENTS[1], offer="clock 60")
     assert (standing(at), at.views[0].clock.limit) == ([], 60)
 
 
 def test_an_offer_is_taken_back_by_a_no_to_it() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="hints")
-    at.send(HOLDERS[0], reply="hints", yes=False)
+    at.send(CLIENTS[0], offer="hints")
+    at.send(CLIENTS[0], reply="hints", yes=False)
     assert standing(at) == []
-    assert b"NoOffer" in at.send(HOLDERS[1], reply="hints", yes=True)
+    assert b"NoOffer" in at.send(CLIENTS[1], reply="hints", yes=True)
 
 
 def test_nobody_says_yes_to_an_offer_of_their_own() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="hints")
-    assert b"NoOffer" in at.send(HOLDERS[0], reply="hints", yes=True)
+    at.send(CLIENTS[0], offer="hints")
+    assert b"NoOffer" in at.send(CLIENTS[0], reply="hints", yes=True)
     assert standing(at) == [(0, "hints")]
 
 
 def test_terms_that_have_changed_answer_the_offers_to_change_them() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="clock 60")
-    at.send(HOLDERS[0], offer="hints")
-    at.send(HOLDERS[1], offer="clock 90")
-    at.send(HOLDERS[0], reply="clock 90", yes=True)
+    at.send(CLIENTS[0], offer="clock 60")
+    at.send(CLIENTS[0], offer="hints")
+    at.send(CLIENTS[1], offer="clock 90")
+    at.send(CLIENTS[0], reply="clock 90", yes=True)
     assert standing(at) == [(0, "hints")]
     at.make(Abandon(Seat.CODEMAKER))
     assert standing(at) == []
@@ -105,18 +105,18 @@ def test_terms_that_have_changed_answer_the_offers_to_change_them() -> None:
 
 def test_a_reply_that_is_repeated_is_answered_alike_and_plays_once() -> None:
     at = room()
-    at.send(HOLDERS[0], offer="clock 60")
-    first = at.send(HOLDERS[1], key="yes", reply="clock 60", yes=True)
-    assert at.send(HOLDERS[1], key="yes", reply="clock 60", yes=True) == first
+    at.send(CLIENTS[0], offer="clock 60")
+    first = at.send(CLIENTS[1], key="yes", reply="clock 60", yes=True)
+    assert at.send(CLIENTS[1], key="yes", reply="clock 60", yes=True) == first
     assert at.table.moves == 1
     for fields in ({"reply": "hints", "yes": True}, {"offer": "rematch"}, {"move": "claim", "moves": 0}):
-        assert b"KeyReused" in at.send(HOLDERS[1], key="yes", **fields)
+        assert b"KeyReused" in at.send(CLIENTS[1], key="yes", **fields)
 
 
 @pytest.mark.parametrize("text", ["clock 60", "hints"])
 def test_a_computer_says_yes_at_once(text: str) -> None:
     at = Room(opened(("Ada", "computer")))
-    at.send(HOLDERS[0], offer=text)
+    at.send(CLIENTS[0], offer=text)
     assert standing(at) == []
     assert at.table.match is not None
     assert at.table.match.moves == (SetClock(60) if text != "hints" else AllowHints(),)
@@ -124,28 +124,28 @@ def test_a_computer_says_yes_at_once(text: str) -> None:
 
 def test_a_rematch_is_a_new_table_at_which_the_other_makes_the_first_code() -> None:
     at = room().play(OVER)
-    at.send(HOLDERS[1], offer="rematch")
+    at.send(CLIENTS[1], offer="rematch")
     assert at.views[0].rematch is None
-    at.send(HOLDERS[0], reply="rematch", yes=True)
+    at.send(CLIENTS[0], reply="rematch", yes=True)
     again = rematch_of(at)
-    assert (at.table.rematch, again.id, standing(at)) == (FRESH, FRESH, [])
+    assert (at.table.rematch, again.id, standing(at)) == (NEW_ID, NEW_ID, [])
     assert again.match is not None
     assert again.match.agreement.players == ("Bob", "Ada")
-    assert (again.seats.player(HOLDERS[0]), again.seats.player(HOLDERS[1])) == (1, 0)
+    assert (again.seats.player_of(CLIENTS[0]), again.seats.player_of(CLIENTS[1])) == (1, 0)
     assert (again.version, view.of(again, None).moves) == (0, 0)
 
 
 def test_a_rematch_is_opened_once_however_often_it_is_agreed_on() -> None:
     at = room().play(OVER)
     for player in (0, 1, 0, 1):
-        at.send(HOLDERS[player], offer="rematch")
-    at.send(HOLDERS[0], reply="rematch", yes=True)
+        at.send(CLIENTS[player], offer="rematch")
+    at.send(CLIENTS[0], reply="rematch", yes=True)
     assert isinstance(rematch_of(at), Table)
     assert len(at.kept) == 3
 
 
 def test_a_computer_plays_again() -> None:
     at = Room(opened(("Ada", "computer perfect"))).play(OVER)
-    at.send(HOLDERS[0], offer="rematch")
+    at.send(CLIENTS[0], offer="rematch")
     assert rematch_of(at).seats.names == ("computer perfect", "Ada")
-    assert rematch_of(at).thinking == 0
+    assert rematch_of(at).bot_to_move == 0

@@ -15,10 +15,10 @@ from codepegs.errors import (
 from codepegs.protocol import view
 from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
-from codepegs.table import lobby
+from codepegs.table import commands
 from codepegs.table.errors import RateLimited
 from codepegs.table.table import Table
-from tests.support.pure_table import HOLDERS, INVITATION
+from tests.support.pure_table import CLIENTS, INVITATION
 
 
 def opened(
@@ -28,13 +28,13 @@ def opened(
     games: int = 2,
     hints: bool = False,
 ) -> Table:
-    return lobby.opened(
+    return commands.open_table(
         name=MatchId("abcdefghij"),
         edition=terms,
         games=games,
         players=players,
         hints=hints,
-        holder=HOLDERS[0],
+        client=CLIENTS[0],
         invitation=INVITATION,
     )
 
@@ -51,22 +51,22 @@ def test_a_table_for_a_friend_waits_with_its_terms(slug: str) -> None:
 
 def test_the_friend_may_make_the_first_code() -> None:
     table = opened((None, "Ada"))
-    assert (table.seats.free, table.seats.player(HOLDERS[0])) == (0, 1)
+    assert (table.seats.empty_seat, table.seats.player_of(CLIENTS[0])) == (0, 1)
 
 
 def test_against_a_computer_the_match_begins_at_once() -> None:
     table = opened(("Ada", "computer expert"))
     assert table.match is not None
-    assert (table.seats.holders, table.seats.invitation) == ((HOLDERS[0], None), None)
+    assert (table.seats.clients, table.seats.invitation) == ((CLIENTS[0], None), None)
     assert [seated.computer for seated in view.of(table, None).players] == [None, "expert"]
-    assert table.thinking is None
-    assert opened(("computer", "Ada")).thinking == 0
+    assert table.bot_to_move is None
+    assert opened(("computer", "Ada")).bot_to_move == 0
 
 
 def test_two_computers_play_for_whoever_watches() -> None:
     table = opened(("computer novice", "computer novice 2"), terms="classic-2")
     assert table.match is not None
-    assert table.seats.player(HOLDERS[0]) is None
+    assert table.seats.player_of(CLIENTS[0]) is None
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,6 @@ def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: 
 
 
 def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
-    lobby.check_room(2, most=3)
+    commands.check_table_limit(2, most=3)
     with pytest.raises(RateLimited):
-        lobby.check_room(3, most=3)
+        commands.check_table_limit(3, most=3)

@@ -18,10 +18,9 @@ from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM, new_id
 from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import Tables
-from codepegs.table import commands as command
-from codepegs.table import persistence as keeping
+from codepegs.table import commands, persistence
 from codepegs.table.table import Table, Transition
-from tests.support.pure_table import HOLDERS, INVITATION, Room, rematch_of, two, waiting
+from tests.support.pure_table import CLIENTS, INVITATION, Room, rematch_of, two, waiting
 from tests.support.strategies import matches
 
 AT = 1_700_000_000_000_000
@@ -43,20 +42,20 @@ class KeptRoom(Room):
         self.archive = archive
 
     def take(self, step: Transition) -> None:
-        asyncio.run(keeping.keep(self.archive, self.table, step, at=AT))
+        asyncio.run(persistence.save(self.archive, self.table, step, at=AT))
         super().take(step)
 
     def reread(self) -> Table:
-        return asyncio.run(keeping.kept(self.archive, self.table.id))
+        return asyncio.run(persistence.load(self.archive, self.table.id))
 
 
 def begun(match: Match, archive: Tables) -> KeptRoom:
     table = waiting(match.agreement, new_id(SYSTEM_RANDOM))
-    archive.open(table.row(), at=AT).result()
+    archive.open(table.to_row(), at=AT).result()
     room = KeptRoom(table, archive)
     assert room.reread() == table
     name = match.agreement.players[1]
-    room.take(command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION))
+    room.take(commands.join(table, client=CLIENTS[1], name=name, invitation=INVITATION))
     return room
 
 
@@ -69,9 +68,9 @@ def test_what_is_kept_after_each_step_is_the_table(
     for move in match.moves:
         # Offers that nobody accepts leave the match to its moves.
         if data.draw(st.integers(0, 3)) == 3:
-            room.send(HOLDERS[0], offer="clock 77")
+            room.send(CLIENTS[0], offer="clock 77")
         elif room.table.offers:
-            room.send(HOLDERS[1], reply="clock 77", yes=False)
+            room.send(CLIENTS[1], reply="clock 77", yes=False)
         room.make(move)
         assert room.reread() == room.table
     kept = room.reread().match
@@ -110,18 +109,18 @@ def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: P
 def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
     room.make(Abandon(Seat.CODEMAKER))
-    room.fresh = new_id(SYSTEM_RANDOM)
-    room.send(HOLDERS[0], offer="rematch")
-    room.send(HOLDERS[1], offer="rematch")
-    assert room.table.rematch == room.fresh
+    room.new_id = new_id(SYSTEM_RANDOM)
+    room.send(CLIENTS[0], offer="rematch")
+    room.send(CLIENTS[1], offer="rematch")
+    assert room.table.rematch == room.new_id
     assert room.reread() == room.table
-    assert asyncio.run(keeping.kept(archive, room.fresh)) == rematch_of(room)
+    assert asyncio.run(persistence.load(archive, room.new_id)) == rematch_of(room)
 
 
 def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
-    first = room.send(HOLDERS[0], key="a", moves=0, move="code RGB")
+    first = room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     again = Room(room.reread())
-    assert again.send(HOLDERS[0], key="a", moves=0, move="code RGB") == first
-    assert b"KeyReused" in again.send(HOLDERS[0], key="a", moves=0, move="code RGY")
+    assert again.send(CLIENTS[0], key="a", moves=0, move="code RGB") == first
+    assert b"KeyReused" in again.send(CLIENTS[0], key="a", moves=0, move="code RGY")
     assert again.kept == []

@@ -9,7 +9,7 @@ import pytest
 from codepegs.protocol.messages import Opening
 from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table.errors import RateLimited
-from codepegs.table.registry import SWEEP
+from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Talk, run, site
 from tests.unit.server.api.test_stream import listening, settled
 
@@ -20,7 +20,11 @@ def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
             await here.seat()
             opening = Opening("mini", 2, ("Ada", None))
             opened = await asyncio.gather(
-                *(here.house.open(opening, here.holder(who)) for _ in range(8) for who in ("Ada", "Bob")),
+                *(
+                    here.registry.open(opening, here.client_id(who))
+                    for _ in range(8)
+                    for who in ("Ada", "Bob")
+                ),
                 return_exceptions=True,
             )
             refused = [isinstance(one, RateLimited) for one in opened]
@@ -38,19 +42,19 @@ def test_a_turn_runs_out_of_time_only_while_the_server_is_awake() -> None:
             await here.play("Ada", "code RGB")
             # The process slept for an hour, or the machine did.
             here.hands.pass_seconds(3600)
-            here.house.tick()
+            here.registry.tick()
             await settled()
-            assert (await here.house.view(here.table, None)).moves == 1
+            assert (await here.registry.view(here.table, None)).moves == 1
             # The wall clock jumps.
             here.hands.day += 10**13
-            here.house.tick()
+            here.registry.tick()
             await settled()
-            assert (await here.house.view(here.table, None)).moves == 1
+            assert (await here.registry.view(here.table, None)).moves == 1
             async with listening(here) as talk:
                 assert (await talk.message())["view"]["clock"] == {"limit": 10, "left": 10_000}
                 for _ in range(22):
                     here.hands.pass_seconds(0.5)
-                    here.house.tick()
+                    here.registry.tick()
                 assert (await talk.message())["change"]["line"] == "timeout"
 
     run(test())
@@ -63,11 +67,11 @@ def test_a_restart_gives_the_whole_turn_back() -> None:
             await here.play("Ada", "code RGB")
             for _ in range(18):
                 here.hands.pass_seconds(0.5)
-                here.house.tick()
-            assert (await here.house.view(here.table, None)).clock.left == 1000
+                here.registry.tick()
+            assert (await here.registry.view(here.table, None)).clock.left == 1000
             async with site(archive=here.archive) as later:
                 later.table = here.table
-                assert (await later.house.view(later.table, None)).clock.left == 10_000
+                assert (await later.registry.view(later.table, None)).clock.left == 10_000
 
     run(test())
 
@@ -77,17 +81,17 @@ def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
         async with site(keep=60) as here:
             table = await here.seat()
             await here.play("Ada", "code RGB")
-            before = await here.house.view(table, here.holder("Bob"))
+            before = await here.registry.view(table, here.client_id("Bob"))
             async with listening(here) as talk:
                 await talk.message()
-                here.hands.pass_seconds(60 + SWEEP)
-                here.house.tick()
-                assert table in here.house._tables
+                here.hands.pass_seconds(60 + SWEEP_SECONDS)
+                here.registry.tick()
+                assert table in here.registry._tables
             await settled()
-            here.hands.pass_seconds(60 + SWEEP)
-            here.house.tick()
-            assert table not in here.house._tables
-            assert await here.house.view(table, here.holder("Bob")) == before
+            here.hands.pass_seconds(60 + SWEEP_SECONDS)
+            here.registry.tick()
+            assert table not in here.registry._tables
+            assert await here.registry.view(table, here.client_id("Bob")) == before
 
     run(test())
 
@@ -97,9 +101,9 @@ def test_a_table_whose_clock_runs_stays_in_memory() -> None:
         async with site(keep=0) as here:
             table = await here.seat("mini time=10")
             await here.play("Ada", "code RGB")
-            here.hands.pass_seconds(SWEEP)
-            here.house.tick()
-            assert table in here.house._tables
+            here.hands.pass_seconds(SWEEP_SECONDS)
+            here.registry.tick()
+            assert table in here.registry._tables
 
     run(test())
 
@@ -110,8 +114,8 @@ def test_a_damaged_match_is_said_to_be_and_ends_there() -> None:
             await here.seat()
             async with listening(here, "Bob") as talk:
                 await talk.message()
-                opened = await here.house.table(here.table)
-                opened.doubtful = True
+                session = await here.registry.table(here.table)
+                session.needs_reload = True
 
                 def damaged(*_: object) -> None:
                     raise DamagedMatch(here.table, "move 0 is RGB.")
@@ -139,7 +143,7 @@ def test_a_table_that_was_deleted_is_gone() -> None:
                 assert (await here.play("Ada", "code RGB"))[0] == 404
                 assert (await talk.message())["close"] == 1001
             with pytest.raises(UnknownTable):
-                await here.house.table(here.table)
+                await here.registry.table(here.table)
 
     run(test())
 
@@ -147,8 +151,10 @@ def test_a_table_that_was_deleted_is_gone() -> None:
 def test_fifty_who_join_at_once_get_one_seat() -> None:
     async def test() -> None:
         async with site() as here:
-            opened, invitation = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
-            here.table = opened.table.id
+            session, invitation = await here.registry.open(
+                Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
+            )
+            here.table = session.table.id
             friends = [f"Friend {number}" for number in range(50)]
             here.tokens |= {name: f"{number:043}" for number, name in enumerate(friends)}
             joined = await asyncio.gather(
@@ -183,7 +189,7 @@ def test_a_move_is_kept_to_the_end_when_its_sender_goes_away() -> None:
                     await settled()
                 talk.task.cancel()
             here.archive.release()
-            while (await here.house.view(here.table, None)).moves == 0:
+            while (await here.registry.view(here.table, None)).moves == 0:
                 await settled()
 
     run(test())
@@ -197,7 +203,7 @@ def test_goodbye_waits_for_what_is_being_kept() -> None:
             sending = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
             while not here.archive.held:
                 await settled()
-            leaving = asyncio.create_task(here.house.farewell())
+            leaving = asyncio.create_task(here.registry.stop())
             await settled()
             assert not leaving.done()
             here.archive.release()
@@ -214,11 +220,11 @@ def test_who_is_there_is_told_to_everybody() -> None:
             async with listening(here, "Ada") as talk:
                 async with listening(here), listening(here, "Bob"):
                     await settled()
-                    here.house.tick()
+                    here.registry.tick()
                     await settled()
                     assert '{"here":[true,true],"watching":1}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
                 await settled()
-                here.house.tick()
+                here.registry.tick()
                 await settled()
                 assert '{"here":[true,false],"watching":0}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
 

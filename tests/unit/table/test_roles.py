@@ -8,10 +8,9 @@ import pytest
 from codepegs.errors import NotNow
 from codepegs.protocol.view import PHASES, WORDS
 from codepegs.rules import Act, Agreement, Answers, PlayerNumber, find_edition
-from codepegs.table import commands as command
-from codepegs.table import seats
-from codepegs.table.seats import Holder
-from tests.support.pure_table import HOLDERS, STRANGER, Room, seated, waiting
+from codepegs.table import commands, seats
+from codepegs.table.seats import ClientId
+from tests.support.pure_table import CLIENTS, STRANGER, Room, seated, waiting
 from tests.support.strategies import spelled
 
 MINI = find_edition("mini", answers=Answers.HAND)
@@ -73,12 +72,12 @@ MAY_OFFER = {
 IN_PLAY = {"clock 60", "hints"}
 """What both players may offer in every other phase: no clock runs, so none can be switched off."""
 
-ROLES: dict[str, Holder | None] = {
-    "codemaker": HOLDERS[0],
-    "codebreaker": HOLDERS[1],
+ROLES: dict[str, ClientId | None] = {
+    "codemaker": CLIENTS[0],
+    "codebreaker": CLIENTS[1],
     "spectator": None,
     "stranger": STRANGER,
-    "holder of another table": seats.holder("who sits elsewhere"),
+    "client of another table": seats.client_id("who sits elsewhere"),
 }
 
 
@@ -109,7 +108,7 @@ def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase:
         back = msgspec.json.decode(room.send(ROLES[role], moves=before.moves, move=text))
         assert ("answer" in back) == (may is not None and word in may), (phase, role, text, back)
         assert (room.table is before) == ("refused" in back)
-        if before.seats.player(ROLES[role]) is None:
+        if before.seats.player_of(ROLES[role]) is None:
             assert back["refused"]["kind"] == "NotSeated"
         elif "refused" in back:
             assert back["refused"]["kind"] in ("NotNow", "NotYourMove", "NothingToShow")
@@ -141,10 +140,10 @@ def test_an_offer_is_made_exactly_by_players_and_when_it_could_be_agreed_on(phas
 def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: PlayerNumber) -> None:
     for text in MAY_OFFER.get(phase, IN_PLAY):
         room = room_at(phase)
-        room.send(HOLDERS[by], offer=text)
+        room.send(CLIENTS[by], offer=text)
         before = room.table
         back = msgspec.json.decode(room.send(ROLES[role], reply=text, yes=True))
-        may = ROLES[role] == HOLDERS[1 - by]
+        may = ROLES[role] == CLIENTS[1 - by]
         assert ("answer" in back) == may, (phase, role, text, back)
         assert (room.table is before) != may
         if may and text != "rematch":
@@ -160,17 +159,17 @@ def test_the_clock_takes_a_turn_only_from_a_codebreaker_under_a_limit(phase: str
     for limited in (False, True):
         room = room_at(phase)
         if limited and MAY_OFFER.get(phase, IN_PLAY) & {"clock 60"}:
-            room.send(HOLDERS[0], offer="clock 60")
-            room.send(HOLDERS[1], reply="clock 60", yes=True)
+            room.send(CLIENTS[0], offer="clock 60")
+            room.send(CLIENTS[1], reply="clock 60", yes=True)
         ok = limited and room.views[None].phase == "guessing"
         if ok:
-            room.take(command.time_out(room.table))
+            room.take(commands.time_out(room.table))
             game = room.views[None].game
             assert game is not None
             assert game.rows[-1].guess is None
         else:
             with pytest.raises(NotNow):
-                command.time_out(room.table)
+                commands.time_out(room.table)
 
 
 def test_every_kind_of_move_is_tried() -> None:

@@ -24,12 +24,12 @@ async def guessing(here: Site, terms: str = "mini") -> None:
 async def passing(here: Site, seconds: float) -> None:
     for _ in range(round(seconds * 2)):
         here.hands.pass_seconds(0.5)
-        here.house.tick()
+        here.registry.tick()
         await settled()
 
 
 async def left(here: Site) -> int | None:
-    return (await here.house.view(here.table, None)).clock.left
+    return (await here.registry.view(here.table, None)).clock.left
 
 
 class Fails:
@@ -58,8 +58,8 @@ class Fails:
 
 async def reread(here: Site) -> None:
     """Wait for what is read in a thread."""
-    opened = await here.house.table(here.table)
-    while opened.lock.locked():
+    session = await here.registry.table(here.table)
+    while session.lock.locked():
         await asyncio.sleep(0.001)
 
 
@@ -76,11 +76,11 @@ def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(altogethe
             assert 5 <= fails.asked <= 12
             fails.mend()
             await passing(here, 0.5)
-            assert (await here.house.view(here.table, None)).moves == 1
+            assert (await here.registry.view(here.table, None)).moves == 1
             await passing(here, LIMIT + 1)
             await reread(here)
             await settled()
-            assert (await here.house.view(here.table, None)).moves == 2
+            assert (await here.registry.view(here.table, None)).moves == 2
 
     run(test())
 
@@ -107,23 +107,23 @@ def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
     async def test() -> None:
         async with site() as here:
             await guessing(here)
-            opened = await here.house.table(here.table)
+            session = await here.registry.table(here.table)
             for number in range(2 * (LIMIT + 1)):
-                assert opened.table.moves == 1
+                assert session.table.moves == 1
                 here.archive.held = []
                 taken_back = number % 2 == 1
                 body = {"reply": offer, "yes": False} if taken_back else {"offer": offer}
                 what = "replies" if taken_back else "offers"
                 sent = asyncio.create_task(here.post(what, {"key": f"k{number}", **body}, who="Bob"))
                 await settled()
-                assert opened.lock.locked() == (offer != "nonsense")
+                assert session.lock.locked() == (offer != "nonsense")
                 here.hands.pass_seconds(0.5)
-                here.house.tick()
+                here.registry.tick()
                 here.archive.release()
                 await sent
-            here.house.tick()
+            here.registry.tick()
             await settled()
-            assert opened.table.moves == 2
+            assert session.table.moves == 2
 
     run(test())
 
@@ -138,7 +138,7 @@ def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
                 assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
                 for _ in range(58):
                     here.hands.pass_seconds(0.5)
-                    here.house.tick()
+                    here.registry.tick()
                 async with listening(here) as late:
                     assert (await late.message())["view"]["clock"]["left"] == 31_000
                     await here.play("Bob", "guess RRB")

@@ -8,53 +8,52 @@ from codepegs.errors import IllegalAgreement
 from codepegs.players.level import NO_PERSONS_NAME
 from codepegs.rules import PlayerNumber
 from codepegs.storage.errors import NotInvited, SeatTaken
-from codepegs.table import commands as command
-from codepegs.table import seats
-from codepegs.table.errors import NotYourMove
-from codepegs.table.seats import Holder, Seats
-from tests.support.pure_table import HOLDERS, INVITATION, STRANGER, Room, two, waiting
+from codepegs.table import commands, seats
+from codepegs.table.errors import Forbidden
+from codepegs.table.seats import ClientId, Seats
+from tests.support.pure_table import CLIENTS, INVITATION, STRANGER, Room, two, waiting
 
-ADA = Seats(("Ada", None), (HOLDERS[0], None), INVITATION)
+ADA = Seats(("Ada", None), (CLIENTS[0], None), INVITATION)
 
 
 def test_a_token_is_known_by_its_hash_alone() -> None:
-    assert seats.holder("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
-    assert "secret" not in repr(Seats(("Ada", None), (seats.holder("secret"), None)))
+    assert seats.client_id("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+    assert "secret" not in repr(Seats(("Ada", None), (seats.client_id("secret"), None)))
 
 
 def test_the_friend_takes_the_free_seat_and_the_invitation_is_used_up() -> None:
-    taken = ADA.taken("t", holder=HOLDERS[1], name="Bob", invitation=INVITATION)
-    assert taken == Seats(("Ada", "Bob"), HOLDERS, None)
-    assert [taken.player(holder) for holder in (*HOLDERS, STRANGER, None)] == [0, 1, None, None]
+    taken = ADA.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
+    assert taken == Seats(("Ada", "Bob"), CLIENTS, None)
+    assert [taken.player_of(client) for client in (*CLIENTS, STRANGER, None)] == [0, 1, None, None]
 
 
 @pytest.mark.parametrize("free", [0, 1])
 def test_the_free_seat_may_be_either(free: PlayerNumber) -> None:
-    empty = ADA if free == 1 else Seats((None, "Ada"), (None, HOLDERS[0]), INVITATION)
-    assert empty.free == free
-    taken = empty.taken("t", holder=HOLDERS[1], name="Bob", invitation=INVITATION)
-    assert taken.player(HOLDERS[1]) == free
+    empty = ADA if free == 1 else Seats((None, "Ada"), (None, CLIENTS[0]), INVITATION)
+    assert empty.empty_seat == free
+    taken = empty.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
+    assert taken.player_of(CLIENTS[1]) == free
     assert taken.names[free] == "Bob"
 
 
 def test_of_fifty_that_come_one_sits_down() -> None:
     table = waiting(two("mini"))
-    winners: list[Holder] = []
+    winners: list[ClientId] = []
     for number in range(50):
-        holder = seats.holder(f"guest {number}")
+        client = seats.client_id(f"guest {number}")
         try:
-            table = command.join(table, holder=holder, name=f"Guest {number}", invitation=INVITATION).table
+            table = commands.join(table, client=client, name=f"Guest {number}", invitation=INVITATION).table
         except SeatTaken:
             assert winners
         else:
-            winners.append(holder)
+            winners.append(client)
     assert len(winners) == 1
-    assert table.seats.player(winners[0]) == 1
+    assert table.seats.player_of(winners[0]) == 1
 
 
 def test_whoever_has_sat_down_may_say_so_again() -> None:
-    first = command.join(waiting(two("mini")), holder=HOLDERS[1], name="Bob", invitation=INVITATION)
-    again = command.join(first.table, holder=HOLDERS[1], name="Bob", invitation=INVITATION)
+    first = commands.join(waiting(two("mini")), client=CLIENTS[1], name="Bob", invitation=INVITATION)
+    again = commands.join(first.table, client=CLIENTS[1], name="Bob", invitation=INVITATION)
     assert (again.table, again.effect, again.by) == (first.table, None, 1)
 
 
@@ -62,32 +61,32 @@ def test_another_invitation_opens_nothing() -> None:
     table = waiting(two("mini"))
     for token in ("", "token in the lin", str(INVITATION), "\ud800"):
         with pytest.raises(NotInvited):
-            command.join(table, holder=HOLDERS[1], name="Bob", invitation=seats.invitation(token))
+            commands.join(table, client=CLIENTS[1], name="Bob", invitation=seats.invitation_hash(token))
 
 
 def test_a_table_without_invitation_lets_nobody_sit_down() -> None:
     with pytest.raises(NotInvited):
-        Seats(("Ada", None), (HOLDERS[0], None)).taken(
-            "t", holder=HOLDERS[1], name="Bob", invitation=INVITATION
+        Seats(("Ada", None), (CLIENTS[0], None)).join(
+            "t", client=CLIENTS[1], name="Bob", invitation=INVITATION
         )
 
 
 def test_nobody_plays_both_seats() -> None:
-    with pytest.raises(NotYourMove, match="send the invitation to a friend"):
-        command.join(waiting(two("mini")), holder=HOLDERS[0], name="Bob", invitation=INVITATION)
+    with pytest.raises(Forbidden):
+        commands.join(waiting(two("mini")), client=CLIENTS[0], name="Bob", invitation=INVITATION)
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "computer", "Computer perfect", "computerised", ""])
 def test_a_name_that_is_taken_or_a_computers_leaves_the_seat_free(name: str) -> None:
     table = waiting(two("mini"))
     with pytest.raises(IllegalAgreement):
-        command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION)
+        commands.join(table, client=CLIENTS[1], name=name, invitation=INVITATION)
     assert Room(table).views[None].phase == "waiting"
 
 
 def test_a_friend_called_like_a_computer_hears_what_everybody_hears() -> None:
     with pytest.raises(IllegalAgreement, match=f"^{NO_PERSONS_NAME}$"):
-        command.join(waiting(two("mini")), holder=HOLDERS[1], name="Computer", invitation=INVITATION)
+        commands.join(waiting(two("mini")), client=CLIENTS[1], name="Computer", invitation=INVITATION)
 
 
 def hostile_names() -> list[str]:
@@ -126,7 +125,7 @@ def test_hostile_names_are_refused_or_carried_as_they_are() -> None:
     for name in names:
         table = waiting(two("mini"))
         try:
-            step = command.join(table, holder=HOLDERS[1], name=name, invitation=INVITATION)
+            step = commands.join(table, client=CLIENTS[1], name=name, invitation=INVITATION)
         except IllegalAgreement as refusal:
             refused.append(str(refusal))
             continue

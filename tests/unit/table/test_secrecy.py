@@ -19,7 +19,7 @@ from codepegs.protocol import messages as wire
 from codepegs.protocol import view
 from codepegs.protocol.view import View
 from codepegs.rules import Code, Game, Guess, Match, Move, PlayerNumber, SetCode
-from codepegs.table import commands as command
+from codepegs.table import commands
 from codepegs.table import moves as line
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import Room
@@ -108,7 +108,7 @@ def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
 
 
 def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:
-    plain = command.move
+    plain = commands.move
 
     def leaky(table: Table, **sent: Any) -> Transition:
         try:
@@ -116,7 +116,7 @@ def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:
         except NotNow as error:
             raise NotNow(f"{error} It is not {_code(table)}.") from None
 
-    patch.setattr(command, "move", leaky)
+    patch.setattr(commands, "move", leaky)
 
 
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {

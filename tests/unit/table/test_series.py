@@ -20,9 +20,9 @@ from codepegs.rules import (
     mark,
     other,
 )
-from codepegs.table import commands as command
+from codepegs.table import commands
 from codepegs.table.table import Played
-from tests.support.pure_table import EVERYBODY, HOLDERS, Room, seated
+from tests.support.pure_table import CLIENTS, EVERYBODY, Room, seated
 
 SHEETS = [slug for slug, terms in CATALOGUE.items() if terms.box.sheet]
 BY_HAND = [CATALOGUE[slug].house(answers=Answers.HAND) for slug in SHEETS]
@@ -60,11 +60,11 @@ class Series:
             self.make(f"answer {lie or mark(guess, self.code)}")
 
     def agree(self, text: str) -> None:
-        self._done(self.room.send(HOLDERS[0], offer=text))
-        self._done(self.room.send(HOLDERS[1], reply=text, yes=True))
+        self._done(self.room.send(CLIENTS[0], offer=text))
+        self._done(self.room.send(CLIENTS[1], reply=text, yes=True))
 
     def time_out(self) -> None:
-        self.room.take(command.time_out(self.room.table))
+        self.room.take(commands.time_out(self.room.table))
 
     def _done(self, back: bytes) -> None:
         assert back.startswith(b'{"answer"'), back

@@ -12,8 +12,7 @@ import pytest
 from codepegs.errors import CodepegsError
 from codepegs.protocol.messages import Opening
 from codepegs.storage.errors import ArchiveUnavailable, UnknownTable
-from codepegs.table import commands as command
-from codepegs.table import seats
+from codepegs.table import commands, seats
 from tests.support.asgi import run, site
 from tests.support.world import ORIGIN, World, world
 from tests.unit.server.api.test_stream import listening
@@ -76,11 +75,11 @@ def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -
 def test_whoever_watched_it_hears_the_end() -> None:
     async def test() -> None:
         async with site() as here:
-            opened, _ = await here.house.open(Opening("mini", 2, ("Ada", None)), here.holder("Ada"))
-            here.table = opened.table.id
+            session, _ = await here.registry.open(Opening("mini", 2, ("Ada", None)), here.client_id("Ada"))
+            here.table = session.table.id
             async with listening(here) as talk:
                 await talk.message()
-                await here.house.withdraw(opened.table.id, here.holder("Ada"))
+                await here.registry.withdraw(session.table.id, here.client_id("Ada"))
                 assert "taken back" in (await talk.message())["reason"]
 
     run(test())
@@ -90,14 +89,14 @@ def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first()
     async def test() -> None:
         async with site() as here:
             for order in (0, 1):
-                opened, invitation = await here.house.open(
-                    Opening("mini", 2, ("Ada", None)), here.holder("Ada")
+                session, invitation = await here.registry.open(
+                    Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
                 )
                 assert invitation is not None
-                name, token = opened.table.id, seats.invitation(invitation)
-                work = partial(command.join, holder=here.holder("Bob"), name="Bob", invitation=token)
-                join = here.house.do(name, work)
-                back = here.house.withdraw(name, here.holder("Ada"))
+                name, token = session.table.id, seats.invitation_hash(invitation)
+                work = partial(commands.join, client=here.client_id("Bob"), name="Bob", invitation=token)
+                join = here.registry.execute(name, work)
+                back = here.registry.withdraw(name, here.client_id("Ada"))
                 both = (join, back) if order == 0 else (back, join)
                 told = await asyncio.gather(*both, return_exceptions=True)
                 refused = [isinstance(each, CodepegsError) for each in told]

@@ -16,7 +16,7 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import FAULT, Malformed, RequestTooLarge, status
 from codepegs.server.api.tables import obey
-from codepegs.server.context import Json, ServerContext, holder_of, known, name_of, site_of
+from codepegs.server.context import Json, ServerContext, client_of, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
@@ -44,11 +44,11 @@ class Closed(msgspec.Struct, frozen=True):
 class Lines(Response):
     """A stream of lines, for as long as somebody reads them."""
 
-    def __init__(self, listener: Subscriber, leaving: ExitStack) -> None:
+    def __init__(self, subscriber: Subscriber, leaving: ExitStack) -> None:
         """`leaving` is closed at the end."""
         super().__init__(media_type=KIND)
         del self.headers["content-length"]
-        self._listener, self._leaving = listener, leaving
+        self._subscriber, self._leaving = subscriber, leaving
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._leaving:
@@ -64,26 +64,26 @@ class Lines(Response):
             while True:
                 try:
                     async with asyncio.timeout(PING):
-                        message = await self._listener.next()
+                        message = await self._subscriber.next()
                 except TimeoutError:
                     await line(b"")
                     continue
                 if message is None:
                     break
                 await line(message)
-            await line(wire.write(Closed(self._listener.closed or "")))
+            await line(wire.write(Closed(self._subscriber.closed or "")))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def stream(request: Request) -> Response:
     """The stream of a table."""
     site, name = site_of(request), name_of(request)
-    holder = holder_of(Sender.of(request))
+    client = client_of(Sender.of(request))
     with ExitStack() as stack:
         stack.enter_context(site.listening.place(address_of(request)))
-        listener = await site.house.listen(name, holder)
-        stack.callback(site.house.leave, name, listener)
-        return Lines(listener, stack.pop_all())
+        subscriber = await site.registry.subscribe(name, client)
+        stack.callback(site.registry.unsubscribe, name, subscriber)
+        return Lines(subscriber, stack.pop_all())
 
 
 async def socket(websocket: WebSocket) -> None:
@@ -95,12 +95,12 @@ async def socket(websocket: WebSocket) -> None:
         sender = Sender.of(websocket)
         check_origin(websocket, sender, site.config.origins)
         with site.listening.place(sender.address):
-            listener = await site.house.listen(name, holder_of(sender))
+            subscriber = await site.registry.subscribe(name, client_of(sender))
             try:
                 await websocket.accept()
-                await _Socket(site, name, websocket, sender, listener).run()
+                await _Socket(site, name, websocket, sender, subscriber).run()
             finally:
-                site.house.leave(name, listener)
+                site.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
         site.metrics.refusals.add(type(error).__name__)
         await websocket.send_denial_response(Json(wire.refused(error), status_code=status(error)))
@@ -109,13 +109,13 @@ async def socket(websocket: WebSocket) -> None:
 
 
 class _Socket:
-    """One open socket: reads commands one by one, and writes what its listener hears."""
+    """One open socket: reads commands one by one, and writes what its subscriber hears."""
 
     def __init__(
-        self, site: ServerContext, name: MatchId, websocket: WebSocket, sender: Sender, listener: Subscriber
+        self, site: ServerContext, name: MatchId, websocket: WebSocket, sender: Sender, subscriber: Subscriber
     ) -> None:
         self._site, self._name, self._websocket = site, name, websocket
-        self._sender, self._listener = sender, listener
+        self._sender, self._subscriber = sender, subscriber
         self._bucket, self._refused = site.bucket(), 0
 
     async def run(self) -> None:
@@ -128,11 +128,11 @@ class _Socket:
             await self._websocket.close(FAULTY, FAULT)
 
     async def _write(self) -> None:
-        while (message := await self._listener.next()) is not None:
+        while (message := await self._subscriber.next()) is not None:
             async with asyncio.timeout(STALL):
                 await self._websocket.send_text(message.decode())
-        code = RESTART if self._site.house.stopping else GOING_AWAY
-        await self._websocket.close(code, self._listener.closed)
+        code = RESTART if self._site.registry.stopping else GOING_AWAY
+        await self._websocket.close(code, self._subscriber.closed)
 
     async def _read(self) -> None:
         while True:
@@ -144,7 +144,7 @@ class _Socket:
                 return await self._websocket.close(TOO_LONG, str(RequestTooLarge(wire.LONGEST)))
             if self._refused > PATIENCE:
                 return await self._websocket.close(REFUSED, str(RateLimited("commands")))
-            await self._listener.answer(wire.write(await self._answer(text)))
+            await self._subscriber.reply(wire.write(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> wire.Answered | wire.Refused:
         sent: wire.Sent | None = None
@@ -156,11 +156,11 @@ class _Socket:
             if text is None:
                 raise Malformed("Commands are text: send JSON in text frames.")
             sent = wire.read_sent(text.encode("utf-8", "replace"))
-            holder = self._site.commanding(known(self._sender))
+            client = self._site.commanding(known(self._sender))
         except CodepegsError as error:
             self._site.metrics.refusals.add(type(error).__name__)
             return wire.refused(error, key=None if sent is None else sent.key)
-        message, _ = await obey(self._site, self._name, holder, sent, address=self._sender.address)
+        message, _ = await obey(self._site, self._name, client, sent, address=self._sender.address)
         return message if isinstance(message, wire.Refused) else wire.Answered(message)
 
 

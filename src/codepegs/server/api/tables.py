@@ -20,16 +20,15 @@ from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
 from codepegs.rules.seat import PlayerNumber
-from codepegs.server.context import Json, ServerContext, holder_of, known, name_of, site_of
+from codepegs.server.context import Json, ServerContext, client_of, known, name_of, site_of
 from codepegs.server.http.auth import Sender, address_of, check_origin, keep_cookie
 from codepegs.server.learn import records as reading
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
-from codepegs.table import commands as command
+from codepegs.table import commands, seats
 from codepegs.table import moves as line
-from codepegs.table import seats
-from codepegs.table.seats import Holder
+from codepegs.table.seats import ClientId
 from codepegs.table.table import Table, Transition
 
 T = TypeVar("T")
@@ -72,23 +71,23 @@ async def create(request: Request) -> Response:
     sender = site.sender(request)
     opening = wire.read(await site.body(request), wire.Opening)
     token = sender.token or site.chance.token()
-    holder = site.commanding(seats.holder(token))
+    client = site.commanding(seats.client_id(token))
     site.admit_table(sender)
-    opened, invitation = await site.house.open(opening, holder)
-    view = await site.house.view(opened.table.id, holder)
-    response = Json(Opened(opened.table.id, invitation, view), status_code=201)
-    response.headers["location"] = f"/api/tables/{opened.table.id}"
+    session, invitation = await site.registry.open(opening, client)
+    view = await site.registry.view(session.table.id, client)
+    response = Json(Opened(session.table.id, invitation, view), status_code=201)
+    response.headers["location"] = f"/api/tables/{session.table.id}"
     return _introduced(request, sender, token, response)
 
 
 async def mine(request: Request) -> Response:
-    site, holder = site_of(request), holder_of(Sender.of(request))
-    rows = [] if holder is None else await site.house.of(holder)
-    return Json([_listed(row, holder) for row in rows])
+    site, client = site_of(request), client_of(Sender.of(request))
+    rows = [] if client is None else await site.registry.list_tables(client)
+    return Json([_listed(row, client) for row in rows])
 
 
 async def look(request: Request) -> Response:
-    return Json(await site_of(request).house.view(name_of(request), holder_of(Sender.of(request))))
+    return Json(await site_of(request).registry.view(name_of(request), client_of(Sender.of(request))))
 
 
 async def at(request: Request) -> Response:
@@ -99,7 +98,7 @@ async def withdraw(request: Request) -> Response:
     """Take back a table that nobody has joined."""
     site, name, sender = site_of(request), name_of(request), Sender.of(request)
     check_origin(request, sender, site.config.origins)
-    await site.house.withdraw(name, site.commanding(known(sender)))
+    await site.registry.withdraw(name, site.commanding(known(sender)))
     return Json(Withdrawn(name))
 
 
@@ -126,10 +125,10 @@ async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:
 
 async def written(request: Request) -> Response:
     """The record of a match; a hidden code stays hidden in it."""
-    opened = await site_of(request).house.table(name_of(request))
-    text = await asyncio.to_thread(record.write, opened.table.playing())
+    session = await site_of(request).registry.table(name_of(request))
+    text = await asyncio.to_thread(record.write, session.table.require_match())
     return PlainTextResponse(
-        text, headers={"content-disposition": f'attachment; filename="{opened.table.id}.pegs"'}
+        text, headers={"content-disposition": f'attachment; filename="{session.table.id}.pegs"'}
     )
 
 
@@ -138,12 +137,12 @@ async def join(request: Request) -> Response:
     sender = site.sender(request)
     asked = wire.read(await site.body(request), wire.Joining)
     token = sender.token or site.chance.token()
-    holder = site.commanding(seats.holder(token))
-    invitation = seats.invitation(asked.invitation)
-    await site.house.do(
-        name, lambda table: command.join(table, holder=holder, name=asked.name, invitation=invitation)
+    client = site.commanding(seats.client_id(token))
+    invitation = seats.invitation_hash(asked.invitation)
+    await site.registry.execute(
+        name, lambda table: commands.join(table, client=client, name=asked.name, invitation=invitation)
     )
-    return _introduced(request, sender, token, Json(await site.house.view(name, holder)))
+    return _introduced(request, sender, token, Json(await site.registry.view(name, client)))
 
 
 async def move(request: Request) -> Response:
@@ -161,39 +160,39 @@ async def reply(request: Request) -> Response:
 async def _commanded(request: Request, kind: type[wire.Sent]) -> Response:
     site = site_of(request)
     sender = site.sender(request)
-    holder = site.commanding(known(sender))
+    client = site.commanding(known(sender))
     sent = wire.read(await site.body(request), kind)
-    message, error = await obey(site, name_of(request), holder, sent, address=sender.address)
+    message, error = await obey(site, name_of(request), client, sent, address=sender.address)
     return Json(message, status_code=200 if error is None else status(error))
 
 
 async def obey(
-    site: ServerContext, name: MatchId, holder: Holder, sent: wire.Sent, *, address: str
+    site: ServerContext, name: MatchId, client: ClientId, sent: wire.Sent, *, address: str
 ) -> tuple[wire.Reply | wire.Agreed | wire.Refused, CodepegsError | None]:
     """Do what was sent, over HTTP or a socket; the answer, or the refusal with its error."""
     try:
         if isinstance(sent, wire.Moving) and sent.move == line.CLAIM:
-            sent = await _with_rows(site, name, holder, sent, address=address)
-        step = await site.house.do(name, _work(site, holder, sent))
+            sent = await _with_rows(site, name, client, sent, address=address)
+        step = await site.registry.execute(name, _work(site, client, sent))
     except (Stale, VersionConflict) as error:
         site.metrics.refusals.add(type(error).__name__)
-        view = await site.house.view(name, holder)
+        view = await site.registry.view(name, client)
         return wire.refused(error, view=view, key=sent.key), error
     except CodepegsError as error:
         site.metrics.refusals.add(type(error).__name__)
         return wire.refused(error, key=sent.key), error
     if isinstance(sent, wire.Moving):
         assert step.number is not None
-        return wire.answer(step.table.playing(), step.number, sent.key), None
+        return wire.answer(step.table.require_match(), step.number, sent.key), None
     return wire.Agreed(sent.key, sent.offer if isinstance(sent, wire.Offering) else sent.reply), None
 
 
 async def _with_rows(
-    site: ServerContext, name: MatchId, holder: Holder, sent: wire.Moving, *, address: str
+    site: ServerContext, name: MatchId, client: ClientId, sent: wire.Moving, *, address: str
 ) -> wire.Moving:
     """Return a claim with the rows that prove it. One that was made before is returned as it is."""
-    table = await site.house.current(name)
-    game = command.claimed_game(table, holder=holder, key=sent.key, moves=sent.moves)
+    table = await site.registry.current(name)
+    game = commands.find_claimed_game(table, client=client, key=sent.key, moves=sent.moves)
     if game is None:
         return sent
     board, code = game.board, game.revealed
@@ -202,22 +201,24 @@ async def _with_rows(
         claim = await site.recall.of(
             ("claim", board, code), lambda: site.thinker.run(find_claim, board, code)
         )
-    return msgspec.structs.replace(sent, move=line.write(table.playing(), claim))
+    return msgspec.structs.replace(sent, move=line.write(table.require_match(), claim))
 
 
-def _work(site: ServerContext, holder: Holder, sent: wire.Sent) -> Callable[[Table], Transition]:
+def _work(site: ServerContext, client: ClientId, sent: wire.Sent) -> Callable[[Table], Transition]:
     match sent:
         case wire.Moving(key=key, moves=moves, move=text):
             salt = site.chance.salt()
-            return lambda table: command.move(
-                table, holder=holder, key=key, moves=moves, text=text, salt=salt
+            return lambda table: commands.move(
+                table, client=client, key=key, moves=moves, text=text, salt=salt
             )
         case wire.Offering(key=key, offer=text):
-            fresh = site.chance.name()
-            return lambda table: command.offer(table, holder=holder, key=key, text=text, fresh=fresh)
+            new_id = site.chance.name()
+            return lambda table: commands.offer(table, client=client, key=key, text=text, new_id=new_id)
         case wire.Replying(key=key, reply=text, yes=yes):
-            fresh = site.chance.name()
-            return lambda table: command.reply(table, holder=holder, key=key, text=text, yes=yes, fresh=fresh)
+            new_id = site.chance.name()
+            return lambda table: commands.reply(
+                table, client=client, key=key, text=text, yes=yes, new_id=new_id
+            )
 
 
 def _introduced(request: Request, sender: Sender, token: str, response: Response) -> Response:
@@ -227,8 +228,8 @@ def _introduced(request: Request, sender: Sender, token: str, response: Response
     return response
 
 
-def _listed(row: TableRow, holder: Holder | None) -> Listed:
-    you: PlayerNumber | None = 0 if row.holders[0] == holder else 1 if row.holders[1] == holder else None
+def _listed(row: TableRow, client: ClientId | None) -> Listed:
+    you: PlayerNumber | None = 0 if row.holders[0] == client else 1 if row.holders[1] == client else None
     return Listed(
         id=row.id,
         edition=catalogue.line(row.edition),

@@ -46,9 +46,9 @@ async def hint(request: Request) -> Response:
     It is made of the board that the codebreaker sees, and of the plan that comes along.
     """
     site = site_of(request)
-    opened = await site.house.table(name_of(request))
-    player = opened.table.sitting(known(Sender.of(request)))
-    view = MatchView.of(opened.table.playing(), player)
+    session = await site.registry.table(name_of(request))
+    player = session.table.require_player(known(Sender.of(request)))
+    view = MatchView.of(session.table.require_match(), player)
     if view.game.seat is not Seat.CODEBREAKER:
         raise NotYourMove("Hints are for the codebreaker.")
     if Act.GUESS not in view.legal:
@@ -81,8 +81,8 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> lesson.Hin
 async def review(request: Request) -> Response:
     """A game of a table that is over, looked back at."""
     site, number = site_of(request), _number(request, "game")
-    table = (await site.house.table(name_of(request))).table
-    match = table.playing()
+    table = (await site.registry.table(name_of(request))).table
+    match = table.require_match()
     games = plays(match, number)
     # Nothing happens any more in a game that is over, so this is what its review depends on.
     key = ("review", table.id, games[0].number, len(games))

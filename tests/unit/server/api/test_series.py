@@ -49,8 +49,8 @@ class Series:
             change = msgspec.convert((await talk.message())["change"], wire.Change)
             assert change.version == self.views[who].version + 1
             self.views[who] = wire.changed(self.views[who], change)
-            holder = None if who is None else self.here.holder(who)
-            assert self.views[who] == await self.here.house.view(self.here.table, holder)
+            client = None if who is None else self.here.client_id(who)
+            assert self.views[who] == await self.here.registry.view(self.here.table, client)
 
     async def hide(self, code: Code) -> None:
         maker, breaker = self.roles
@@ -70,7 +70,7 @@ class Series:
         rows = len(self.seen(None).rows)
         for _ in range(2 * (LIMIT + 1)):
             self.here.hands.pass_seconds(0.5)
-            self.here.house.tick()
+            self.here.registry.tick()
         await self.hear()
         assert len(self.seen(None).rows) == rows + 1
         assert self.seen(None).rows[-1].guess is None
@@ -251,7 +251,7 @@ def test_a_series_of_games_with_offers_in_between_and_a_rematch() -> None:
             await offer("Ada", "rematch")
             await offer("Bob", "rematch", yes=True)
             assert here.view.rematch is not None
-            again = await here.here.house.view(here.view.rematch, here.here.holder("Bob"))  # type: ignore[arg-type]
+            again = await here.here.registry.view(here.view.rematch, here.here.client_id("Bob"))  # type: ignore[arg-type]
             assert [player.name for player in again.players] == ["Bob", "Ada"]
             assert (again.you, again.phase) == (0, "setting")
 

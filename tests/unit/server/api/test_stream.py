@@ -41,8 +41,8 @@ def test_the_changes_after_the_view_make_every_later_view(who: str | None, socke
                     change = msgspec.convert((await talk.message())["change"], wire.Change)
                     assert change.version == view.version + 1
                     view = wire.changed(view, change)
-                    holder = None if who is None else here.holder(who)
-                    assert view == await here.house.view(here.table, holder)
+                    client = None if who is None else here.client_id(who)
+                    assert view == await here.registry.view(here.table, client)
 
     run(test())
 
@@ -55,7 +55,7 @@ def test_a_client_that_reconnects_first_receives_the_view(socket: bool) -> None:
             for player, move in [("Ada", "code RRR"), ("Bob", "guess RRB"), ("Bob", "guess RBR")]:
                 async with listening(here, "Bob", socket=socket) as talk:
                     view = read((await talk.message())["view"])
-                    assert view == await here.house.view(here.table, here.holder("Bob"))
+                    assert view == await here.registry.view(here.table, here.client_id("Bob"))
                 assert (await here.play(player, move))[0] == 200
 
     run(test())
@@ -70,21 +70,21 @@ def test_a_reader_who_stops_is_sent_one_view_instead_of_all_it_has_missed() -> N
                 talk.open.clear()
                 moves = 0
                 for _ in range(6):
-                    for who, move in maker_and_breaker(await here.house.view(here.table, None)):
+                    for who, move in maker_and_breaker(await here.registry.view(here.table, None)):
                         assert (await here.play(who, move))[0] == 200
                         moves += 1
-                opened = await here.house.table(here.table)
-                assert opened.listeners[0].waiting <= 21
+                session = await here.registry.table(here.table)
+                assert session.subscribers[0].pending <= 21
                 talk.open.set()
                 messages = [await talk.message()]
                 while "view" not in messages[-1]:
                     messages.append(await talk.message())
                 assert len(messages) < moves
-                assert messages[-1]["view"]["moves"] == opened.table.moves
+                assert messages[-1]["view"]["moves"] == session.table.moves
                 assert "codepegs_resyncs_total 1" in here.app.state.site.metrics.text()
                 # From here on changes follow one by one again.
                 version = messages[-1]["view"]["version"]
-                for who, move in maker_and_breaker(await here.house.view(here.table, None))[:3]:
+                for who, move in maker_and_breaker(await here.registry.view(here.table, None))[:3]:
                     await here.play(who, move)
                     version += 1
                     assert (await talk.message())["change"]["version"] == version
@@ -110,7 +110,7 @@ def test_nobody_hears_of_a_move_before_it_is_durable() -> None:
                 sender.tell({"key": "one", "moves": 0, "move": "code RGB"})
                 while not here.archive.held:
                     await settled()
-                before = await here.house.view(here.table, here.holder("Bob"))
+                before = await here.registry.view(here.table, here.client_id("Bob"))
                 assert before.moves == 0
                 assert quiet(talk)
                 assert quiet(sender)
@@ -303,7 +303,7 @@ def test_when_the_server_stops_sockets_and_streams_end_with_a_word() -> None:
             async with listening(here) as socket, listening(here, socket=False) as stream:
                 await socket.message()
                 await stream.message()
-                await here.house.farewell()
+                await here.registry.stop()
                 assert await socket.message() == {
                     "close": 1012,
                     "reason": "The server stops: come back in a moment.",

@@ -16,7 +16,7 @@ from codepegs.protocol.errors import status
 from codepegs.rules import CATALOGUE
 from codepegs.server.api import openapi
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.table import registry as house
+from codepegs.table import registry
 from tests.support.world import CONFIG, World, world
 
 
@@ -224,7 +224,7 @@ def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
 
 
 def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "LISTED", 1)
+    monkeypatch.setattr(registry, "MAX_LISTED", 1)
     with world(tables=2) as here:
         here.play(here.seated(), "Ada", "abandon")
         here.open()

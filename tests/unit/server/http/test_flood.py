@@ -23,8 +23,8 @@ async def taken_of_a_flood() -> tuple[int, int]:
                 talk.tell({"key": "k", "moves": 9, "move": "code RRR"})
             for _ in range(20 * FLOOD):
                 await asyncio.sleep(0)
-            opened = await here.house.table(here.table)
-            found = FLOOD - talk.told.qsize(), opened.listeners[0].waiting
+            session = await here.registry.table(here.table)
+            found = FLOOD - talk.told.qsize(), session.subscribers[0].pending
             # They need not all be answered before the test can end.
             while not talk.told.empty():
                 talk.told.get_nowait()
@@ -41,11 +41,11 @@ def test_who_does_not_read_is_not_read_from() -> None:
 
 
 def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def answer(self: Subscriber, message: bytes) -> None:
-        self._answers.append(message)
-        self._something.set()
+    async def reply(self: Subscriber, message: bytes) -> None:
+        self._replies.append(message)
+        self._wake.set()
 
-    monkeypatch.setattr(Subscriber, "answer", answer)
+    monkeypatch.setattr(Subscriber, "reply", reply)
 
     async def test() -> None:
         taken, waiting = await taken_of_a_flood()

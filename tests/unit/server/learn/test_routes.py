@@ -148,8 +148,8 @@ def test_a_hint_that_knew_the_code_would_be_noticed(monkeypatch: pytest.MonkeyPa
     honest, codes = learning._hint, list[str]()
 
     async def peeking(request: Any, board: Board, plan: Any) -> lesson.Hints:
-        opened = await site_of(request).house.table(name_of(request))
-        secret = opened.table.playing().game.secret
+        session = await site_of(request).registry.table(name_of(request))
+        secret = session.table.require_match().game.secret
         assert secret is not None
         codes.append(MINI.spell(secret.reveal()))
         return msgspec.structs.replace(await honest(request, board, plan), plan=codes[-1])
