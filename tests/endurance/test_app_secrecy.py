@@ -19,8 +19,8 @@ from codepegs.notation import record
 from codepegs.rules import Code, Match
 from codepegs.server.api import tables as api
 from codepegs.server.context import name_of, site_of
-from codepegs.server.header import HEADERS
 from codepegs.server.learn import routes as learning
+from codepegs.server.middleware import SECURITY_HEADERS
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.table import commands
@@ -75,7 +75,7 @@ def _in_the_log(patch: pytest.MonkeyPatch) -> None:
     plain = TurnScheduler.advance
 
     def leaky(self: TurnScheduler, session: TableSession) -> None:
-        log.note("went on", table=session.table.id, code=str(_code(session.table.match)))
+        log.event("went on", table=session.table.id, code=str(_code(session.table.match)))
         plain(self, session)
 
     patch.setattr(TurnScheduler, "advance", leaky)
@@ -142,7 +142,7 @@ def _in_a_header(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(self: TableRegistry, name: Any, client: Any) -> Any:
         session = await self.table(name)
-        patch.setitem(HEADERS, "etag", str(hash(_code(session.table.match))))
+        patch.setitem(SECURITY_HEADERS, "etag", str(hash(_code(session.table.match))))
         return await plain(self, name, client)
 
     patch.setattr(TableRegistry, "view", leaky)

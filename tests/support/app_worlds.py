@@ -112,7 +112,7 @@ class Written(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.setFormatter(log.JsonLines())
+        self.setFormatter(log.JsonFormatter())
         self.lines: list[bytes] = []
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -14,7 +14,7 @@ from codepegs.notation.sentences import printable
 
 COMMANDS = {
     "play": "Play a match in line mode, against a person or the computer.",
-    "serve": "Serve matches to people and programs elsewhere.",
+    "serve": "Run a game server for browsers and programs.",
     "matches": "List, show, export and delete the matches of the application.",
     "editions": "List the editions.",
     "edition": "Show one edition, with house rules if you like.",

@@ -1,4 +1,4 @@
-"""What `codepegs serve` runs: the server with its archive, its clocks and its chances."""
+"""Runs the server for `codepegs serve`, with its archive, worker pool, clocks and randomness."""
 
 from __future__ import annotations
 
@@ -12,54 +12,55 @@ import click
 from codepegs.cli import paths
 from codepegs.compute.pool import ComputePool
 from codepegs.server.app import app
-from codepegs.server.http import origin
+from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
-from codepegs.server.run import Server, collect_seldom, listening, switch_often
+from codepegs.server.run import Server, listen, schedule_gc, shorten_thread_switches
 from codepegs.storage import open_tables
 
 
 def run(config: Config, *, limits: Limits = LIMITS) -> None:
-    """Serve until somebody stops it."""
-    listener = listening(config)
+    """Serve until a signal stops the server."""
+    listener = listen(config)
     port = listener.getsockname()[1]
-    origins = tuple(map(origin.origin, config.origins)) or origin.own(config.host, port)
+    origins = tuple(map(parse_origin, config.origins)) or local_origins(config.host, port)
     config = replace(config, port=port, origins=origins)
     archive = open_tables(config.archive or paths.archive_url())
     try:
-        log.begin()
-        thinker = ComputePool(processes=config.compute)
+        log.configure()
+        pool = ComputePool(processes=config.compute)
         try:
-            served = app(
+            application = app(
                 config,
                 archive=archive,
-                thinker=thinker,
+                thinker=pool,
                 random=SystemRandom(),
                 now=now,
                 monotonic=monotonic_ns,
                 limits=limits,
             )
-            server = Server(served, config, farewell=served.state.site.house.farewell, limits=limits)
-            _welcome(config)
-            collect_seldom()
-            switch_often()
+            server = Server(
+                application, config, on_shutdown=application.state.site.registry.stop, limits=limits
+            )
+            _announce(config)
+            schedule_gc()
+            shorten_thread_switches()
             asyncio.run(server.serve([listener]))
         finally:
-            thinker.close()
+            pool.close()
     finally:
         archive.close()
         listener.close()
 
 
 def now() -> int:
-    """The time of day as archives note it: microseconds since 1970, UTC."""
+    """Return the time in microseconds since 1970, UTC, as archives store it."""
     return time_ns() // 1000
 
 
-def _welcome(config: Config) -> None:
-    address = origin.own(config.host, config.port)[0]
-    click.echo(address)
-    click.echo(f"codepegs serves there. Open {address}/ in a browser; {address}/api says", err=True)
-    click.echo("how programs play. Ctrl-C stops.", err=True)
-    if config.host in origin.EVERYWHERE and config.origins == origin.own(config.host, config.port):
-        click.echo("Pages on other machines are refused until --origin says how they reach it.", err=True)
+def _announce(config: Config) -> None:
+    local = local_origins(config.host, config.port)
+    click.echo(local[0])
+    click.echo(f"Serving on {local[0]}. API documentation: {local[0]}/api", err=True)
+    if config.host in ALL_INTERFACES and config.origins == local:
+        click.echo("Browsers on other machines are refused. Set --origin to the site's public URL.", err=True)

@@ -20,9 +20,8 @@ from codepegs.protocol.errors import WORDS, Refusal, status
 from codepegs.server.api import openapi, stream
 from codepegs.server.api import tables as api
 from codepegs.server.context import Json, ServerContext, site_of
-from codepegs.server.header import Headers
 from codepegs.server.learn import routes as learning
-from codepegs.server.middleware import Watch
+from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
 from codepegs.server.ops import metrics as metric
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
@@ -69,7 +68,7 @@ def app(
 
     application = Starlette(
         routes=_routes(),
-        middleware=[Middleware(Headers), Middleware(Watch, site=site)],
+        middleware=[Middleware(SecurityHeadersMiddleware), Middleware(RequestMiddleware, context=site)],
         exception_handlers={CodepegsError: _refused, HTTPException: _not_here},
         lifespan=lifespan,
     )
@@ -141,7 +140,7 @@ async def _readyz(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
-    return Response(site_of(request).metrics.text(), media_type=metric.KIND)
+    return Response(site_of(request).metrics.text(), media_type=metric.CONTENT_TYPE)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
-from codepegs.server.http.auth import Sender, address_of, check_kind, check_origin
+from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
@@ -63,14 +63,16 @@ class ServerContext:
             monotonic=monotonic,
             metrics=self.metrics,
         )
-        self._addresses = RateLimiter(config.address_rate, self.seconds, of="requests from your address")
-        self._clients = RateLimiter(config.rate, self.seconds, of="commands of yours")
+        self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
+        self._clients = RateLimiter(config.rate, self.seconds, what="commands")
         self._openings = RateLimiter(
-            limits.address_tables / HOUR, self.seconds, of="new tables", size=limits.address_tables
+            limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
         )
-        self.listening = ConcurrencyLimit(config.address_sockets, of="sockets and streams from your address")
-        self.studying = ConcurrencyLimit(STUDIES, of="questions from your address at once")
-        self.desk = WorkQueue(max(1, config.compute - 1), of="records and questions")
+        self.listening = ConcurrencyLimit(
+            config.address_sockets, what="sockets and streams from your address"
+        )
+        self.studying = ConcurrencyLimit(STUDIES, what="hints, reviews and puzzles at once from your address")
+        self.desk = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
         self.recall = JobCache(self.desk)
 
     def seconds(self) -> float:
@@ -87,7 +89,7 @@ class ServerContext:
 
     def bucket(self) -> TokenBucket:
         """The bucket of a new socket."""
-        return TokenBucket(self.config.rate, at=self.seconds())
+        return TokenBucket(self.config.rate, now=self.seconds())
 
     def commanding(self, client: ClientId) -> ClientId:
         """Note a command of `client`, or refuse it."""
@@ -98,7 +100,7 @@ class ServerContext:
         """Who sends a request that changes something, from where that is allowed."""
         sender = Sender.of(request)
         check_origin(request, sender, self.config.origins)
-        check_kind(request)
+        check_json(request)
         return sender
 
     async def body(self, request: Request, *, most: int = wire.LONGEST) -> bytes:

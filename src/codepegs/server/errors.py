@@ -6,9 +6,11 @@ from codepegs.errors import CodepegsError
 
 
 class CannotListen(CodepegsError):
-    """No server can listen at `host` and `port`, for `reason`."""
+    """The server cannot listen on `host` and `port`, for `reason`."""
 
     def __init__(self, host: str, port: int, reason: str) -> None:
-        at = f"{host}, port {port}"
-        super().__init__(f"No server can listen at {at}: {reason}. Choose --port, or --port 0.")
+        super().__init__(
+            f"Cannot listen on {host} port {port}: {reason}. "
+            "Choose another port, or use --port 0 for any free one."
+        )
         self.host, self.port, self.reason = host, port, reason

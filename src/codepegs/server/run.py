@@ -1,4 +1,4 @@
-"""Running the application: the sockets it listens at, and how it stops."""
+"""Runs the application in uvicorn: listening socket, timeouts, garbage collection, shutdown."""
 
 from __future__ import annotations
 
@@ -17,51 +17,47 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.protocol import messages as wire
 from codepegs.server.errors import CannotListen
-from codepegs.server.http.websocket import BoundedSocket, leaving
+from codepegs.server.http.websocket import BoundedWebSocket, with_close_timeout
 from codepegs.server.ops.config import LIMITS, Config, Limits
 
-GRACE = 5
-"""Seconds that requests under way have to end when the server stops."""
-KEEP_ALIVE = 30
-HEAD = 16 * 1024
-"""Bytes in the head of a request, at most."""
+SHUTDOWN_TIMEOUT = 5
+"""Seconds that running requests have to finish when the server stops."""
+KEEP_ALIVE_TIMEOUT = 30
+MAX_HEAD_SIZE = 16 * 1024
+"""Bytes in the request line and headers."""
 BACKLOG = 2048
+GC_INTERVAL = 600
+"""Seconds between two full garbage collections."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds for which a thread may hold the GIL while another one waits."""
 
 
-COLLECT = 600
-"""Seconds between two searches of the whole memory for rubbish."""
+def schedule_gc() -> None:
+    """Freeze startup objects and run full garbage collections on a timer instead of on allocation.
 
-
-def collect_seldom() -> None:
-    """Leave it to the server when all of the memory is searched for rubbish; what is there now is none.
-
-    With ten thousand sockets that takes half a second, in which nobody is answered, and
-    Python would do it whenever a quarter more has come: every few seconds under load.
-    What has just been made it still looks through, and nearly all goes without a search.
+    With ten thousand sockets a full collection blocks the event loop for half a second, and
+    under load Python would run one every few seconds. Young objects are still collected as
+    usual, and reference counting frees nearly everything.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 2, 1_000_000)
 
 
-SWITCH = 0.0005
-"""Seconds for which a thread may keep Python to itself while another one waits."""
+def shorten_thread_switches() -> None:
+    """Let the archive's writer thread run soon.
 
-
-def switch_often() -> None:
-    """Let the archive's thread have its turn soon.
-
-    It gives way at every statement of a transaction, and a busy event loop would let it
-    wait for ten times as long, before each of them.
+    It releases the GIL at every statement of a transaction. With Python's default interval,
+    a busy event loop would make it wait ten times as long before each of them.
     """
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
 
 
-def listening(config: Config) -> socket.socket:
-    """A socket at the address of `config`, or CannotListen."""
+def listen(config: Config) -> socket.socket:
+    """Return a listening socket for the address in `config`, or raise CannotListen."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    # Only where the protocol is named does asyncio send small messages at once; otherwise of two that
-    # follow each other the second waits for 40 ms, until the other side has acknowledged the first.
+    # asyncio sets TCP_NODELAY only if the protocol is given. Without it, Nagle's algorithm delays the
+    # second of two small messages by 40 ms, until the client acknowledges the first.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -69,36 +65,36 @@ def listening(config: Config) -> socket.socket:
         listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listener.close()
-        reason = getattr(error, "strerror", None) or "there is no such address"
+        reason = getattr(error, "strerror", None) or "invalid address"
         raise CannotListen(config.host, config.port, reason.lower()) from None
     return listener
 
 
 class Server(uvicorn.Server):
-    """Tells whoever listens that it stops, before it closes their connections."""
+    """uvicorn server that notifies subscribers before it closes their connections."""
 
     def __init__(
         self,
         app: ASGIApp,
         config: Config,
         *,
-        farewell: Callable[[], Awaitable[None]],
+        on_shutdown: Callable[[], Awaitable[None]],
         limits: Limits = LIMITS,
     ) -> None:
-        self._farewell = farewell
+        self._on_shutdown = on_shutdown
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="asyncio",
-                http=_protocol(limits.handshake),
-                ws=BoundedSocket,
+                http=_http_protocol(limits.handshake),
+                ws=BoundedWebSocket,
                 ws_max_size=wire.LONGEST,
                 ws_per_message_deflate=False,
                 ws_ping_interval=limits.idle,
                 ws_ping_timeout=limits.idle,
-                timeout_keep_alive=KEEP_ALIVE,
-                timeout_graceful_shutdown=GRACE,
-                h11_max_incomplete_event_size=HEAD,
+                timeout_keep_alive=KEEP_ALIVE_TIMEOUT,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+                h11_max_incomplete_event_size=MAX_HEAD_SIZE,
                 proxy_headers=bool(config.proxies),
                 forwarded_allow_ips=list(config.proxies),
                 server_header=False,
@@ -109,7 +105,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop when asked to, and end as after work that is done, not as if it had been killed."""
+        """Shut down on SIGINT and SIGTERM, and return normally instead of raising the signal again."""
         if current_thread() is not main_thread():
             yield
             return
@@ -121,50 +117,50 @@ class Server(uvicorn.Server):
                 signal(number, handler)
 
     async def on_tick(self, counter: int) -> bool:
-        # Ten times a second.
-        if counter % (10 * COLLECT) == 10 * COLLECT - 1:
+        # uvicorn calls this ten times per second.
+        if counter % (10 * GC_INTERVAL) == 10 * GC_INTERVAL - 1:
             gc.collect()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._farewell()
+        await self._on_shutdown()
         await super().shutdown(sockets)
 
 
-def _protocol(patience: float) -> type[asyncio.Protocol]:
-    class Punctual(H11Protocol):
-        """Closes connections on which a request has begun, or should have, and does not come to its end."""
+def _http_protocol(timeout: float) -> type[asyncio.Protocol]:
+    class TimeoutProtocol(H11Protocol):
+        """HTTP protocol with a timeout for receiving the head of a request."""
 
-        _due: asyncio.TimerHandle | None = None
+        _timer: asyncio.TimerHandle | None = None
         _upgraded = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(leaving(transport))
-            self._await_head()
+            super().connection_made(with_close_timeout(transport))
+            self._start_timer()
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if self.cycle is None or self.cycle.response_complete:
-                self._await_head()
+                self._start_timer()
             else:
-                self._head_came()
+                self._stop_timer()
 
         def handle_websocket_upgrade(self, event: object) -> None:
             self._upgraded = True
-            self._head_came()
+            self._stop_timer()
             super().handle_websocket_upgrade(event)  # type: ignore[arg-type]
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._head_came()
+            self._stop_timer()
             super().connection_lost(exc)
 
-        def _await_head(self) -> None:
-            if self._due is None and not self._upgraded and not self.transport.is_closing():
-                self._due = self.loop.call_later(patience, self.transport.close)
+        def _start_timer(self) -> None:
+            if self._timer is None and not self._upgraded and not self.transport.is_closing():
+                self._timer = self.loop.call_later(timeout, self.transport.close)
 
-        def _head_came(self) -> None:
-            if self._due is not None:
-                self._due.cancel()
-                self._due = None
+        def _stop_timer(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
 
-    return Punctual
+    return TimeoutProtocol

@@ -292,7 +292,7 @@ def sections() -> Iterator[tuple[str, Iterator[str]]]:
     yield "Editions", edition_lines()
     yield "Levels", (f"{level.name}: {level.summary}" for level in LEVELS.values())
     yield "Errors over HTTP", http_lines()
-    yield "Settings of a server", (f"{each.flag}: {each.meaning}" for each in settings())
+    yield "Settings of a server", (f"{each.flag}: {each.help}" for each in settings())
     yield "Commands", (f"{name}: {meaning}" for name, meaning in COMMANDS.items())
 
 

@@ -9,8 +9,8 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.server.header import HEADERS, POLICY
 from codepegs.server.http.auth import COOKIE, address_of
+from codepegs.server.middleware import CONTENT_SECURITY_POLICY, SECURITY_HEADERS
 from tests.support.world import ORIGIN, World, world
 
 OPENING = {"edition": "mini", "games": 2, "players": ["Ada", None]}
@@ -43,16 +43,16 @@ def test_every_answer_carries_the_headers_that_keep_browsers_careful(
     here: World, method: str, path: str
 ) -> None:
     answer = here.client.request(method, path)
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
     assert answer.headers["cache-control"] == "no-store"
     assert "server" not in answer.headers
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
-    assert "unsafe" not in POLICY
-    assert "http" not in POLICY
-    assert "default-src 'none'" in POLICY
-    assert "frame-ancestors 'none'" in POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert "http" not in CONTENT_SECURITY_POLICY
+    assert "default-src 'none'" in CONTENT_SECURITY_POLICY
+    assert "frame-ancestors 'none'" in CONTENT_SECURITY_POLICY
 
 
 class Tags(HTMLParser):

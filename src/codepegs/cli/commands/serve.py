@@ -1,4 +1,4 @@
-"""`codepegs serve`: the server."""
+"""`codepegs serve`: runs a game server."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from typing import Any
 
 import click
 
-from codepegs.server.ops.config import Config, Setting, settings, shown, split
+from codepegs.server.ops.config import Config, Setting, default_text, settings, split_values
 
 
 def _options(function: Callable[..., None]) -> Callable[..., None]:
-    """An option for every setting; what it does not say may be said by an environment variable."""
+    """Add an option for every setting. Environment variables are read later, by `config_of`."""
     for setting in reversed(settings()):
         function = click.option(
             setting.flag,
             setting.name,
-            type=_kind(setting),
-            multiple=setting.many,
+            type=_param_type(setting),
+            multiple=setting.repeatable,
             metavar=_metavar(setting),
-            default=None if not setting.many else (),
-            help=f"{setting.meaning[0].upper()}{setting.meaning[1:]}." + _default(setting),
+            default=() if setting.repeatable else None,
+            help=f"{setting.help[0].upper()}{setting.help[1:]}." + _default(setting),
         )(function)
     return function
 
 
 def _default(setting: Setting) -> str:
-    return f"  [default: {shown(setting)}]" if shown(setting) else ""
+    text = default_text(setting)
+    return f"  [default: {text}]" if text else ""
 
 
-def _kind(setting: Setting) -> click.ParamType[Any]:
+def _param_type(setting: Setting) -> click.ParamType[Any]:
     if setting.name == "port":
         return click.IntRange(0, 65535)
     if setting.kind is int:
-        return click.IntRange(min=int(setting.least))
-    return click.FloatRange(min=setting.least) if setting.kind is float else click.STRING
+        return click.IntRange(min=int(setting.minimum))
+    return click.FloatRange(min=setting.minimum) if setting.kind is float else click.STRING
 
 
 def _metavar(setting: Setting) -> str:
@@ -47,34 +48,33 @@ def _metavar(setting: Setting) -> str:
 @click.command()
 @_options
 def command(**given: Any) -> None:
-    """Serve matches to people and programs elsewhere.
+    """Run a game server for browsers and programs.
 
-    Whoever reaches the address can open tables, invite a friend, play computers and
-    watch, by HTTP, WebSocket and NDJSON streams: the address says how. Each option may
-    also be given by an environment variable (docs/serving.md). Ctrl-C stops; every move
-    that was acknowledged is kept.
+    Everyone who can connect may start matches, invite a friend, play against computers and
+    watch. Browsers open the address that the server prints; programs use HTTP, WebSocket or
+    NDJSON streams. You can also set each option by an environment variable
+    (docs/serving.md). Press Ctrl-C to stop. No acknowledged move is lost.
 
     \b
     codepegs serve
     codepegs serve --port 9000 --origin https://pegs.example
     """
-    from codepegs.cli import run_server as serving
+    from codepegs.cli import run_server
 
-    serving.run(config_of(given))
+    run_server.run(config_of(given))
 
 
 def config_of(given: dict[str, Any]) -> Config:
-    """The settings: flags before environment variables before defaults."""
-    said: dict[str, Any] = {}
+    """Return the settings: flags override environment variables, which override defaults."""
+    values: dict[str, Any] = {}
     for setting in settings():
         if given[setting.name] not in (None, ()):
-            said[setting.name] = given[setting.name]
+            values[setting.name] = given[setting.name]
         elif text := os.environ.get(setting.variable, "").strip():
-            kind = _kind(setting)
-            parts = split(text) if setting.many else (text,)
+            parts = split_values(text) if setting.repeatable else (text,)
             try:
-                values = tuple(kind.convert(part, None, None) for part in parts)
-            except click.BadParameter as refusal:
-                raise click.UsageError(f"{setting.variable}: {refusal.message}") from None
-            said[setting.name] = values if setting.many else values[0]
-    return Config(**said)
+                converted = tuple(_param_type(setting).convert(part, None, None) for part in parts)
+            except click.BadParameter as error:
+                raise click.UsageError(f"{setting.variable}: {error.message}") from None
+            values[setting.name] = converted if setting.repeatable else converted[0]
+    return Config(**values)

@@ -80,7 +80,7 @@ async def stream(request: Request) -> Response:
     site, name = site_of(request), name_of(request)
     client = client_of(Sender.of(request))
     with ExitStack() as stack:
-        stack.enter_context(site.listening.place(address_of(request)))
+        stack.enter_context(site.listening.slot(address_of(request)))
         subscriber = await site.registry.subscribe(name, client)
         stack.callback(site.registry.unsubscribe, name, subscriber)
         return Lines(subscriber, stack.pop_all())
@@ -94,7 +94,7 @@ async def socket(websocket: WebSocket) -> None:
         name = name_of(websocket)
         sender = Sender.of(websocket)
         check_origin(websocket, sender, site.config.origins)
-        with site.listening.place(sender.address):
+        with site.listening.slot(sender.address):
             subscriber = await site.registry.subscribe(name, client_of(sender))
             try:
                 await websocket.accept()
@@ -124,7 +124,7 @@ class _Socket:
                 await _first(self._write(), self._read())
         except Exception as error:
             self._site.metrics.faults.add()
-            log.fault("fault on a socket", error)
+            log.error("internal error on a socket", error)
             await self._websocket.close(FAULTY, FAULT)
 
     async def _write(self) -> None:

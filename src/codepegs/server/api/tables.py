@@ -21,7 +21,7 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
 from codepegs.rules.seat import PlayerNumber
 from codepegs.server.context import Json, ServerContext, client_of, known, name_of, site_of
-from codepegs.server.http.auth import Sender, address_of, check_origin, keep_cookie
+from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
 from codepegs.server.learn import records as reading
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
@@ -118,8 +118,8 @@ async def pictures(request: Request) -> Response:
 async def _read(request: Request, work: Callable[[*Ts], T], *args: *Ts) -> T:
     """What `work` makes of a record, in a process."""
     site = site_of(request)
-    with site.studying.place(address_of(request)):
-        async with site.desk.turn():
+    with site.studying.slot(address_of(request)):
+        async with site.desk.slot():
             return await site.thinker.run(work, *args)
 
 
@@ -197,8 +197,8 @@ async def _with_rows(
         return sent
     board, code = game.board, game.revealed
     # The search shares the queue of hints and reviews, so that claims cannot starve the computers.
-    with site.studying.place(address):
-        claim = await site.recall.of(
+    with site.studying.slot(address):
+        claim = await site.recall.run(
             ("claim", board, code), lambda: site.thinker.run(find_claim, board, code)
         )
     return msgspec.structs.replace(sent, move=line.write(table.require_match(), claim))
@@ -224,7 +224,7 @@ def _work(site: ServerContext, client: ClientId, sent: wire.Sent) -> Callable[[T
 def _introduced(request: Request, sender: Sender, token: str, response: Response) -> Response:
     """The answer, with a cookie for a browser that was a stranger until now."""
     if sender.token is None:
-        keep_cookie(response, token, https=request.url.scheme == "https")
+        set_cookie(response, token, https=request.url.scheme == "https")
     return response
 
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""HTTP below the endpoints: authentication and the WebSocket transport."""

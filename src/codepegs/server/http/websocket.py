@@ -1,7 +1,7 @@
-"""Connections that nobody can fill, or keep, by not reading what is written to them.
+"""WebSocket and HTTP transports with bounded buffers: a client that stops reading is disconnected.
 
-A transport that is closed goes on until all of its buffer has been read, so one that is
-never read from would stay for ever, though nobody counts it any more.
+asyncio keeps a closed transport until its write buffer is empty. If the client never
+reads, it would stay open forever, without counting against any limit.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from websockets.frames import CloseCode, Frame
 
 from codepegs.table.errors import RateLimited
 
-LINGER = 15.0
-"""Seconds in which something has to be read from a connection that is closed, as long as anything is left."""
-FRAMES = 64
-"""Frames of one message, at most: empty ones add nothing to its length, and take up memory all the same."""
+CLOSE_TIMEOUT = 15.0
+"""Seconds without progress after which a closing connection with unread data is aborted."""
+MAX_FRAMES = 64
+"""Frames per message. Empty frames add nothing to a message's length, but they use memory."""
+MAX_QUEUED_MESSAGES = 256
+"""Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
 
-MESSAGES = 256
-"""Messages that may wait to be answered: as many as fit into what is read at a time would be 40,000."""
 
-
-class _Leaving:
-    """A transport that, once closed, is given up when nobody reads what is left in it."""
+class _ClosingTransport:
+    """Transport wrapper that aborts a closing connection if the client stops reading."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -36,32 +35,32 @@ class _Leaving:
     def close(self) -> None:
         if not self._transport.is_closing():
             self._transport.close()
-            self._wait()
+            self._schedule_check()
 
-    def _wait(self) -> None:
+    def _schedule_check(self) -> None:
         if left := self._transport.get_write_buffer_size():
-            asyncio.get_running_loop().call_later(LINGER, self._look, left)
+            asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self._check, left)
 
-    def _look(self, before: int) -> None:
-        # The system takes large pieces, so a peer who reads byte by byte does not get far with it.
+    def _check(self, before: int) -> None:
+        # The kernel takes large chunks, so a client that reads byte by byte does not gain much time.
         if self._transport.get_write_buffer_size() < before:
-            self._wait()
+            self._schedule_check()
         else:
             self._transport.abort()
 
 
-def leaving(transport: asyncio.Transport) -> asyncio.Transport:
-    """The transport, but closing it comes to an end."""
-    return cast(asyncio.Transport, _Leaving(transport))
+def with_close_timeout(transport: asyncio.Transport) -> asyncio.Transport:
+    """Return the transport with a timeout for closing it."""
+    return cast(asyncio.Transport, _ClosingTransport(transport))
 
 
-class BoundedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that ends when pings come whose answers nobody reads, or too many frames or messages."""
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """WebSocket protocol that disconnects clients with unread pongs, too many frames or too many messages."""
 
     def handle_ping(self) -> None:
-        # Unlike messages, answers to pings wait for nobody.
-        _, most = self.transport.get_write_buffer_limits()
-        if self.transport.get_write_buffer_size() > most:
+        # Unlike messages, pongs are written without waiting for the buffer to drain.
+        _, limit = self.transport.get_write_buffer_limits()
+        if self.transport.get_write_buffer_size() > limit:
             self.transport.abort()
         elif not self.transport.is_closing():
             super().handle_ping()
@@ -69,13 +68,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         if self.transport.is_closing():
             return
-        if len(self.frames) >= FRAMES:
-            self._refuse(CloseCode.MESSAGE_TOO_BIG, f"a message has {FRAMES} frames at most")
+        if len(self.frames) >= MAX_FRAMES:
+            self._refuse(CloseCode.MESSAGE_TOO_BIG, f"A message can have at most {MAX_FRAMES} frames.")
         else:
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        if self.queue.qsize() >= MESSAGES and not self.close_sent:
+        if self.queue.qsize() >= MAX_QUEUED_MESSAGES and not self.close_sent:
             self._refuse(CloseCode.POLICY_VIOLATION, str(RateLimited("commands on this socket")))
         else:
             super().send_receive_event_to_app()
@@ -87,7 +86,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
-            # It was not accepted yet, so there is nobody to tell why.
+            # The handshake is not finished, so no close frame can be sent.
             self.transport.abort()
         else:
             super().handle_parser_exception()

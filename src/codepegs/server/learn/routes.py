@@ -172,5 +172,5 @@ def _number(request: Request, name: str) -> int | None:
 async def _asked(request: Request, key: tuple[object, ...], work: Callable[[*Ts], T], *args: *Ts) -> T:
     """What `work` gives in the thinker: once for each key, and for one address not too much at a time."""
     site: ServerContext = site_of(request)
-    with site.studying.place(address_of(request)):
-        return await site.recall.of(key, lambda: site.thinker.run(work, *args))
+    with site.studying.slot(address_of(request)):
+        return await site.recall.run(key, lambda: site.thinker.run(work, *args))

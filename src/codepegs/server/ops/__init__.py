@@ -1,1 +1,1 @@
-"""TODO."""
+"""Operations: settings, limits, job cache, log and metrics."""

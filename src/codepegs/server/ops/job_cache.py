@@ -1,4 +1,4 @@
-"""What was worked out before, and what is being worked out: each question is asked once."""
+"""Cache of finished and running jobs. Identical requests share one computation."""
 
 from __future__ import annotations
 
@@ -13,47 +13,46 @@ from codepegs.server.ops.limits import WorkQueue
 
 T = TypeVar("T")
 
-REMEMBERED = 200
-"""Answers that are kept, at most. The one asked for longest ago is forgotten."""
+MAX_ENTRIES = 200
+"""Results in the cache. The least recently used one is evicted."""
 
 
 class JobCache:
-    """Questions are worked out at a `desk`, so that those who learn leave room for those who play.
+    """LRU cache of jobs that run in a work queue.
 
-    A question is told from others by its key. Refusals are kept like answers, since asked
-    again they would be the same; but for those of a server that was too busy, or failed to
-    work them out.
+    Jobs with equal keys are the same job. Errors are cached like results, except those
+    that a retry may avoid: a busy server, a time or memory limit, a crashed worker.
     """
 
-    def __init__(self, desk: WorkQueue, *, most: int = REMEMBERED) -> None:
-        self._known: OrderedDict[Hashable, Task[Any]] = OrderedDict()
-        self._desk, self._most = desk, most
+    def __init__(self, queue: WorkQueue, *, max_entries: int = MAX_ENTRIES) -> None:
+        self._queue, self._max_entries = queue, max_entries
+        self._tasks: OrderedDict[Hashable, Task[Any]] = OrderedDict()
 
-    async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What `work` gives, or gave when it was last asked for under this key."""
-        task = self._known.get(key)
+    async def run(self, key: Hashable, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return the cached result for `key`, or run `job` and cache its result."""
+        task = self._tasks.get(key)
         if task is None:
-            self._desk.check()
-            task = self._known[key] = asyncio.create_task(self._worked_out(key, work))
-            # Asked for here, because whoever wanted to hear of it may have gone away.
+            self._queue.check_room()
+            task = self._tasks[key] = asyncio.create_task(self._run(key, job))
+            # Retrieved here, because asyncio logs an exception that no caller was left to receive.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-        self._known.move_to_end(key)
-        # Whoever goes away leaves the answer to the others.
+            while len(self._tasks) > self._max_entries:
+                self._tasks.popitem(last=False)
+        self._tasks.move_to_end(key)
+        # Shielded, so that a caller that disconnects does not cancel the job for the others.
         return cast(T, await asyncio.shield(task))
 
-    async def _worked_out(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _run(self, key: Hashable, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
-            async with self._desk.turn():
-                return await work()
+            async with self._queue.slot():
+                return await job()
         except BaseException as error:
-            if not _lasting(error):
-                self._known.pop(key, None)
+            if not _is_permanent(error):
+                self._tasks.pop(key, None)
             raise
 
 
-def _lasting(error: BaseException) -> bool:
-    """Whether the same question would be refused like this again."""
-    # How long something takes, and how much memory is left, depends on what else is going on.
+def _is_permanent(error: BaseException) -> bool:
+    """Return whether the same job would fail with the same error again."""
+    # How long a job takes, and how much memory is left, depends on the load of the machine.
     return isinstance(error, CodepegsError) and not isinstance(error, Busy | ComputationError)

@@ -1,4 +1,4 @@
-"""Limits: how much may come from one side in a while."""
+"""Rate limits, concurrency limits and a bounded work queue for the server."""
 
 from __future__ import annotations
 
@@ -10,28 +10,35 @@ from contextlib import asynccontextmanager, contextmanager
 from codepegs.errors import Busy
 from codepegs.table.errors import RateLimited
 
-BURST = 3.0
-"""Seconds' worth of what is allowed that may come at once."""
-REMEMBERED = 100_000
-"""Sides that are remembered, at most. The one heard of longest ago is forgotten, which fills its bucket."""
-WAITING = 32
-"""Who may be at a desk, those included who wait there."""
+BURST_SECONDS = 3.0
+"""A full bucket holds this many seconds' worth of tokens."""
+MAX_CLIENTS = 100_000
+"""Clients that a RateLimiter remembers. It forgets the least recent one, which refills its bucket."""
+MAX_JOBS = 32
+"""Jobs in a WorkQueue, running and waiting together."""
 
 
 class TokenBucket:
-    """Holds tokens: some trickle in with time, and each deed takes one out."""
+    """Token bucket that refills at `rate` tokens per second, up to `capacity`. It starts full.
 
-    __slots__ = ("_at", "_rate", "_size", "_tokens")
+    >>> bucket = TokenBucket(rate=1, capacity=2, now=0)
+    >>> [bucket.take(now) for now in (0, 0, 0, 1)]
+    [True, True, False, True]
+    """
 
-    def __init__(self, rate: float, *, at: float, size: float | None = None) -> None:
-        """`rate` tokens a second, up to `size`; full at the time `at`."""
-        self._rate, self._size = rate, max(1.0, rate * BURST if size is None else size)
-        self._tokens, self._at = self._size, at
+    __slots__ = ("_capacity", "_rate", "_tokens", "_updated")
 
-    def take(self, at: float) -> bool:
-        """Whether there is a token; if so it is gone."""
-        self._tokens = min(self._size, self._tokens + max(0.0, at - self._at) * self._rate)
-        self._at = at
+    def __init__(self, rate: float, *, now: float, capacity: float | None = None) -> None:
+        self._rate = rate
+        # With room for less than one token the bucket would never give any.
+        self._capacity = max(1.0, rate * BURST_SECONDS if capacity is None else capacity)
+        self._tokens, self._updated = self._capacity, now
+
+    def take(self, now: float) -> bool:
+        """Remove a token and return True, or return False if there is none."""
+        elapsed = max(0.0, now - self._updated)
+        self._tokens = min(self._capacity, self._tokens + elapsed * self._rate)
+        self._updated = now
         if self._tokens < 1:
             return False
         self._tokens -= 1
@@ -39,70 +46,77 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for each side, made when it is first heard of."""
+    """Rate limit per client, with one token bucket each.
+
+    `what` completes the error message "Too many {what}".
+    """
 
     def __init__(
-        self, rate: float, clock: Callable[[], float], *, of: str, size: float | None = None
+        self,
+        rate: float,
+        clock: Callable[[], float],
+        *,
+        what: str,
+        capacity: float | None = None,
+        max_clients: int = MAX_CLIENTS,
     ) -> None:
-        """`of` says in a refusal what there is too much of."""
-        self._rate, self._clock, self._of, self._size = rate, clock, of, size
+        self._rate, self._capacity, self._clock = rate, capacity, clock
+        self._what, self._max_clients = what, max_clients
         self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
-    def take(self, side: Hashable) -> None:
-        """Note a deed of `side`, or raise RateLimited."""
+    def take(self, client: Hashable) -> None:
+        """Take a token from the client's bucket, or raise RateLimited."""
         now = self._clock()
-        bucket = self._buckets.get(side)
-        if bucket is None:
-            bucket = self._buckets[side] = TokenBucket(self._rate, at=now, size=self._size)
-            if len(self._buckets) > REMEMBERED:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(side)
-        if not bucket.take(now):
-            raise RateLimited(self._of)
+        if client not in self._buckets:
+            self._buckets[client] = TokenBucket(self._rate, now=now, capacity=self._capacity)
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > self._max_clients:
+            self._buckets.popitem(last=False)
+        if not self._buckets[client].take(now):
+            raise RateLimited(self._what)
 
 
 class ConcurrencyLimit:
-    """So many at once for each side."""
+    """Limit on what each client may have open at once, such as sockets."""
 
-    def __init__(self, most: int, *, of: str) -> None:
-        self._most, self._of = most, of
-        self._taken: Counter[Hashable] = Counter()
+    def __init__(self, limit: int, *, what: str) -> None:
+        self._limit, self._what = limit, what
+        self._in_use: Counter[Hashable] = Counter()
 
     @contextmanager
-    def place(self, side: Hashable) -> Iterator[None]:
-        """A place for `side`, or RateLimited."""
-        if self._taken[side] >= self._most:
-            raise RateLimited(self._of)
-        self._taken[side] += 1
+    def slot(self, client: Hashable) -> Iterator[None]:
+        """Hold one of the client's slots during the block, or raise RateLimited."""
+        if self._in_use[client] >= self._limit:
+            raise RateLimited(self._what)
+        self._in_use[client] += 1
         try:
             yield
         finally:
-            self._taken[side] -= 1
-            if not self._taken[side]:
-                del self._taken[side]
+            self._in_use[client] -= 1
+            if not self._in_use[client]:
+                del self._in_use[client]
 
 
 class WorkQueue:
-    """Where work is done `at_once` for so many, while others wait, so that those who play have room left."""
+    """Queue that runs at most `limit` jobs at once, so that reviews cannot starve games."""
 
-    def __init__(self, at_once: int = 1, *, of: str, waiting: int = WAITING) -> None:
-        """With `waiting` there, whoever else comes is told what there are too many `of`."""
-        self._seats, self._waiting, self._of = Semaphore(at_once), waiting, of
-        self._here = 0
+    def __init__(self, limit: int = 1, *, what: str, max_jobs: int = MAX_JOBS) -> None:
+        self._slots = Semaphore(limit)
+        self._what, self._max_jobs = what, max_jobs
+        self._jobs = 0
 
-    def check(self) -> None:
-        """Raise Busy where too many are there already."""
-        if self._here >= self._waiting:
-            raise Busy(f"it has too many {self._of}")
+    def check_room(self) -> None:
+        """Raise Busy if the queue is full."""
+        if self._jobs >= self._max_jobs:
+            raise Busy(f"too many {self._what} are waiting")
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """The turn to do something there, when it comes."""
-        self.check()
-        self._here += 1
+    async def slot(self) -> AsyncIterator[None]:
+        """Wait for a free slot and hold it during the block, or raise Busy if the queue is full."""
+        self.check_room()
+        self._jobs += 1
         try:
-            async with self._seats:
+            async with self._slots:
                 yield
         finally:
-            self._here -= 1
+            self._jobs -= 1

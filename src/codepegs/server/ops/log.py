@@ -1,8 +1,8 @@
-"""Logs: one JSON object a line, of named facts only.
+"""Structured log: one JSON object per line, made of named facts only.
 
-No token, no code and no text that somebody sent goes in: a request is told by its
-route, not by its address, and a fault by where it happened, not by its message, because
-messages may spell what was at hand.
+It never contains a token, a code or text that a client sent. A request is logged by its
+route, not by its URL. An error is logged by its type and stack, not by its message,
+because a message may quote a secret.
 """
 
 from __future__ import annotations
@@ -15,57 +15,62 @@ from types import TracebackType
 from typing import Any, TextIO
 
 LOGGER = logging.getLogger("codepegs.server")
+MAX_FRAMES = 8
+"""Stack frames logged of an error, the innermost ones."""
 
-_OWN = "facts"
-
-
-def note(event: str, *, level: int = logging.INFO, **facts: Any) -> None:
-    """Log that `event` happened, with its facts."""
-    LOGGER.log(level, event, extra={_OWN: facts})
+_FACTS = "facts"
 
 
-def fault(event: str, error: BaseException, **facts: Any) -> None:
-    """Log what this program did wrong: the kind of error and where, never what it says."""
-    note(event, level=logging.ERROR, error=type(error).__name__, where=_where(error.__traceback__), **facts)
+def event(name: str, /, *, level: int = logging.INFO, **facts: Any) -> None:
+    """Log an event with its facts."""
+    LOGGER.log(level, name, extra={_FACTS: facts})
 
 
-class JsonLines(logging.Formatter):
-    """Writes records of this program with their facts; of others no more than where they come from."""
+def error(name: str, caught: BaseException, /, **facts: Any) -> None:
+    """Log an internal error: its type and its stack, never its message."""
+    event(name, level=logging.ERROR, error=type(caught).__name__, where=_stack(caught.__traceback__), **facts)
+
+
+note, fault = event, error
+
+
+class JsonFormatter(logging.Formatter):
+    """Formatter for one JSON object per line. Arguments of other libraries' messages are left out."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            # The format of another program's message is its own; what it would fill in may be anybody's.
+            # The format string of a library is safe to log; its arguments may hold a secret.
             "event": str(record.msg).strip(),
         }
         if record.name != LOGGER.name:
             line["logger"] = record.name
         if record.exc_info and record.exc_info[1] is not None:
             line["error"] = type(record.exc_info[1]).__name__
-            line["where"] = _where(record.exc_info[2])
-        line.update(getattr(record, _OWN, {}))
+            line["where"] = _stack(record.exc_info[2])
+        line.update(getattr(record, _FACTS, {}))
         return json.dumps(line, ensure_ascii=True)
 
 
-def begin(stream: TextIO = sys.stderr) -> None:
-    """Write logs to `stream`, those of the libraries too where they warn."""
-    writer = logging.StreamHandler(stream)
-    writer.setFormatter(JsonLines())
+def configure(stream: TextIO = sys.stderr) -> None:
+    """Write the log to `stream`, together with warnings of uvicorn and asyncio."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
     for name, level in (
         ("codepegs", logging.INFO),
         ("uvicorn", logging.WARNING),
         ("asyncio", logging.WARNING),
     ):
         logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [writer], False
+        logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)
 
 
-def _where(traceback: TracebackType | None) -> list[str]:
-    found = []
+def _stack(traceback: TracebackType | None) -> list[str]:
+    frames = []
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        found.append(f"{code.co_filename.rpartition('/')[2]}:{traceback.tb_lineno} {code.co_name}")
+        frames.append(f"{code.co_filename.rpartition('/')[2]}:{traceback.tb_lineno} {code.co_name}")
         traceback = traceback.tb_next
-    return found[-8:]
+    return frames[-MAX_FRAMES:]

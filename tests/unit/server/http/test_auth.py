@@ -1,4 +1,4 @@
-"""Origins: another site plays nothing with the cookie of whoever visits it."""
+"""Authentication: tokens, cookies, and origins that may use them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from codepegs.errors import NotationError
-from codepegs.server.http import origin
-from codepegs.server.http.auth import COOKIE
+from codepegs.server.http.auth import COOKIE, local_origins, parse_origin
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
@@ -45,7 +44,7 @@ OTHERS = (
 
 
 def cookie_of(here: World) -> str:
-    """Ada's cookie, as a browser has it after opening a table."""
+    """Return Ada's cookie, as a browser has it after opening a table."""
     made = here.post(
         "/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, origin=LISTED[0]
     )
@@ -71,9 +70,7 @@ def here(_here: World) -> World:
 
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
 @pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
-def test_what_changes_something_comes_from_a_listed_origin_or_names_none(
-    here: World, given: str | None, by: str
-) -> None:
+def test_a_command_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
     headers = {} if given is None else {"origin": given}
     token = here.tokens["cookie"]
     if by == "cookie":
@@ -92,7 +89,7 @@ def test_what_changes_something_comes_from_a_listed_origin_or_names_none(
 
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
 @pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
-def test_a_socket_opens_from_a_listed_origin_or_without_one(here: World, given: str | None, by: str) -> None:
+def test_a_socket_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
     headers = {} if given is None else {"origin": given}
     token = here.tokens["cookie"]
     if by == "cookie":
@@ -111,7 +108,7 @@ def test_a_socket_opens_from_a_listed_origin_or_without_one(here: World, given: 
         assert refused.value.status_code == 403
 
 
-def test_looking_needs_no_origin_because_no_other_site_can_read_the_answer(here: World) -> None:
+def test_reading_needs_no_origin(here: World) -> None:
     headers = {"origin": "http://evil.example", "cookie": f"{COOKIE}={here.tokens['cookie']}"}
     shown = here.client.get(f"/api/tables/{here.tokens['table']}", headers=headers)
     assert shown.status_code == 200
@@ -127,21 +124,21 @@ def test_looking_needs_no_origin_because_no_other_site_can_read_the_answer(here:
         ("http://[::1]:8000", "http://[::1]:8000"),
     ],
 )
-def test_an_origin_is_listed_as_browsers_write_it(given: str, written: str) -> None:
-    assert origin.origin(given) == written
+def test_an_origin_is_written_as_browsers_do(given: str, written: str) -> None:
+    assert parse_origin(given) == written
 
 
 @pytest.mark.parametrize(
     "given",
     ["pegs.example", "ftp://pegs.example", "https://", "https://a/b", "https://a:x", "https://a@b", "", "*"],
 )
-def test_what_is_no_origin_cannot_be_listed(given: str) -> None:
+def test_invalid_origins_are_refused(given: str) -> None:
     with pytest.raises(NotationError):
-        origin.origin(given)
+        parse_origin(given)
 
 
-def test_a_server_of_this_machine_is_reached_under_all_of_its_names() -> None:
-    assert "http://localhost:8000" in origin.own("127.0.0.1", 8000)
-    assert "http://127.0.0.1:8000" in origin.own("localhost", 8000)
-    assert origin.own("192.0.2.7", 80) == ("http://192.0.2.7",)
-    assert origin.own("2001:db8::1", 8000) == ("http://[2001:db8::1]:8000",)
+def test_a_local_server_has_all_loopback_origins() -> None:
+    assert "http://localhost:8000" in local_origins("127.0.0.1", 8000)
+    assert "http://127.0.0.1:8000" in local_origins("localhost", 8000)
+    assert local_origins("192.0.2.7", 80) == ("http://192.0.2.7",)
+    assert local_origins("2001:db8::1", 8000) == ("http://[2001:db8::1]:8000",)

@@ -1,4 +1,4 @@
-"""Connections that nobody reads from: closing them comes to an end, and pings do not fill them."""
+"""Transports of clients that stop reading: closing ends, buffers and queues are bounded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from codepegs.server.http import websocket as transport
-from codepegs.server.http.websocket import FRAMES, MESSAGES, BoundedSocket, leaving
+from codepegs.server.http.websocket import (
+    MAX_FRAMES,
+    MAX_QUEUED_MESSAGES,
+    BoundedWebSocket,
+    with_close_timeout,
+)
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -22,11 +27,10 @@ HANDSHAKE = (
 )
 PING, WHOLE, TEXT, CONTINUED, LAST = b"\x89\x80", b"\x81\x80", b"\x01\x80", b"\x00\x80", b"\x80\x80"
 MASK = bytes(4)
-SOON = 20.0
 
 
 class Peer(asyncio.Protocol):
-    """Notes how its connection ended."""
+    """Protocol that notes how its connection ended."""
 
     def __init__(self) -> None:
         self.lost = asyncio.get_running_loop().create_future()
@@ -36,60 +40,50 @@ class Peer(asyncio.Protocol):
 
 
 async def filled(size: int) -> tuple[asyncio.Transport, Peer, socket.socket]:
-    """A transport to which `size` bytes were written, more than are on the way, and the other end of it."""
+    """Return a transport with unsent bytes in its buffer, and the other end of it."""
     ours, theirs = socket.socketpair()
     made, peer = await asyncio.get_running_loop().create_connection(Peer, sock=ours)
-    kept = leaving(made)
+    kept = with_close_timeout(made)
     kept.write(os.urandom(size))
     assert kept.get_write_buffer_size() > 0
     return kept, peer, theirs
 
 
-def run(test: Any) -> None:
-    asyncio.run(asyncio.wait_for(test, SOON))
-
-
-def test_a_closed_connection_that_nobody_reads_from_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        monkeypatch.setattr(transport, "LINGER", 0.01)
-        kept, peer, theirs = await filled(10 << 20)
-        with theirs:
-            kept.close()
-            await peer.lost
-            assert kept.get_write_buffer_size() == 0
-
-    run(test())
-
-
-def test_a_closed_connection_that_is_read_from_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        later: list[Any] = []
-        loop = asyncio.get_running_loop()
-        size = 4 << 20
-        kept, peer, theirs = await filled(size)
-        monkeypatch.setattr(loop, "call_later", lambda _, look, *about: later.append((look, about)))
+async def test_a_closing_connection_without_a_reader_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.01)
+    kept, peer, theirs = await filled(10 << 20)
+    with theirs:
         kept.close()
-        kept.close()
-        theirs.setblocking(False)
-        heard, looks = 0, 0
-        while part := await loop.sock_recv(theirs, 1 << 19):
-            heard += len(part)
-            await asyncio.sleep(0)
-            if heard > (looks + 1) << 20 and later:
-                (look, about) = later.pop()
-                assert not later, "one look at a time"
-                look(*about)
-                looks += 1
-        theirs.close()
-        assert heard == size
-        assert looks > 1
-        assert await peer.lost is None
+        await peer.lost
+        assert kept.get_write_buffer_size() == 0
 
-    run(test())
+
+async def test_a_closing_connection_with_a_reader_is_drained(monkeypatch: pytest.MonkeyPatch) -> None:
+    later: list[Any] = []
+    loop = asyncio.get_running_loop()
+    size = 4 << 20
+    kept, peer, theirs = await filled(size)
+    monkeypatch.setattr(loop, "call_later", lambda _, look, *about: later.append((look, about)))
+    kept.close()
+    kept.close()
+    theirs.setblocking(False)
+    heard, looks = 0, 0
+    while part := await loop.sock_recv(theirs, 1 << 19):
+        heard += len(part)
+        await asyncio.sleep(0)
+        if heard > (looks + 1) << 20 and later:
+            (look, about) = later.pop()
+            assert not later, "one check at a time"
+            look(*about)
+            looks += 1
+    theirs.close()
+    assert heard == size
+    assert looks > 1
+    assert await peer.lost is None
 
 
 class Held:
-    """A transport in which all that is written stays, unless the other side is `reading`."""
+    """Transport whose buffer keeps everything unless the client is `reading`."""
 
     def __init__(self) -> None:
         self.reading = False
@@ -124,8 +118,8 @@ class Held:
 
 
 @asynccontextmanager
-async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedSocket, Held]]:
-    """A socket over a transport that holds everything, until it is accepted or before."""
+async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSocket, Held]]:
+    """Open a WebSocket over a transport that keeps everything."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         if accepted:
@@ -134,7 +128,7 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedSocket,
             pass
 
     held = Held()
-    made = BoundedSocket(uvicorn.Config(application, ws_ping_interval=None), ServerState(), {})
+    made = BoundedWebSocket(uvicorn.Config(application, ws_ping_interval=None), ServerState(), {})
     made.connection_made(held)  # type: ignore[arg-type]
     made.data_received(HANDSHAKE)
     await asyncio.sleep(0)
@@ -145,68 +139,51 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedSocket,
     await asyncio.wait(made.tasks)
 
 
-def test_pings_are_answered_until_the_answers_fill_the_buffer() -> None:
-    async def test() -> None:
-        async with opened() as (made, held):
-            made.data_received(PING + MASK)
-            assert held.buffer == b"\x8a\x00"
-            while not held.aborted:
-                made.data_received(b"\x89\xfd" + MASK + b"p" * 125)
-                assert len(held.buffer) < 1 << 17
-            made.data_received(PING + MASK)
-            assert not held.buffer
-
-    run(test())
+async def test_unread_pongs_end_the_connection() -> None:
+    async with opened() as (made, held):
+        made.data_received(PING + MASK)
+        assert held.buffer == b"\x8a\x00"
+        while not held.aborted:
+            made.data_received(b"\x89\xfd" + MASK + b"p" * 125)
+            assert len(held.buffer) < 1 << 17
+        made.data_received(PING + MASK)
+        assert not held.buffer
 
 
 @pytest.mark.parametrize("accepted", [True, False])
-def test_a_message_has_so_many_frames_and_no_more(*, accepted: bool) -> None:
-    async def test(frames: int) -> None:
-        async with opened(accepted=accepted) as (made, held):
-            for kind in (TEXT, *[CONTINUED] * (frames - 2), LAST):
-                made.data_received(kind + MASK)
-                assert len(made.frames) <= FRAMES
-            assert held.closed == (frames > FRAMES)
-            assert held.aborted == (frames > FRAMES and not accepted)
-
-    for frames in (FRAMES, FRAMES + 1, 2 * FRAMES):
-        run(test(frames))
+@pytest.mark.parametrize("frames", [MAX_FRAMES, MAX_FRAMES + 1, 2 * MAX_FRAMES])
+async def test_frames_per_message_are_limited(frames: int, *, accepted: bool) -> None:
+    async with opened(accepted=accepted) as (made, held):
+        for kind in (TEXT, *[CONTINUED] * (frames - 2), LAST):
+            made.data_received(kind + MASK)
+            assert len(made.frames) <= MAX_FRAMES
+        assert held.closed == (frames > MAX_FRAMES)
+        assert held.aborted == (frames > MAX_FRAMES and not accepted)
 
 
 @pytest.mark.parametrize("accepted", [True, False])
-def test_so_many_messages_wait_for_an_answer_and_no_more(*, accepted: bool) -> None:
-    """However many there are in what is read at a time."""
-
-    async def test(messages: int) -> None:
-        async with opened(accepted=accepted) as (made, held):
-            made.data_received((WHOLE + MASK) * messages)
-            assert held.closed == (messages > MESSAGES)
-            if held.closed and accepted:
-                assert held.buffer[0] == 0x88
-                assert int.from_bytes(held.buffer[2:4]) == 1008
-            assert made.queue.qsize() <= MESSAGES + 1
-
-    for messages in (MESSAGES, MESSAGES + 1, 10 * MESSAGES):
-        run(test(messages))
+@pytest.mark.parametrize("messages", [MAX_QUEUED_MESSAGES, MAX_QUEUED_MESSAGES + 1, 10 * MAX_QUEUED_MESSAGES])
+async def test_queued_messages_are_limited(messages: int, *, accepted: bool) -> None:
+    async with opened(accepted=accepted) as (made, held):
+        made.data_received((WHOLE + MASK) * messages)
+        assert held.closed == (messages > MAX_QUEUED_MESSAGES)
+        if held.closed and accepted:
+            assert held.buffer[0] == 0x88
+            assert int.from_bytes(held.buffer[2:4]) == 1008
+        assert made.queue.qsize() <= MAX_QUEUED_MESSAGES + 1
 
 
 @pytest.mark.parametrize("accepted", [True, False])
-def test_bytes_that_are_no_frame_end_a_socket_whether_it_is_accepted_or_not(*, accepted: bool) -> None:
-    async def test() -> None:
-        async with opened(accepted=accepted) as (made, held):
-            made.data_received(b"\xff" * 100)
-            assert held.closed
-
-    run(test())
+async def test_invalid_frames_close_the_socket(*, accepted: bool) -> None:
+    async with opened(accepted=accepted) as (made, held):
+        made.data_received(b"\xff" * 100)
+        assert held.closed
 
 
 @pytest.mark.parametrize("reading", [True, False])
-def test_who_does_not_answer_is_told_so_if_it_reads_and_cut_off_if_not(*, reading: bool) -> None:
-    async def test() -> None:
-        async with opened() as (made, held):
-            held.reading = reading
-            made.keepalive_timeout()
-            assert held.closed
-            assert held.aborted == (not reading)
-
-    run(test())
+async def test_a_silent_client_is_closed_or_aborted(*, reading: bool) -> None:
+    async with opened() as (made, held):
+        held.reading = reading
+        made.keepalive_timeout()
+        assert held.closed
+        assert held.aborted == (not reading)

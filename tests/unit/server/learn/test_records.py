@@ -14,14 +14,12 @@ import pytest
 
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.compute.pool import ComputePool
-from codepegs.errors import Busy
 from codepegs.notation import record
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.server.context import STUDIES
 from codepegs.server.learn import records as reading
-from codepegs.server.ops.limits import WorkQueue
 from tests.support.world import World, world
 
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
@@ -132,40 +130,16 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
     room = here.client.app.state.site.studying  # type: ignore[attr-defined]
     with ExitStack() as waiting:
         for _ in range(STUDIES):
-            waiting.enter_context(room.place("testclient"))
+            waiting.enter_context(room.slot("testclient"))
         answer = read(here, EXAMPLE)
     assert answer.status_code == 429
     assert read(here, EXAMPLE).status_code == 200
 
 
-def test_so_many_records_wait_to_be_read_and_no_more() -> None:
-    async def test() -> None:
-        desk, running, most = WorkQueue(of="records to read", waiting=3), 0, 0
-
-        async def read() -> None:
-            nonlocal running, most
-            async with desk.turn():
-                running += 1
-                most = max(most, running)
-                await asyncio.sleep(0)
-                running -= 1
-
-        waiting = [asyncio.create_task(read()) for _ in range(3)]
-        await asyncio.sleep(0)
-        with pytest.raises(Busy, match="too many records"):
-            await read()
-        waiting[2].cancel()
-        await asyncio.gather(*waiting[:2])
-        await read()
-        assert most == 1
-
-    asyncio.run(test())
-
-
 def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     site = here.client.app.state.site  # type: ignore[attr-defined]
     # Records and questions wait at one desk, so that one process is left for those who play.
-    monkeypatch.setattr(site.desk, "_waiting", 0)
+    monkeypatch.setattr(site.desk, "_max_jobs", 0)
     asked = here.client.get("/api/puzzles/today")
     for answer in (asked, read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
         assert answer.status_code == 503

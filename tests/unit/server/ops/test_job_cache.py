@@ -1,8 +1,10 @@
-"""What was worked out before is not worked out again, and not too much is at once."""
+"""The job cache: identical jobs run once, and only lasting errors are cached."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
@@ -12,70 +14,82 @@ from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import WorkQueue
 
 
-def test_a_question_is_asked_once_also_by_two_at_a_time() -> None:
-    async def asked() -> None:
-        recall, times, go = JobCache(WorkQueue(of="questions"), most=2), list[str](), asyncio.Event()
+async def test_identical_requests_share_one_job() -> None:
+    cache, runs, finish = JobCache(WorkQueue(what="jobs")), 0, asyncio.Event()
 
-        async def work(key: str) -> str:
-            times.append(key)
-            await go.wait()
+    async def job() -> str:
+        nonlocal runs
+        runs += 1
+        await finish.wait()
+        return "result"
+
+    gone, left = (asyncio.create_task(cache.run("key", job)) for _ in range(2))
+    await asyncio.sleep(0)
+    gone.cancel()  # a client that disconnects leaves the job to the others
+    finish.set()
+    assert await left == "result"
+    assert await cache.run("key", job) == "result"
+    assert runs == 1
+
+
+async def test_the_least_recently_used_result_is_evicted() -> None:
+    cache, runs = JobCache(WorkQueue(what="jobs"), max_entries=2), list[str]()
+
+    def job(key: str) -> Callable[[], Coroutine[Any, Any, str]]:
+        async def run() -> str:
+            runs.append(key)
             return key.upper()
 
-        both = [asyncio.create_task(recall.of("a", lambda: work("a"))) for _ in range(2)]
+        return run
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        assert await cache.run(key, job(key)) == key.upper()
+    assert runs == ["a", "b", "c", "b"]
+
+
+@pytest.mark.parametrize(
+    ("error", "runs"),
+    [
+        (TooLarge(2, 1), 1),
+        (BudgetExceeded.memory(1), 2),
+        (BudgetExceeded.time(1), 2),
+        (Busy(), 2),
+        (WorkerCrashed(), 2),
+        (ZeroDivisionError(), 2),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+async def test_errors_are_cached_unless_a_retry_may_avoid_them(error: Exception, runs: int) -> None:
+    cache, count = JobCache(WorkQueue(what="jobs")), 0
+
+    async def job() -> None:
+        nonlocal count
+        count += 1
+        raise error
+
+    for _ in range(2):
+        with pytest.raises(type(error)):
+            await cache.run("key", job)
+    assert count == runs
+
+
+async def test_a_full_queue_refuses_new_jobs_but_not_running_ones() -> None:
+    cache, finish = JobCache(WorkQueue(what="jobs", max_jobs=3)), asyncio.Event()
+    running, peak = 0, 0
+
+    async def job() -> None:
+        nonlocal running, peak
+        running += 1
+        peak = max(peak, running)
+        await finish.wait()
+        running -= 1
+
+    waiting = [asyncio.create_task(cache.run(key, job)) for key in (1, 2, 3, 3)]
+    for _ in range(3):
         await asyncio.sleep(0)
-        both[0].cancel()
-        go.set()
-        assert await both[1] == "A"
-        assert times == ["a"]
-        for key in ("b", "c", "a"):
-            assert await recall.of(key, lambda key=key: work(key)) == key.upper()  # type: ignore[misc]
-        assert times == ["a", "b", "c", "a"]  # only two are remembered
-
-    asyncio.run(asked())
-
-
-def test_refusals_are_remembered_unless_they_may_be_other_ones_the_next_time() -> None:
-    async def asked() -> None:
-        recall, times = JobCache(WorkQueue(of="questions")), list[object]()
-
-        async def work(error: Exception) -> None:
-            times.append(error)
-            raise error
-
-        for error, tries in (
-            (TooLarge(2, 1), 1),
-            (BudgetExceeded.memory(1), 2),
-            (BudgetExceeded.time(1), 2),
-            (Busy(), 2),
-            (WorkerCrashed(), 2),
-        ):
-            times.clear()
-            for _ in range(2):
-                with pytest.raises(type(error)):
-                    await recall.of(str(error), lambda error=error: work(error))  # type: ignore[misc]
-            assert len(times) == tries
-
-    asyncio.run(asked())
-
-
-def test_too_many_questions_are_refused_and_those_asked_come_one_after_the_other() -> None:
-    async def asked() -> None:
-        recall, running, most = JobCache(WorkQueue(of="questions", waiting=3)), 0, 0
-
-        async def work() -> None:
-            nonlocal running, most
-            running += 1
-            most = max(most, running)
-            await asyncio.sleep(0)
-            running -= 1
-
-        waiting = [asyncio.create_task(recall.of(key, work)) for key in range(3)]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        with pytest.raises(Busy):
-            await recall.of("one more", work)
-        await asyncio.gather(*waiting)
-        await recall.of("one more", work)
-        assert most == 1
-
-    asyncio.run(asked())
+    with pytest.raises(Busy):
+        await cache.run("one more", job)
+    finish.set()
+    await asyncio.gather(*waiting)
+    await cache.run("one more", job)
+    assert peak == 1

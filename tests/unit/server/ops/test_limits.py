@@ -1,56 +1,126 @@
-"""Buckets and rooms: so much and no more, and after a while again."""
+"""Rate limits, concurrency limits and the work queue."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.server.ops import limits as limit
-from codepegs.server.ops.limits import BURST, ConcurrencyLimit, RateLimiter, TokenBucket
+from codepegs.errors import Busy
+from codepegs.server.ops.limits import BURST_SECONDS, ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
 from codepegs.table.errors import RateLimited
 
 
-@given(
-    st.floats(0.1, 1000),
-    st.lists(st.floats(0, 5), min_size=1, max_size=200),
+@pytest.mark.parametrize(
+    ("rate", "capacity", "times", "taken"),
+    [
+        # The default capacity is three seconds' worth.
+        (1, None, [0, 0, 0, 0], [True, True, True, False]),
+        (1, 1, [0, 0.5, 1], [True, False, True]),
+        (0.1, None, [0, 9, 10], [True, False, True]),
+        # A long pause fills the bucket and no more.
+        (1, 2, [0, 0, 1000, 1000, 1000], [True, True, True, True, False]),
+        # A clock that jumps back adds no tokens.
+        (1, 1, [10, 5, 5.5], [True, False, False]),
+    ],
 )
-def test_a_bucket_gives_no_more_than_its_size_and_what_trickled_in(rate: float, pauses: list[float]) -> None:
-    bucket, now, taken = TokenBucket(rate, at=0), 0.0, 0
+def test_token_bucket(
+    rate: float, capacity: float | None, times: Sequence[float], taken: Sequence[bool]
+) -> None:
+    bucket = TokenBucket(rate, now=times[0], capacity=capacity)
+    assert [bucket.take(now) for now in times] == taken
+
+
+@given(st.floats(0.1, 1000), st.lists(st.floats(0, 5), min_size=1, max_size=200))
+def test_token_bucket_never_exceeds_burst_plus_rate(rate: float, pauses: list[float]) -> None:
+    bucket, now, taken = TokenBucket(rate, now=0), 0.0, 0
     for pause in pauses:
         now += pause
         taken += bucket.take(now)
-        assert taken <= max(1.0, rate * BURST) + now * rate + 1e-6
+        assert taken <= max(1.0, rate * BURST_SECONDS) + rate * now + 1e-6
 
 
-def test_a_bucket_is_full_again_after_a_while_and_not_fuller() -> None:
-    bucket = TokenBucket(1, at=0)
-    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
-    assert [bucket.take(1000) for _ in range(4)] == [True, True, True, False]
-    # A clock that goes back gives nothing.
-    assert not bucket.take(500)
+def test_rate_limiter_counts_each_client_separately() -> None:
+    limiter = RateLimiter(1, lambda: 0.0, what="requests", capacity=1)
+    limiter.take("ada")
+    limiter.take("bob")
+    with pytest.raises(RateLimited) as error:
+        limiter.take("ada")
+    assert error.value.of == "requests"
 
 
-def test_each_side_has_a_bucket_of_its_own() -> None:
-    buckets = RateLimiter(1, lambda: 0.0, of="requests", size=1)
-    buckets.take("one")
-    buckets.take("two")
-    with pytest.raises(RateLimited, match="Too many requests"):
-        buckets.take("one")
+def test_rate_limiter_forgets_the_least_recent_client() -> None:
+    limiter = RateLimiter(1, lambda: 0.0, what="requests", capacity=2, max_clients=2)
+    for client in ("ada", "bob", "ada", "eve"):  # eve displaces bob
+        limiter.take(client)
+    with pytest.raises(RateLimited):
+        limiter.take("ada")
+    limiter.take("bob")
+    limiter.take("bob")
 
 
-def test_of_the_sides_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, "REMEMBERED", 10)
-    buckets = RateLimiter(1, lambda: 0.0, of="requests", size=1)
-    for side in range(1000):
-        buckets.take(side)
-    assert len(buckets._buckets) == 10
-
-
-def test_a_room_has_so_many_places_for_each_and_they_are_given_back() -> None:
-    room = ConcurrencyLimit(1, of="sockets")
-    with room.place("one"), room.place("two"), pytest.raises(RateLimited), room.place("one"):
+def test_concurrency_limit_counts_each_client_separately() -> None:
+    limit = ConcurrencyLimit(1, what="sockets")
+    with limit.slot("ada"), limit.slot("bob"), pytest.raises(RateLimited), limit.slot("ada"):
         pass
-    with room.place("one"):
+
+
+def test_concurrency_limit_frees_slots_after_an_error() -> None:
+    limit = ConcurrencyLimit(1, what="sockets")
+    with pytest.raises(ZeroDivisionError), limit.slot("ada"):
+        raise ZeroDivisionError
+    with limit.slot("ada"):
         pass
-    assert not room._taken
+    assert not limit._in_use, "an entry for every past client would be a memory leak"
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+async def test_work_queue_runs_at_most_limit_jobs(limit: int) -> None:
+    queue, running, peak = WorkQueue(limit, what="jobs"), 0, 0
+
+    async def job() -> None:
+        nonlocal running, peak
+        async with queue.slot():
+            running += 1
+            peak = max(peak, running)
+            await asyncio.sleep(0)
+            running -= 1
+
+    await asyncio.gather(*(job() for _ in range(10)))
+    assert peak == limit
+
+
+async def test_work_queue_refuses_jobs_while_full() -> None:
+    queue, finish = WorkQueue(1, what="jobs", max_jobs=2), asyncio.Event()
+
+    async def job() -> None:
+        async with queue.slot():
+            await finish.wait()
+
+    jobs = [asyncio.create_task(job()) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy):
+        async with asyncio.timeout(1):  # a queue that let the job in would wait forever
+            await job()
+    finish.set()
+    await asyncio.gather(*jobs)
+    await job()
+
+
+async def test_work_queue_frees_the_slot_of_a_cancelled_job() -> None:
+    queue = WorkQueue(1, what="jobs", max_jobs=1)
+
+    async def job() -> None:
+        async with queue.slot():
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(job())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with asyncio.timeout(1), queue.slot():
+        pass

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from codepegs.server.ops import log
-from codepegs.server.ops.metrics import BOUNDS, Counter, Histogram, Metrics
+from codepegs.server.ops.metrics import BUCKET_BOUNDS, Counter, Histogram, Metrics
 from tests.support.world import world
 
 LINE = re.compile(
@@ -66,14 +66,14 @@ def test_a_histogram_counts_what_is_not_above_each_bound() -> None:
     lines = list(histogram.lines())
     assert 'codepegs_x_seconds_bucket{le="0.001"} 1' in lines
     assert 'codepegs_x_seconds_bucket{le="0.005"} 2' in lines
-    assert f'codepegs_x_seconds_bucket{{le="{BOUNDS[-1]}"}} 2' in lines
+    assert f'codepegs_x_seconds_bucket{{le="{BUCKET_BOUNDS[-1]}"}} 2' in lines
     assert 'codepegs_x_seconds_bucket{le="+Inf"} 3' in lines
     assert "codepegs_x_seconds_sum 7.004000" in lines
 
 
 def test_a_gauge_is_asked_when_somebody_looks() -> None:
     metrics, now = Metrics(), [1.0]
-    metrics.watch("codepegs_x", "X.", lambda: now[0])
+    metrics.add_gauge("codepegs_x", "X.", lambda: now[0])
     now[0] = 2.5
     assert "codepegs_x 2.5" in metrics.text().splitlines()
 
@@ -83,7 +83,7 @@ def written() -> Iterator[io.StringIO]:
     before = {name: logging.getLogger(name) for name in ("codepegs", "uvicorn", "asyncio")}
     kept = {name: (list(each.handlers), each.propagate, each.level) for name, each in before.items()}
     stream = io.StringIO()
-    log.begin(stream)
+    log.configure(stream)
     yield stream
     for name, (handlers, propagate, level) in kept.items():
         before[name].handlers, before[name].propagate = handlers, propagate
@@ -94,12 +94,16 @@ def test_a_fault_is_told_by_where_it_was_and_not_by_what_it_says(written: io.Str
     try:
         raise ValueError("the code is RGBY")
     except ValueError as error:
-        log.fault("fault", error, route="move")
+        log.error("internal error", error, route="move")
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
         logging.getLogger("asyncio").error("Task %s failed", "RGBY")
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert "RGBY" not in written.getvalue()
-    assert [line["event"] for line in lines] == ["fault", "Exception in ASGI application", "Task %s failed"]
+    assert [line["event"] for line in lines] == [
+        "internal error",
+        "Exception in ASGI application",
+        "Task %s failed",
+    ]
     assert lines[0]["error"] == lines[1]["error"] == "ValueError"
     assert "test_metrics.py" in lines[0]["where"][0]
 
