@@ -6,8 +6,8 @@
 
 The first guess is given, as numbers of colours. After it, while many codes are left, some of the
 guesses that tell most are tried out; once few are left, the rest is searched for the best
-strategy that uses guesses which tell much. What comes out is no optimum, but `codepegs tree
-verify` shows what it needs. It needs the kernel.
+strategy that uses guesses which tell much. The result is not proved optimal; `codepegs strategy tree
+verify` shows what it needs. This script needs the kernel.
 """
 
 from __future__ import annotations

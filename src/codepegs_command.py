@@ -1,12 +1,12 @@
-"""The console script: beside the package, so that a Ctrl-C is quiet while that is imported."""
+"""The console script. It is outside the package so that Ctrl-C is quiet while the package is imported."""
 
 import signal
 
 
 def main() -> None:
-    """`codepegs`."""
+    """Run `codepegs`."""
     usual = signal.getsignal(signal.SIGINT)
-    # Whoever started it may have asked that Ctrl-C is ignored.
+    # A parent process may have set SIGINT to be ignored; then it stays ignored.
     if usual is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from codepegs.cli.main import main as command

@@ -117,7 +117,7 @@ def test_behind_the_shield_the_program_cannot_be_stopped_halfway(tmp_path: Path)
     terminal.type("")
     terminal.wait_for("Ada, answer WKWK: ")
     terminal.end()
-    assert "Go on with: codepegs play --resume" in terminal.rest()
+    assert "To resume it, run: codepegs play --resume" in terminal.rest()
     assert terminal.exit_code() == 143
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
@@ -146,7 +146,7 @@ def test_ctrl_c_says_how_to_go_on_and_shows_no_traceback(tmp_path: Path, at_the_
     terminal.press(b"\x03")
     rest = terminal.rest()
     assert terminal.exit_code() == 130
-    assert f"Go on with: codepegs play --resume {file}" in rest
+    assert f"To resume it, run: codepegs play --resume {file}" in rest
     assert "Traceback" not in rest
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
     assert len(record.read(file.read_text(encoding="utf-8")).moves) == (0 if at_the_shield else 1)
@@ -175,21 +175,21 @@ def test_what_was_played_survives_a_killed_process_and_a_closed_window(tmp_path:
 
 
 def test_ctrl_c_ends_a_proof_with_what_is_known(tmp_path: Path) -> None:
-    terminal = Terminal("optimal", "-e", "bulls-and-cows", data=tmp_path)
+    terminal = Terminal("strategy", "prove", "-e", "bulls-and-cows", data=tmp_path)
     terminal.wait_for("from ")
     terminal.press(b"\x03")
-    assert "Stopped. At least " in terminal.rest()
+    assert "Stopped. 5,040 codes need at least " in terminal.rest()
     assert "Traceback" not in terminal.shown
     assert terminal.exit_code() == 0
 
 
 def test_pegs_are_painted_in_a_terminal(tmp_path: Path) -> None:
-    terminal = Terminal("draw", "classic-1 / RBYG 1+1", data=tmp_path)
+    terminal = Terminal("show", "classic-1 / RBYG 1+1", data=tmp_path)
     assert "\x1b[" in terminal.rest()
     assert terminal.exit_code() == 0
 
 
-HINT = ("hint", "classic-1 / RRBB 1+1 / RYGK 0+2", "--step", "guess")
+HINT = ("solve", "--once", "classic-1 / RRBB 1+1 / RYGK 0+2", "--step", "guess")
 
 
 @pytest.mark.parametrize("words", [HINT, ("review", "examples/classic-1.pegs")])
@@ -215,7 +215,7 @@ def test_prose_is_not_broken_in_a_pipe() -> None:
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:
     with subprocess.Popen(
-        [*COMMAND, "edition", "classic-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, "editions", "classic-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         process.stdout.close()

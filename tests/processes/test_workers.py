@@ -24,7 +24,7 @@ from codepegs.cli.process_pool import worker_pool
 from codepegs.compute.worker import defer_interrupts
 from tests.support.terminal import PATIENCE, Terminal
 
-LONG = ("census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
+LONG = ("strategy", "census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
 """This takes half a minute; no test waits for it."""
 
 
@@ -172,7 +172,16 @@ def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path)
 
 
 def test_a_census_by_workers_is_the_same_census() -> None:
-    words = [sys.executable, "-m", "codepegs", "census", "random-consistent", "--json", "--workers"]
+    words = [
+        sys.executable,
+        "-m",
+        "codepegs",
+        "strategy",
+        "census",
+        "random-consistent",
+        "--json",
+        "--workers",
+    ]
     one, two = (
         subprocess.run([*words, number], capture_output=True, text=True, check=True) for number in ("1", "2")
     )

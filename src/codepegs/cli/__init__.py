@@ -1,1 +1,1 @@
-"""The command: one module a subcommand. What is heavy is imported inside the command that needs it."""
+"""The command line. Commands import heavy modules inside their functions."""

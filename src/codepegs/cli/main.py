@@ -1,4 +1,4 @@
-"""`codepegs`: the group of commands, and the one place that words refusals."""
+"""`codepegs`: the group of commands, and the one place that prints errors."""
 
 from __future__ import annotations
 
@@ -13,32 +13,41 @@ from codepegs import CodepegsError, __version__
 from codepegs.notation.sentences import printable
 
 COMMANDS = {
-    "play": "Play a match in line mode, against a person or the computer.",
+    "play": "Play a match line by line, against a person or the computer.",
+    "puzzle": "Solve a puzzle.",
+    "solve": "Get help with a game on a real board.",
+    "review": "Analyse a match: best guesses, mistakes, and luck.",
+    "matches": "List, show, export, delete and back up your matches.",
+    "show": "Show a match or a position.",
+    "verify": "Check that no code of a match was changed after it was set.",
+    "editions": "List the editions, or show one of them.",
+    "mark": "Mark a guess: count its black and white key pegs.",
+    "strategy": "Prove the best strategy, and measure, store and check others.",
     "serve": "Run a game server for browsers and programs.",
-    "matches": "List, show, export and delete the matches of the application.",
-    "editions": "List the editions.",
-    "edition": "Show one edition, with house rules if you like.",
-    "mark": "Answer a guess as an honest codemaker must.",
-    "replay": "Check a record move by move and show its games.",
-    "verify": "Check that no code of a record was changed after it was set.",
-    "review": "Look back at the games of a record: what was best, and what was luck.",
-    "hint": "Help with the next guess, in steps that tell more and more.",
-    "draw": "Draw a board of a record, in characters or as SVG.",
-    "solve": "Break a code on a real table: you enter the answers, it gives the guesses.",
-    "puzzle": "Solve a puzzle: find the one code that fits some rows, or the best guess.",
-    "census": "Play a strategy against every code of an edition.",
-    "optimal": "Prove the fewest guesses that any strategy can need.",
-    "tree": "Write, read and verify strategies written out.",
-    "about": "Say what this installation is and has.",
+    "about": "Show version, paths and installed features.",
 }
-"""Every command with its short help, so that `--help` need not import them."""
+"""Every command with its short help, so that `--help` does not import them."""
+
+_RENAMED = {
+    "edition": "editions",
+    "replay": "show",
+    "draw": "show",
+    "hint": "solve --once",
+    "optimal": "strategy prove",
+    "census": "strategy census",
+    "tree": "strategy tree",
+}
 
 
 class _Commands(click.Group):
+    """Group that imports a command when it is used, and turns errors into one sentence."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name in _RENAMED:
+            raise click.UsageError(f"codepegs {name} is now codepegs {_RENAMED[name]}.")
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"codepegs.cli.commands.{name}").command
@@ -49,21 +58,21 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command. Whatever it refuses is one sentence that leaves the terminal alone."""
+        """Run a command. An error becomes one sentence without control characters."""
         try:
             return super().invoke(ctx)
-        except CodepegsError as refusal:
-            raise click.ClickException(printable(str(refusal))) from refusal
+        except CodepegsError as error:
+            raise click.ClickException(printable(str(error))) from error
         except click.UsageError:
             raise
-        except click.ClickException as refusal:
-            raise click.ClickException(printable(refusal.message)) from refusal
+        except click.ClickException as error:
+            raise click.ClickException(printable(error.message)) from error
         except BrokenPipeError:
-            raise  # click ends quietly
+            raise  # click exits quietly
         except OSError as error:
-            raise click.ClickException(f"That went wrong: {error.strerror}.") from error
+            raise click.ClickException(f"The system reported an error: {error.strerror}.") from error
         except MemoryError as error:
-            sentence = "There is not enough memory for that. Choose fewer pegs or colours, or fewer workers."
+            sentence = "There is not enough memory. Choose fewer pegs, colours or workers."
             raise click.ClickException(sentence) from error
         except KeyboardInterrupt:
             click.echo(err=True)
@@ -76,20 +85,21 @@ class _Commands(click.Group):
 @click.version_option(__version__, message="codepegs %(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> None:
-    """The code-breaking peg game, by every rule sheet.
+    """A code-breaking peg game, known as Mastermind.
 
-    Without a command it opens the application. Where there is no terminal for that, it
-    asks what you want to play, line by line.
+    Without a command, codepegs opens the application. If standard input or output is not a
+    terminal, it runs codepegs play instead.
     """
     if ctx.invoked_subcommand is not None:
         return
     if _has_terminal():
-        gc.disable()  # what is loaded now stays: looking through it for waste takes a tenth of the time
-        from codepegs.cli import run_tui as application
+        # What is imported here stays in memory. Collecting it takes a tenth of the time to start.
+        gc.disable()
+        from codepegs.cli import run_tui
 
         gc.freeze()
         gc.enable()
-        application.run()
+        run_tui.run()
     else:
         play = group.get_command(ctx, "play")
         assert play is not None
@@ -98,14 +108,14 @@ def group(ctx: click.Context) -> None:
 
 
 def _has_terminal() -> bool:
-    """Whether there is a screen to draw on and a keyboard at it; the application draws on standard error."""
+    """Return whether the application can run; it draws on standard error."""
     kind = os.environ.get("TERM", "" if os.name == "nt" else "dumb")
     return kind != "dumb" and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def main() -> None:
-    """The console script."""
+    """Run the console script."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A character that cannot be read or shown becomes another; that is no reason to stop.
+        # A character that cannot be decoded or encoded is replaced, and the command goes on.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     group(prog_name="codepegs")

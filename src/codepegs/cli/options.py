@@ -5,17 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from codepegs.cli import paths
+from codepegs.cli.console_text import Style, can_paint, can_show_symbols
 from codepegs.errors import NotationError
 from codepegs.notation import edition_line, record
+from codepegs.notation import position as position_line
+from codepegs.rules.board import Board
 from codepegs.rules.match import Match
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+OUTPUT_FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+"""The type of a file to write; - means standard output (see `write`)."""
 
 
 def edition(function: F) -> F:
@@ -28,12 +36,26 @@ def edition(function: F) -> F:
         show_default=True,
         metavar="EDITION",
         callback=lambda ctx, param, value: edition_line.read(value.lower()),
-        help='An edition, and house rules behind it if you like: "classic-1 rows=8".',
+        help='An edition, optionally followed by house rules: "classic-1 rows=8".',
     )(function)
 
 
+def board(function: Callable[..., None]) -> Callable[..., None]:
+    """`[POSITION]` or `--edition`: the rows so far, given to the command as a Board."""
+
+    @click.argument("position", metavar="[POSITION]", required=False)
+    @edition
+    @wraps(function)
+    def command(*, position: str | None, edition: Any, **others: Any) -> None:
+        if position is not None and given("edition"):
+            raise click.UsageError("A position starts with its edition. Leave out --edition.")
+        function(Board(edition) if position is None else position_line.read(position), **others)
+
+    return command
+
+
 def given(name: str) -> bool:
-    """Whether the running command was given an option, and did not fall back on its default."""
+    """Return whether an option of the running command was given, and is not just its default."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
@@ -42,95 +64,81 @@ def json(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(function)
 
 
-def colour(function: F) -> F:
-    """`--colour`: whether pegs are painted, given to the command as a bool."""
+def style(function: F) -> F:
+    """`--style`: how pegs are drawn, given to the command as a Style."""
 
-    def decide(ctx: click.Context, param: click.Parameter, value: str) -> bool:
-        # The context passes the decision on to click.echo, which would strip paint from a pipe.
-        ctx.color = value == "always" or (value == "auto" and paints(sys.stdout))
-        return ctx.color
+    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> Style:
+        painted = value == "colour" or (value != "plain" and can_paint(sys.stdout))
+        ctx.color = painted  # unless told so, click.echo removes colours from a pipe
+        return Style(painted, ascii_only=value == "ascii" or not can_show_symbols(sys.stdout))
 
     return click.option(
-        "--colour",
-        "ansi",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        show_default=True,
-        callback=decide,
-        help="Paint the pegs; auto paints on a terminal unless NO_COLOR is set.",
+        "--style",
+        type=click.Choice(["colour", "plain", "ascii"]),
+        callback=choose,
+        help="Draw pegs in colour, without colour, or with ASCII characters only. "
+        "Default: what the terminal can show. NO_COLOR turns colours off.",
     )(function)
 
 
-def ascii_only(function: F) -> F:
-    """`--ascii`: no character beyond ASCII."""
-    return click.option(
-        "--ascii",
-        "ascii_only",
-        is_flag=True,
-        callback=lambda ctx, param, value: value or not shows_symbols(sys.stdout),
-        help="Draw with ASCII characters only.",
-    )(function)
-
-
-def record_file(function: F) -> F:
-    """`RECORD`: a file, or - for standard input, given to the command as a Match."""
-    return click.argument("match", metavar="RECORD", callback=lambda ctx, param, value: read_record(value))(
+def match(function: F) -> F:
+    """`MATCH`: a record or a match of the archive, given to the command as a Match."""
+    return click.argument("match", metavar="MATCH", callback=lambda ctx, param, value: read_match(value))(
         function
     )
 
 
-def read_record(name: str, *, opened: bool = True) -> Match:
-    """The match of a record in a file, or on standard input for `-`; see record.read for `opened`."""
+def read_match(name: str, *, opened: bool = True) -> Match:
+    """Return the match of a record file, of an ID in the archive, or of a record on standard input (`-`).
+
+    See record.read for `opened`.
+    """
+    if name.isalnum() and not os.path.exists(name):
+        return _read_archive(name)
     try:
-        # Four bytes a character at the most; and no line end is translated on the way in.
+        # A character has at most four bytes. Bytes keep line ends as they are.
         with click.open_file(name, "rb") as file:
             text = file.read(4 * record.LONGEST + 1).decode()
     except UnicodeDecodeError:
-        raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
+        raise NotationError(f"{name} is not a record: it is not UTF-8 text.") from None
     except OSError as error:
-        refusal = f"{name or repr(name)} cannot be read: {error.strerror}."
-        raise click.ClickException(f"{refusal}{_exported(name)}") from None
+        raise click.ClickException(f"Cannot read {name or repr(name)}: {error.strerror}.") from None
     return record.read(text, opened=opened)
 
 
-def _exported(name: str) -> str:
-    """How a match of the application becomes a record, for whoever gives its ID in place of one."""
-    if not name.isalnum():
-        return ""
-    command = click.get_current_context().command_path
-    return f" Of a match of that ID: codepegs matches export {name} | {command} -"
+def _read_archive(name: str) -> Match:
+    from codepegs.storage import MatchId
+    from codepegs.storage.errors import UnknownMatch
+
+    # Do not create an archive only to look into it.
+    if paths.archive_file().exists():
+        archive = paths.open_archive()
+        try:
+            return archive.match(MatchId(name))
+        except UnknownMatch:
+            pass
+        finally:
+            archive.close()
+    raise click.ClickException(
+        f"There is no file {name}, and no match with this ID in your archive. "
+        "To see all matches, run codepegs matches."
+    )
 
 
 def output(function: F) -> F:
     """`--output`: a file instead of standard output, given to the command as a Path; see `write`."""
-    return click.option(
-        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file."
-    )(function)
+    return click.option("-o", "--output", type=OUTPUT_FILE, help="Write to a file.")(function)
 
 
 def write(text: str, file: Path | None, *, new: bool = False) -> None:
-    """Write whole lines to a file, or to standard output without one; `new` refuses a file that exists."""
-    if file is None:
+    """Write text to a file, or to standard output. With `new`, refuse to overwrite a file."""
+    if file is None or str(file) == "-":
         click.echo(text, nl=False)
         return
     try:
         with file.open("x" if new else "w", encoding="utf-8", newline="\n") as target:
             target.write(text)
     except FileExistsError:
-        raise click.ClickException(f"{file} exists: name another file.") from None
+        raise click.ClickException(f"{file} already exists. Choose another file.") from None
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from None
-
-
-def paints(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that may be painted."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def shows_symbols(stream: TextIO) -> bool:
-    """Whether the symbols for key pegs can be written to a stream."""
-    try:
-        "●○".encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+        raise click.ClickException(f"Cannot write {file}: {error.strerror}.") from None

@@ -1,4 +1,4 @@
-"""Places: the folders of this user that something is kept in."""
+"""Paths of the user's files: settings, archive, and matches of line mode."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 def settings_file() -> Path:
-    """The file of the settings."""
+    """Return the settings file of the application."""
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
 def records_folder() -> Path:
-    """The folder for matches of line mode, a file each."""
+    """Return the folder for the matches of line mode, one file per match."""
     return _data() / "matches"
 
 
 def archive_file() -> Path:
-    """The file of the archive: matches of the application, and of a server that is given no other."""
+    """Return the file of the archive, which the application and, by default, the server use."""
     return _data() / "archive.db"
 
 
 def archive_url() -> str:
-    """The URL of the archive, whose folder is made if it is not there."""
+    """Return the URL of the archive. Create its folder if it is missing."""
     file = archive_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def archive_url() -> str:
 
 
 def open_archive() -> Archive:
-    """That archive, made if it is not there."""
+    """Open the archive. Create it if it is missing."""
     from codepegs import storage
 
     return storage.open_archive(archive_url())

@@ -1,9 +1,10 @@
-"""A game of a match as everyone may see it, ready to be drawn."""
+"""One game of a match, ready to be drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.cli.console_text import Style
 from codepegs.notation.drawing import svg, text
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -13,7 +14,7 @@ from codepegs.rules.points import ScorePeg, score_pegs
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a drawing shows: a board, and what stands around it."""
+    """Everything that a drawing shows: a board, its code if it is public, and the score."""
 
     board: Board
     code: Code | None = None
@@ -23,7 +24,7 @@ class Picture:
 
     @classmethod
     def of(cls, match: Match, index: int, totals: tuple[int, int]) -> Picture:
-        """The game at `index` of those begun, with `totals`, the points after it, as its score."""
+        """Return the picture of `match.games[index]`, with `totals`, the points after it, as its score."""
         game = match.games[index]
         return cls(
             game.board,
@@ -33,15 +34,15 @@ class Picture:
             match.agreement.players,
         )
 
-    def text(self, *, ansi: bool, ascii_only: bool) -> str:
+    def text(self, style: Style) -> str:
         return text.draw(
             self.board,
             self.code,
             marked=self.marked,
             score_pegs=self.score_pegs,
             players=self.players,
-            ansi=ansi,
-            ascii_only=ascii_only,
+            ansi=style.ansi,
+            ascii_only=style.ascii_only,
         )
 
     def svg(self) -> str:

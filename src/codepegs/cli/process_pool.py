@@ -1,4 +1,4 @@
-"""Worker processes for heavy commands, and Ctrl-C that stops them all."""
+"""Worker processes for long computations, and how Ctrl-C stops them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ import click
 
 from codepegs.compute.worker import defer_interrupts, init_child
 
-_LOST = "A worker process ended before its job was done; --workers 1 does without them."
+_WORKER_CRASHED = "A worker process stopped unexpectedly. Try again with --workers 1."
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def exit_on_interrupt(sentence: str) -> Iterator[None]:
-    """Ctrl-C within this block ends the command with a sentence and exit code 130."""
+    """On Ctrl-C within this block, print a sentence and exit with 130."""
     try:
         yield
     except KeyboardInterrupt:
@@ -34,28 +34,28 @@ def exit_on_interrupt(sentence: str) -> Iterator[None]:
 
 
 @contextmanager
-def worker_pool(number: int) -> Iterator[Executor]:
-    """So many processes that take jobs. However the block is left, none of them stays behind."""
-    # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
-    # numpy or an application has by then, and other systems cannot fork at all.
+def worker_pool(size: int) -> Iterator[Executor]:
+    """Open a pool of `size` processes. All of them have ended when the block is left."""
+    # Spawned on every system: a fork would copy the threads and locks of numpy and the application,
+    # and not all systems can fork.
     context = get_context("spawn")
-    # A pool starts no process while another one is idle. None is before all are there, so that
-    # they all start here, where a Ctrl-C in the middle of it cannot leave one without its orders.
+    # The pool starts a process only if none is idle. The gate keeps all of them busy until the last
+    # one has started. So all start here, where Ctrl-C is ignored and cannot interrupt a start.
     gate = context.Event()
-    pool = ProcessPoolExecutor(number, mp_context=context, initializer=_wait, initargs=(gate,))
+    pool = ProcessPoolExecutor(size, mp_context=context, initializer=_wait, initargs=(gate,))
     others = set(active_children())
     try:
         with defer_interrupts():
-            for _ in range(number):
+            for _ in range(size):
                 pool.submit(int)
             gate.set()
         yield pool
     except BaseException as reason:
-        # Jobs already begun would be waited for; they are of no use any more.
+        # Without this, shutdown would wait for running jobs.
         for worker in set(active_children()) - others:
             worker.kill()
         if isinstance(reason, BrokenProcessPool):
-            raise click.ClickException(_LOST) from reason
+            raise click.ClickException(_WORKER_CRASHED) from reason
         raise
     finally:
         pool.shutdown(cancel_futures=True)

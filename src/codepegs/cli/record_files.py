@@ -1,4 +1,4 @@
-"""Files of matches: where they are kept, and how they are written."""
+"""Record files of matches that are played in line mode."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ SUFFIX = ".pegs"
 
 
 class MatchFile:
-    """The file that a match is kept in. It must not be changed by anyone else meanwhile."""
+    """The file of a match that is being played. Nobody else may change it meanwhile."""
 
     def __init__(self, path: Path) -> None:
-        """A file that exists."""
+        """Open a file that exists."""
         self.path = path
         self._content = _read(path)
 
     @classmethod
     def new(cls, path: Path) -> MatchFile:
-        """A file that did not exist; FileExistsError where it did."""
+        """Create a file. Raises FileExistsError if it exists."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _refusal(path, error) from error
+            raise _error(path, error) from error
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except FileExistsError:
             raise
         except OSError as error:
-            raise _refusal(path, error) from error
+            raise _error(path, error) from error
         return cls(path)
 
     @classmethod
     def for_match(cls, players: tuple[str, str], now: datetime) -> MatchFile:
-        """A new file in the folder for this user's data, named for the time and the players."""
+        """Create a file in the user's data folder, named after the time and the players."""
         folder = paths.records_folder()
         names = "-".join(re.sub(r"\W+", "-", name.casefold()).strip("-") for name in players)
         for number in count(1):
@@ -53,16 +53,16 @@ class MatchFile:
         raise AssertionError("count never ends")
 
     def save(self, content: str) -> None:
-        """Write the file as a whole or not at all, and have it on the disk before going on."""
+        """Replace the content atomically and durably."""
         if _read(self.path) != self._content:
             raise click.ClickException(
-                f"{printable(str(self.path))} was changed by someone else. "
-                f"Go on from there with --resume, or begin anew."
+                f"{printable(str(self.path))} was changed by another program. "
+                f"Resume that match with --resume, or start a new one."
             )
         try:
             atomic_file.write(self.path, content)
         except OSError as error:
-            raise _refusal(self.path, error) from error
+            raise _error(self.path, error) from error
         self._content = content
 
 
@@ -70,10 +70,10 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode(errors="replace")
     except OSError as error:
-        raise _refusal(path, error) from error
+        raise _error(path, error) from error
 
 
-def _refusal(path: Path, error: OSError) -> click.ClickException:
+def _error(path: Path, error: OSError) -> click.ClickException:
     return click.ClickException(
-        f"The match cannot be kept in {printable(str(path))}: {error.strerror}. --save names another file."
+        f"Cannot save the match in {printable(str(path))}: {error.strerror}. Choose another file with --save."
     )

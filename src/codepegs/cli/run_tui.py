@@ -1,4 +1,4 @@
-"""The application in the terminal: handed its archive, its settings, chance and clocks."""
+"""The terminal application with its real archive, settings, clocks and random source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.tui.store import Store
 
 
 def run() -> None:
-    """Open it, and come back when it is left."""
+    """Run the application until the user quits."""
     room = AppContext(
         archive=paths.open_archive,
         store=Store(paths.settings_file()),

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from codepegs import __version__
 from codepegs.notation import record
 from codepegs.rules import (
     CATALOGUE,
@@ -74,7 +75,7 @@ def test_editions_as_json_say_what_the_catalogue_says(run: Run) -> None:
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
-    shown = run("edition", slug).stdout
+    shown = run("editions", slug).stdout
     assert all(f"{hue.letter} {hue.name}" in shown for hue in CATALOGUE[slug].hues)
     assert f"Rows       {CATALOGUE[slug].rows}\n" in shown
 
@@ -95,11 +96,11 @@ def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
     ],
 )
 def test_an_edition_says_what_sets_it_apart(run: Run, words: list[str], sentence: str) -> None:
-    assert sentence in run("edition", *words).stdout
+    assert sentence in run("editions", *words).stdout
 
 
 def test_house_rules_reach_the_json(run: Run) -> None:
-    data = json.loads(run("edition", "invicta", "rows=8", "--json").stdout)
+    data = json.loads(run("editions", "invicta", "rows=8", "--json").stdout)
     assert (data["line"], data["rules"]["rows"]) == ("invicta rows=8", 8)
 
 
@@ -119,8 +120,8 @@ def test_mark_answers_as_an_honest_codemaker(run: Run, words: list[str], answer:
     assert run("mark", *words).stdout == answer
 
 
-def test_replay_tells_a_match_from_beginning_to_end(run: Run, eventful: Path) -> None:
-    shown = run("replay", eventful)
+def test_show_describes_every_game(run: Run, eventful: Path) -> None:
+    shown = run("show", eventful)
     assert shown.exit_code == 0
     told = [
         "Ada and Bob play 4 games of classic-1 time=180 answers=hand.",
@@ -142,74 +143,91 @@ def test_replay_tells_a_match_from_beginning_to_end(run: Run, eventful: Path) ->
     assert places == sorted(places)
 
 
-def test_replay_as_json_has_every_game(run: Run, eventful: Path) -> None:
-    data = json.loads(run("replay", eventful, "--json").stdout)
+def test_show_as_json_has_every_game(run: Run, eventful: Path) -> None:
+    data = json.loads(run("show", eventful, "--json").stdout)
     assert [game["ending"] for game in data["games"]] == ["void", "held", "broken", "void", "abandoned"]
     assert [game["points"] for game in data["games"]] == [[0, 3], [11, 3], [11, 5], [11, 8], [11, 8]]
     assert (data["over"], data["winner"], data["abandoned_by"]) == (True, None, "Bob")
 
 
-def test_replay_of_an_unfinished_match_does_not_show_the_hidden_code(run: Run, tmp_path: Path) -> None:
+def test_show_keeps_a_hidden_code_hidden(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "going-on.pegs"
     match = replay(Agreement(CLASSIC, ("Ada", "Bob"), 2), [code("RBYG"), *guess("WKWK", 0, 0)])
     file.write_text(record.save(match), encoding="utf-8")
-    for words in (["replay"], ["replay", "--json"], ["draw"], ["draw", "--svg"]):
-        shown = run(words[0], file, *words[1:])
+    for options in ([], ["--json"], ["--svg", "-"]):
+        shown = run("show", file, *options)
         assert shown.exit_code == 0
         assert "R B Y G" not in shown.stdout
         assert "RBYG" not in shown.stdout
-    assert "waits for the codebreaker to guess" in run("replay", file).stdout
-    assert json.loads(run("replay", file, "--json").stdout)["games"][0]["code"] is None
+    assert "waits for the codebreaker to guess" in run("show", file).stdout
+    assert json.loads(run("show", file, "--json").stdout)["games"][0]["code"] is None
 
 
-def test_replay_says_the_line_and_the_reason_where_a_record_fails(run: Run, eventful: Path) -> None:
+def test_show_names_the_line_where_a_record_is_wrong(run: Run, eventful: Path) -> None:
     wrong = eventful.read_text(encoding="utf-8").replace("held, points 11 3", "held, points 10 3")
-    shown = run("replay", "-", lines=wrong)
+    shown = run("show", "-", lines=wrong)
     assert shown.exit_code == 1
     assert shown.stderr.startswith("Error: Line 21: 'held, points 10 3' does not follow")
 
 
-def test_draw_draws_the_game_that_is_asked_for(run: Run, eventful: Path) -> None:
-    first, last = run("draw", eventful, "--game", "1").stdout, run("draw", eventful).stdout
-    assert "W W W W" in first
-    assert "R B Y K" in last
+def test_show_can_show_one_game(run: Run, eventful: Path) -> None:
+    first = run("show", eventful, "--game", "1").stdout
+    assert first.count("\nGame 1 of 4") == 2  # void, and played again
+    assert "Game 2" not in first
+    assert "abandoned" not in first
+    data = json.loads(run("show", eventful, "--game", "1", "--json").stdout)
+    assert [game["replay"] for game in data["games"]] == [0, 1]
 
 
-def test_draw_writes_svg_to_a_file(run: Run, eventful: Path, tmp_path: Path) -> None:
+def test_show_writes_svg_to_a_file(run: Run, eventful: Path, tmp_path: Path) -> None:
     picture = tmp_path / "board.svg"
-    assert run("draw", eventful, "--svg", "-o", picture).stdout == ""
+    assert run("show", eventful, "--svg", picture).stdout == ""
     assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_draw_takes_a_position(run: Run) -> None:
-    assert "R R B B" in run("draw", "classic-1 / RRBB 1+1").stdout
+def test_show_takes_a_position(run: Run) -> None:
+    line = "classic-1 / RRBB 1+1"
+    assert "R R B B" in run("show", line).stdout
+    assert run("show", line, "--svg", "-").stdout.startswith("<svg")
+    assert json.loads(run("show", line, "--json").stdout) == {"edition": "classic-1", "rows": ["RRBB 1+1"]}
 
 
-def test_draw_paints_only_when_asked_or_on_a_terminal(run: Run, eventful: Path) -> None:
-    assert "\x1b[" not in run("draw", eventful).stdout
-    assert "\x1b[" in run("draw", eventful, "--colour", "always").stdout
-    assert run("draw", eventful, "--ascii").stdout.isascii()
+def test_show_paints_only_when_asked_or_on_a_terminal(
+    run: Run, eventful: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b[" not in run("show", eventful).stdout
+    assert not run("show", eventful).stdout.isascii()
+    assert run("show", eventful, "--style", "ascii").stdout.isascii()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" in run("show", eventful, "--style", "colour").stdout
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setattr("codepegs.cli.options.can_paint", lambda stream: True)
+    assert "\x1b[" in run("show", eventful).stdout
+    assert "\x1b[" not in run("show", eventful, "--style", "plain").stdout
+
+
+def test_svg_and_json_exclude_each_other(run: Run) -> None:
+    assert run("show", "mini / RGB 1+0", "--svg", "-", "--json").exit_code == 2
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["edition", "classic"], "There is no edition 'classic'. Choose one of: hasbro-2010"),
-        (["edition", "invicta", "rows=0"], "rows must be from 1 to 30, not 0."),
-        (["edition", "invicta", "rows=many"], "The house rule rows takes 1 to 30, not 'many'."),
-        (["edition", "invicta", "rows"], "Write the house rule with its value, as in rows=1."),
+        (["editions", "classic"], "There is no edition 'classic'. Choose one of: hasbro-2010"),
+        (["editions", "invicta", "rows=0"], "rows must be from 1 to 30, not 0."),
+        (["editions", "invicta", "rows=many"], "The house rule rows takes 1 to 30, not 'many'."),
+        (["editions", "invicta", "rows"], "Write the house rule with its value, as in rows=1."),
         (["mark", "RWB", "WYBK"], "it has 3 pegs where 4 belong"),
         (["mark", "RWBX", "WYBK"], "'x' is no colour here. Choose from: R red"),
         (["mark", "-e", "hasbro-2010", "RRBB", "WYBK"], "no colour may stand in it twice"),
-        (["replay", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
-        (["replay", ""], "'' cannot be read"),
-        (["draw", "nowhere / RGB 1+0"], "There is no edition 'nowhere'."),
-        (["draw", "classic-1/RRBB 9+9"], "9+9 is no answer here"),
-        (["draw", "classic-1" + 300 * " " + "x"], "There is no house rule 'x'."),
-        (["replay", "\x1b[31mred"], r"\x1b[31mred cannot be read"),
-        (["draw", "nowhere.pegs"], "nowhere.pegs cannot be read: No such file or directory."),
-        (["draw", "mini / RGB 9+9"], "9+9 is no answer here"),
-        (["draw", "mini / RGB 1+0", "-o", "/no/such/folder/board"], "cannot be written"),
+        (["show", "nowhere.pegs"], "Cannot read nowhere.pegs: No such file or directory."),
+        (["show", ""], "Cannot read ''"),
+        (["show", "nowhere / RGB 1+0"], "There is no edition 'nowhere'."),
+        (["show", "classic-1/RRBB 9+9"], "9+9 is no answer here"),
+        (["show", "classic-1" + 300 * " " + "x"], "There is no house rule 'x'."),
+        (["show", "\x1b[31mred"], r"\x1b[31mred"),
+        (["show", "mini / RGB 9+9"], "9+9 is no answer here"),
+        (["show", "mini / RGB 1+0", "--svg", "/no/such/folder/board"], "Cannot write"),
     ],
 )
 def test_a_refusal_is_one_sentence_and_exit_1(run: Run, words: list[str], sentence: str) -> None:
@@ -222,36 +240,36 @@ def test_a_refusal_is_one_sentence_and_exit_1(run: Run, words: list[str], senten
 
 
 def test_a_game_that_was_not_played_cannot_be_drawn(run: Run, eventful: Path) -> None:
-    assert "has no game 5: choose from 1 to 3" in run("draw", eventful, "--game", "5").stderr
+    assert "no game 5. Choose one from 1 to 3" in run("show", eventful, "--game", "5").stderr
 
 
 def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00\x80")
-    assert "is no record: it is not text in UTF-8" in run("replay", tmp_path / "noise").stderr
+    assert "is not a record: it is not UTF-8 text" in run("show", tmp_path / "noise").stderr
 
 
 def test_a_record_with_other_line_ends_is_refused(run: Run, eventful: Path) -> None:
     dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
-    assert "Line 1: a line ends with a line feed alone" in run("replay", "-", lines=dos).stderr
+    assert "Line 1: a line ends with a line feed alone" in run("show", "-", lines=dos).stderr
 
 
 def test_a_record_cannot_command_the_terminal(run: Run, eventful: Path) -> None:
     evil = eventful.read_text(encoding="utf-8").replace("by Bob", "by \x1b]0;pwned\x07\x1b[31mEvil")
-    shown = run("replay", "-", lines=evil)
+    shown = run("show", "-", lines=evil)
     assert shown.exit_code == 1
     assert "\x1b" not in shown.output
     heading = "codepegs 1\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
     fresh = heading + "game 1\n\nabandoned by \x1b[31mEvil\n"
-    shown = run("replay", "-", lines=fresh)
+    shown = run("show", "-", lines=fresh)
     assert r"'\x1b[31mEvil' does not play in this match" in shown.stderr
 
 
 def test_a_position_has_no_number_of_a_game(run: Run) -> None:
-    assert run("draw", "mini / RGB 1+0", "--game", "1").exit_code == 2
+    assert run("show", "mini / RGB 1+0", "--game", "1").exit_code == 2
 
 
 def test_a_name_of_an_edition_may_be_in_capitals(run: Run) -> None:
-    assert run("edition", "INVICTA").exit_code == 0
+    assert run("editions", "INVICTA").exit_code == 0
     assert run("mark", "-e", "Classic-2", "R--G", "R--G").stdout == "4 black, 0 white\n"
 
 
@@ -259,9 +277,32 @@ def test_an_unknown_command_is_a_misuse(run: Run) -> None:
     assert run("solve-it").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("edition", "editions"),
+        ("replay", "show"),
+        ("draw", "show"),
+        ("hint", "solve --once"),
+        ("optimal", "strategy prove"),
+        ("census", "strategy census"),
+        ("tree", "strategy tree"),
+    ],
+)
+def test_an_old_command_names_the_new_one(run: Run, old: str, new: str) -> None:
+    shown = run(old, "classic-1")
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert shown.stderr == f"Error: codepegs {old} is now codepegs {new}.\n"
+    assert old not in run("--help").stdout.split()
+
+
+def test_the_version_is_one_line(run: Run) -> None:
+    assert run("--version").stdout == f"codepegs {__version__}\n"
+
+
 def test_a_match_of_the_catalogue_default_starts_unfinished(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "fresh.pegs"
     file.write_text(
         record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"
     )
-    assert "The match is not over yet." in run("replay", file).stdout
+    assert "The match is not over yet." in run("show", file).stdout

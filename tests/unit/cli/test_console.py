@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 
+from codepegs.cli.console_text import Style
 from codepegs.cli.repl.console import Console, InputEnded
 
 
@@ -18,6 +19,6 @@ class Gone(StringIO):
 
 
 def test_a_terminal_that_is_gone_has_no_more_input() -> None:
-    console = Console(Gone(), StringIO(), ansi=False, ascii_only=True)
+    console = Console(Gone(), StringIO(), Style(ansi=False, ascii_only=True))
     with pytest.raises(InputEnded):
         console.ask("Code: ")

@@ -43,7 +43,7 @@ def keep(run: Run) -> Keep:
 def test_an_empty_archive_says_how_to_fill_it(run: Run) -> None:
     shown = run("matches")
     assert (shown.exit_code, shown.stdout) == (0, "")
-    assert "No match is kept here yet" in shown.stderr
+    assert "No matches yet" in shown.stderr
 
 
 def test_matches_are_listed(run: Run, keep: Keep) -> None:
@@ -84,7 +84,7 @@ def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
 def test_json_before_a_command_is_refused_and_not_ignored(run: Run, words: list[str]) -> None:
     shown = run("matches", "--json", *words)
     assert (shown.exit_code, shown.stdout) == (2, "")
-    assert "Give --json after the command: codepegs matches list --json." in shown.stderr
+    assert "Put --json after the command: codepegs matches list --json." in shown.stderr
 
 
 def test_a_match_is_shown_without_a_code_that_is_still_hidden(run: Run, keep: Keep) -> None:
@@ -103,10 +103,10 @@ def test_a_match_is_exported_as_a_record(run: Run, keep: Keep, tmp_path: Path) -
     assert record.read(file.read_text()) == OVER
     again = run("matches", "export", name, "-o", file)
     assert again.exit_code == 1
-    assert "name another file" in again.stderr
+    assert "already exists" in again.stderr
     nowhere = run("matches", "export", name, "-o", tmp_path / "no" / "where")
     assert nowhere.exit_code == 1
-    assert "cannot be written" in nowhere.stderr
+    assert "Cannot write" in nowhere.stderr
 
 
 def test_an_unfinished_match_is_exported_without_its_code_or_veiled(run: Run, keep: Keep) -> None:
@@ -119,12 +119,44 @@ def test_a_match_is_deleted_after_a_question(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     asked = run("matches", "delete", name, lines="n\n")
     assert asked.exit_code == 1
-    assert "Delete the match of Ada and Bob?" in asked.stderr
+    assert "Delete the match between Ada and Bob?" in asked.stderr
     assert "Nothing was deleted." in asked.stderr
     assert run("matches", "delete", name).exit_code == 1  # nobody answers
     assert run("matches", "delete", name, lines="y\n").exit_code == 0
     assert run("matches", "delete", name, "--yes").exit_code == 1
     assert run("matches").stdout == ""
+
+
+def test_other_commands_take_the_id_of_a_match(run: Run, keep: Keep) -> None:
+    name = keep(OVER)
+    assert run("show", name).stdout == run("matches", "show", name).stdout
+    assert run("review", name).exit_code == 0
+    assert run("verify", name).exit_code == 0
+    assert "R B Y" not in run("show", keep(OPEN)).stdout.partition("R R B")[2]
+
+
+@pytest.mark.parametrize("command", ["show", "review", "verify"])
+def test_other_commands_refuse_an_unknown_id(run: Run, keep: Keep, command: str, tmp_path: Path) -> None:
+    for _ in range(2):
+        refused = run(command, "k7m2abcdef")
+        assert refused.exit_code == 1
+        assert "There is no file k7m2abcdef, and no match with this ID" in refused.stderr
+        keep(OVER)  # the first time there was no archive
+    assert "ID" not in run(command, "nowhere.pegs").stderr
+
+
+def test_looking_up_an_id_creates_no_archive(run: Run, tmp_path: Path) -> None:
+    run("show", "k7m2abcdef")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_file_goes_before_a_match_of_that_id(
+    run: Run, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = keep(OVER)
+    Path(name).write_text(record.write(DRAW), encoding="utf-8")
+    assert run("show", name).stdout.endswith("The match is a draw.\n")
 
 
 @pytest.mark.parametrize("command", ["show", "export", "delete"])

@@ -169,7 +169,7 @@ def test_a_match_is_left_and_gone_on_with(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     left = run("play", *TWO, "--save", file, lines=lines("RBYG", "RRBB", "quit"))
     assert left.exit_code == 0
-    assert f"Go on with: codepegs play --resume {file}" in left.stderr
+    assert f"To resume it, run: codepegs play --resume {file}" in left.stderr
     assert "RBYG" not in file.read_text(encoding="utf-8")
     again = run("play", "--resume", file, lines=lines("RBYG", "WWWW", "WWWW"))
     assert again.exit_code == 0
@@ -192,7 +192,7 @@ def test_a_record_that_hides_its_code_is_not_played_on(run: Run, tmp_path: Path)
     shown.write_text(record.write(record.read(file.read_text(encoding="utf-8"))), encoding="utf-8")
     refused = run("play", "--resume", shown)
     assert refused.exit_code == 1
-    assert "leaves out the hidden code" in refused.stderr
+    assert "does not contain the hidden code" in refused.stderr
 
 
 def test_a_late_line_spends_its_row_even_to_leave(
@@ -216,7 +216,7 @@ def test_a_match_that_someone_else_has_changed_is_not_overwritten(run: Run, tmp_
     file = MatchFile.new(tmp_path / "match.pegs")
     file.save("mine")
     (tmp_path / "match.pegs").write_text("theirs", encoding="utf-8")
-    with pytest.raises(ClickException, match="was changed by someone else"):
+    with pytest.raises(ClickException, match="was changed by another program"):
         file.save("mine again")
     assert (tmp_path / "match.pegs").read_text(encoding="utf-8") == "theirs"
 
@@ -242,20 +242,20 @@ def test_a_file_that_cannot_be_written_is_said_before_the_first_move(run: Run, t
     (tmp_path / "file").touch()
     refused = run("play", *TWO, "--save", tmp_path / "file" / "match.pegs")
     assert refused.exit_code == 1
-    assert "--save names another file." in refused.stderr
+    assert "Choose another file with --save." in refused.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--resume", "x", "--games", "2"], "give no other option"),
+        (["--resume", "x", "--games", "2"], "Leave out the other options"),
         (["--games", "3", "-e", "invicta"], "3 is odd"),
         (["--games", "0"], "Agree on 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
         (["--codemaker", "", "--codebreaker", "Ada"], "A name has something to show at both ends"),
         (["--codemaker", "\x1b[2J"], "U+001B does not"),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),
-        (["--resume", "nowhere.pegs"], "nowhere.pegs cannot be read"),
+        (["--resume", "nowhere.pegs"], "nowhere.pegs: No such file"),
     ],
 )
 def test_what_cannot_be_agreed_is_refused(run: Run, words: list[str], sentence: str) -> None:

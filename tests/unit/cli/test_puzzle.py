@@ -21,7 +21,7 @@ GUESS = "best-guess:classic-1:RYYR=0+0,WGRK=1+1,GGWB=2+0:87e7"
 def test_an_id_is_played_until_it_is_solved(run: Run) -> None:
     shown = run("puzzle", ID, lines="RRGG\nRRGG\nhint\nnonsense\n\nb w w g\n")
     assert shown.exit_code == 0
-    assert shown.stderr == f"This puzzle is {ID}\n"
+    assert shown.stderr == f"Puzzle ID: {ID}\n"
     said = shown.stdout.splitlines()
     assert said[0] == "Medium puzzle in classic-1, theme one-code."
     assert said.count(
@@ -58,7 +58,7 @@ def test_nothing_shows_the_answer_before_it_is_found(run: Run, puzzle_id: str) -
     shown = run("puzzle", puzzle_id, lines=lines)
     assert shown.exit_code == 0
     assert "There is no further hint; give up shows the answer." in shown.stdout
-    assert shown.stderr.endswith(f"Go on with: codepegs puzzle {puzzle_id}\n")
+    assert shown.stderr.endswith(f"To try again, run: codepegs puzzle {puzzle_id}\n")
     for text in (shown.output, run("puzzle", puzzle_id, "--json").output):
         assert spelled not in text
         assert " ".join(spelled) not in text
@@ -67,7 +67,7 @@ def test_nothing_shows_the_answer_before_it_is_found(run: Run, puzzle_id: str) -
 def test_where_input_ends_the_id_leads_back(run: Run) -> None:
     shown = run("puzzle", ID, lines="RRGG\n")
     assert shown.exit_code == 1
-    assert shown.stderr.endswith(f"Go on with: codepegs puzzle {ID}\n")
+    assert shown.stderr.endswith(f"To try again, run: codepegs puzzle {ID}\n")
 
 
 def test_a_new_puzzle_is_another_each_time(run: Run) -> None:
@@ -101,10 +101,10 @@ def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         (["one-code:mini"], 1, "This is no ID of a puzzle"),
         ([ID.replace("YKBR", "YKRB")], 1, "This ID is damaged: copy it again as a whole."),
         (["-e", "classic-1 pegs=9"], 1, "At most 100,000 can be looked through for a puzzle"),
-        ([ID, "-e", "mini"], 2, "An ID says which puzzle it is"),
-        ([ID, "--today"], 2, "An ID says which puzzle it is"),
+        ([ID, "-e", "mini"], 2, "An ID already names a puzzle"),
+        ([ID, "--today"], 2, "An ID already names a puzzle"),
         (["--today", "--date", "2026-11-16"], 2, "Choose one of --today and --date."),
-        (["--date", "tomorrow"], 2, "'tomorrow' is no day, written YYYY-MM-DD."),
+        (["--date", "tomorrow"], 2, "'tomorrow' is not a date in the form YYYY-MM-DD."),
         (["--difficulty", "cruel"], 2, "'cruel' is not one of"),
     ],
 )
@@ -119,5 +119,5 @@ def test_what_cannot_be_done_is_refused(run: Run, words: list[str], code: int, s
 def test_a_day_that_is_none_is_refused_in_words(run: Run, day: str) -> None:
     refused = run("puzzle", "--date", day)
     assert refused.exit_code == 2
-    assert f"{day!r} is no day, written YYYY-MM-DD." in refused.stderr
+    assert f"{day!r} is not a date in the form YYYY-MM-DD." in refused.stderr
     assert "%" not in refused.stderr

@@ -162,20 +162,20 @@ def test_a_wrong_line_gets_a_sentence_and_another_try(run: Run) -> None:
 
 
 def test_a_position_is_gone_on_with(run: Run) -> None:
-    said = talk(run, "--position", "mini / RGB 1+1 / timeout / RYK ?", typed="1 0 / why / quit")
+    said = talk(run, "mini / RGB 1+1 / timeout / RYK ?", typed="1 0 / why / quit")
     assert said[0].startswith("24 codes are left. Best is ")
     assert said[1] == "Row 3, RYK: 1 black, 0 white."
-    ended = talk(run, "--position", "mini / RGB 3+0", typed="")
+    ended = talk(run, "mini / RGB 3+0", typed="")
     assert ended == ["The code is RGB, found in 1 row."]
 
 
 def test_leaving_says_how_to_go_on(run: Run) -> None:
     shown = run("solve", lines="RRBB 1 1\nquit\n")
-    assert shown.stderr == "Go on with: codepegs solve --position 'classic-1 / RRBB 1+1'\n"
+    assert shown.stderr == "To continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
     assert run("solve", lines="quit\n").stderr == ""
     ended = run("solve", lines="RRBB 1 1\n")
     assert ended.exit_code == 1
-    assert ended.stderr == "\nGo on with: codepegs solve --position 'classic-1 / RRBB 1+1'\n"
+    assert ended.stderr == "\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
 
 
 def test_rows_may_be_used_up(run: Run) -> None:
@@ -219,8 +219,11 @@ def test_a_code_of_one_peg_is_spoken_of(run: Run) -> None:
     assert run("solve", "-e", "mini pegs=1").stdout.startswith("A code of 1 peg in mini pegs=1: ")
 
 
-def test_wrong_options_are_refused(run: Run) -> None:
-    assert run("solve", "-e", "mini", "--position", "mini").exit_code == 2
+@pytest.mark.parametrize(
+    "words", [["-e", "mini", "mini"], ["--json"], ["--step", "guess"], ["--plan", "RBYG"]], ids=" ".join
+)
+def test_wrong_options_are_refused(run: Run, words: list[str]) -> None:
+    assert run("solve", *words).exit_code == 2
 
 
 def test_its_help_loads_no_numpy() -> None:

@@ -25,9 +25,9 @@ def test_verify_says_of_each_game_what_can_be_said(run: Run) -> None:
     shown = run("verify", "-", lines=record.write(match()))
     assert shown.exit_code == 0
     assert [line for line in shown.stdout.splitlines() if line.startswith("Game")] == [
-        "Game 1: the code is the one that was committed to.",
-        "Game 2: no commitment.",
-        "Game 3: committed to a code that is not yet revealed.",
+        "Game 1: the code matches its commitment.",
+        "Game 2: has no commitment.",
+        "Game 3: has a commitment, but the code is not revealed yet.",
     ]
 
 
@@ -35,7 +35,7 @@ def test_verify_finds_a_changed_code(run: Run) -> None:
     text = record.write(match()).replace("code RGB", "code RGK").replace("1 RGB 3+0", "1 RGK 3+0")
     shown = run("verify", "-", lines=text)
     assert shown.exit_code == 1
-    assert shown.stdout.startswith("Game 1: the code is NOT the one that was committed to.\n")
+    assert shown.stdout.startswith("Game 1: the code does NOT match its commitment.\n")
     data = json.loads(run("verify", "-", "--json", lines=text).stdout)
     assert data["fails"]
     assert [game["state"] for game in data["games"]] == ["fails", "none", "hidden"]
@@ -69,6 +69,6 @@ def test_verify_says_so_where_nothing_could_be_checked(run: Run) -> None:
     shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
     assert shown.exit_code == 0
     assert shown.stdout.endswith(
-        "Nothing could be checked: no code here was committed to. Matches at a server have commitments.\n"
+        "Nothing to check: this match has no commitments. Only matches on a server have them.\n"
     )
-    assert "Nothing could" not in run("verify", "-", lines=record.write(match())).stdout
+    assert "Nothing to check" not in run("verify", "-", lines=record.write(match())).stdout

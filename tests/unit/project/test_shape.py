@@ -143,7 +143,7 @@ def test_pictures_are_small() -> None:
 
 
 def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:
-    drawn = CliRunner().invoke(group, ["draw", str(ROOT / "examples" / "classic-1.pegs"), "--svg"])
+    drawn = CliRunner().invoke(group, ["show", str(ROOT / "examples" / "classic-1.pegs"), "--svg", "-"])
     assert drawn.stdout == (ROOT / "docs" / "pictures" / "classic-1.svg").read_text(encoding="utf-8")
 
 

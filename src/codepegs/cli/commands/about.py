@@ -1,4 +1,4 @@
-"""`codepegs about`: what this installation is."""
+"""`codepegs about`: this installation."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from codepegs.cli import paths
 
 @click.command()
 def command() -> None:
-    """Say what this installation is and has."""
+    """Show version, paths and installed features."""
     from codepegs.engine import kernel
     from codepegs.engine.shelf import shelf
 
-    click.echo(f"codepegs {__version__}, the code-breaking peg game by every rule sheet")
+    click.echo(f"codepegs {__version__}")
     click.echo(f"Python    {platform.python_version()}")
     click.echo(
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
     click.echo(f"Trees     {', '.join(shelf())}")
-    click.echo(f"Archive   {paths.archive_file()} (the matches of the application, and of a server)")
-    click.echo(f"Matches   {paths.records_folder()} (those of line mode, in files)")
+    click.echo(f"Archive   {paths.archive_file()} (matches of the application and the server)")
+    click.echo(f"Matches   {paths.records_folder()} (record files of codepegs play)")
 
 
 def _engine(*, compiled: bool, available: bool) -> str:
@@ -32,4 +32,4 @@ def _engine(*, compiled: bool, available: bool) -> str:
         return "C kernel"
     if compiled:
         return "no C kernel (switched off by CODEPEGS_KERNEL)"
-    return "no C kernel (it was not compiled when this was installed)"
+    return "no C kernel (not compiled during installation)"

@@ -1,25 +1,45 @@
-"""`codepegs editions`: the catalogue as a table."""
+"""`codepegs editions`: the catalogue, or one edition in full."""
 
 from __future__ import annotations
 
 import json
+from enum import Enum
+from typing import Any
 
 import click
 
 from codepegs.cli import options
-from codepegs.cli.commands.edition import as_data
+from codepegs.notation import edition_facts, edition_line
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Edition
 
 
 @click.command()
+@click.argument("name", metavar="[NAME]", required=False)
+@click.argument("rules", nargs=-1, metavar="[RULE=VALUE]...")
 @options.json
-def command(as_json: bool) -> None:
-    """List the editions."""
+def command(name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
+    """List the editions, or show one of them.
+
+    An edition can be shown with house rules.
+
+    \b
+    codepegs editions
+    codepegs editions invicta
+    codepegs editions invicta rows=8 scoring=codebreaker
+    """
+    if name is None:
+        _list(as_json=as_json)
+    else:
+        _show(edition_line.read(" ".join([name.lower(), *rules])), as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps([as_data(edition) for edition in CATALOGUE.values()], indent=2))
+        click.echo(json.dumps([_as_data(edition) for edition in CATALOGUE.values()], indent=2))
         return
     row = "{:<18}{:>5}{:>6}{:>9}{:>6}{:>8}  {}"
-    click.echo(row.format("edition", "sheet", "pegs", "colours", "rows", "codes", "what sets it apart"))
+    click.echo(row.format("edition", "sheet", "pegs", "colours", "rows", "codes", "special"))
     for edition in CATALOGUE.values():
         notes = [
             "" if edition.code_repeats else "no repeats",
@@ -28,5 +48,42 @@ def command(as_json: bool) -> None:
             "" if edition.bonus else "no bonus",
         ]
         numbers = (edition.pegs, edition.colours, edition.rows, f"{edition.size:,}")
-        apart = ", ".join(filter(None, notes))
-        click.echo(row.format(edition.slug, edition.box.sheet or "-", *numbers, apart).rstrip())
+        special = ", ".join(filter(None, notes))
+        click.echo(row.format(edition.slug, edition.box.sheet or "-", *numbers, special).rstrip())
+
+
+def _show(edition: Edition, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(_as_data(edition), indent=2))
+        return
+    for line in edition_facts.lines(edition):
+        click.echo(line)
+    click.echo("\nHouse rules, as RULE=VALUE:")
+    for line in edition_facts.rules_of(edition):
+        click.echo(line)
+
+
+def _as_data(edition: Edition) -> dict[str, Any]:
+    box = edition.box
+    return {
+        "slug": edition.slug,
+        "line": edition_line.write(edition),
+        "title": box.title,
+        "sheet": box.sheet,
+        "codes": edition.size,
+        "rules": {rule.word: _plain(getattr(edition, rule.field)) for rule in edition_line.RULES.values()},
+        "colours": [
+            {"name": hue.name, "letter": hue.letter, "fill": hue.paint.fill, "ink": hue.paint.ink}
+            for hue in edition.hues
+        ],
+        "keys": {"style": box.keys.style.value, "black": box.keys.black, "white": box.keys.white},
+        "titles": {"codemaker": box.codemaker, "codebreaker": box.codebreaker},
+        "award": box.award,
+        "score_keeping": box.score_keeping.value,
+        "suggested_time_limits": list(box.suggested_time_limits),
+        "note": box.ours,
+    }
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value

@@ -1,4 +1,4 @@
-"""`codepegs mark`: the true answer to a guess."""
+"""`codepegs mark`: the feedback of a guess."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from codepegs.rules.feedback import mark
 @options.edition
 @options.json
 def command(code: str, guess: str, edition: Edition, as_json: bool) -> None:
-    """Answer a guess as an honest codemaker must.
+    """Mark a guess: count its black and white key pegs.
 
-    CODE and GUESS are letters of the edition, or names or numbers of its colours.
+    Write CODE and GUESS in letters of the edition, or in names or numbers of its colours.
 
     \b
     codepegs mark RWBG WYBK

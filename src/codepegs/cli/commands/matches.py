@@ -1,4 +1,4 @@
-"""`codepegs matches`: the archive of the application."""
+"""`codepegs matches`: the archive of the application and the server."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from codepegs.cli import options, paths
+from codepegs.cli.console_text import Style
 from codepegs.notation import edition_line, record
 from codepegs.notation.sentences import printable
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive, Entry
 
-MOST = 1_000_000
-"""More matches than anyone plays."""
+MAX_LISTED = 1_000_000
+"""Effectively no limit."""
 
 
 @click.group(invoke_without_command=True)
 @options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, export, delete and back up the matches of the application.
+    """List, show, export, delete and back up your matches.
 
-    Without a command it lists them. Those of `codepegs serve` are among them, if it keeps
-    them here: they go on at their tables. `codepegs play` keeps its matches in files of
-    their own, which are not among these.
+    Without a command, it lists them. These are the matches of the application, and of codepegs serve
+    unless it uses another archive. Matches of codepegs play are stored in files instead.
 
     \b
     codepegs matches
@@ -42,21 +42,21 @@ def command(ctx: click.Context, as_json: bool) -> None:
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_, as_json=as_json)
     elif as_json:
-        raise click.UsageError("Give --json after the command: codepegs matches list --json.")
+        raise click.UsageError("Put --json after the command: codepegs matches list --json.")
 
 
 @command.command("list")
-@click.option("--unfinished", is_flag=True, help="Only those that are not over.")
+@click.option("--unfinished", is_flag=True, help="List only unfinished matches.")
 @options.json
 def list_(unfinished: bool = False, as_json: bool = False) -> None:
-    """List the matches, those that changed last first."""
+    """List the matches, the most recent first."""
     with _archive() as archive:
-        entries = archive.entries(over=False if unfinished else None, limit=MOST)
+        entries = archive.entries(over=False if unfinished else None, limit=MAX_LISTED)
     if as_json:
         click.echo(json.dumps([_as_data(entry) for entry in entries], indent=2))
         return
     if not entries:
-        click.echo("No match is kept here yet: codepegs, without a command, plays one.", err=True)
+        click.echo("No matches yet. To play one, run codepegs.", err=True)
     for entry in entries:
         one, two = map(printable, entry.agreement.players)
         when = datetime.fromtimestamp(entry.changed // 1_000_000)
@@ -70,26 +70,25 @@ def list_(unfinished: bool = False, as_json: bool = False) -> None:
 @command.command()
 @click.argument("match", metavar="ID")
 @options.json
-@options.colour
-@options.ascii_only
-def show(match: str, as_json: bool, ansi: bool, ascii_only: bool) -> None:
-    """Show the games of a match. A code still hidden stays hidden."""
-    from codepegs.cli.commands import replay
+@options.style
+def show(match: str, as_json: bool, style: Style) -> None:
+    """Show the games of a match. Hidden codes stay hidden."""
+    from codepegs.cli.commands.show import show_match
     from codepegs.storage import MatchId
 
     with _archive() as archive:
         found = archive.match(MatchId(match))
-    replay.show(found, as_json=as_json, ansi=ansi, ascii_only=ascii_only)
+    show_match(found, as_json=as_json, style=style)
 
 
 @command.command()
 @click.argument("match", metavar="ID")
 @options.output
 @click.option(
-    "--veiled", is_flag=True, help="Keep a hidden code, veiled, so that codepegs play --resume can go on."
+    "--veiled", is_flag=True, help="Include hidden codes, veiled, so that codepegs play can resume."
 )
 def export(match: str, output: Path | None, veiled: bool) -> None:
-    """Write the record of a match. A code still hidden is left out."""
+    """Write the record of a match, without codes that are still hidden."""
     from codepegs.storage import MatchId
 
     with _archive() as archive:
@@ -99,14 +98,14 @@ def export(match: str, output: Path | None, veiled: bool) -> None:
 
 @command.command()
 @click.argument("match", metavar="ID")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def delete(match: str, yes: bool) -> None:
-    """Delete a match, and its games from the statistics."""
+    """Delete a match, also from the statistics."""
     from codepegs.storage import MatchId
 
     with _archive() as archive:
         one, two = map(printable, archive.match(MatchId(match)).agreement.players)
-        if not yes and not click.confirm(f"Delete the match of {one} and {two}?", err=True):
+        if not yes and not click.confirm(f"Delete the match between {one} and {two}?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
 
@@ -117,14 +116,14 @@ def delete(match: str, yes: bool) -> None:
     "--archive",
     envvar="CODEPEGS_ARCHIVE",
     metavar="URL",
-    help="The archive, as for codepegs serve (also CODEPEGS_ARCHIVE). Your own if you leave it out.",
+    help="Archive URL, as for codepegs serve (also CODEPEGS_ARCHIVE). Default: your own archive.",
 )
 def backup(file: Path, archive: str | None) -> None:
-    """Copy the archive into a new FILE, even while a server uses it."""
+    """Copy the archive to a new FILE. A server may be using it meanwhile."""
     from codepegs import storage
 
     storage.backup(archive or paths.archive_url(), file)
-    click.echo(f"The archive is copied to {file}.", err=True)
+    click.echo(f"Archive copied to {file}.", err=True)
 
 
 @contextmanager

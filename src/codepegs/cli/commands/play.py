@@ -13,6 +13,7 @@ from shlex import quote
 import click
 
 from codepegs.cli import options
+from codepegs.cli.console_text import Style
 from codepegs.cli.record_files import MatchFile
 from codepegs.cli.repl import setup
 from codepegs.cli.repl.console import EXIT_CODES, Console
@@ -26,20 +27,18 @@ from codepegs.rules.match import Match
 
 @click.command()
 @click.option(
-    "-e", "--edition", metavar="EDITION", help='An edition and house rules: "classic-1 answers=hand".'
+    "-e",
+    "--edition",
+    metavar="EDITION",
+    help='An edition, optionally followed by house rules: "classic-1 answers=hand".',
 )
-@click.option("-n", "--games", type=int, help="How many games; players change roles after each.")
-@click.option("--codemaker", metavar="NAME", help="Who makes the first code.")
-@click.option("--codebreaker", metavar="NAME", help="Who breaks it.")
-@click.option("--hints", is_flag=True, help="Allow hints: the codebreaker may type hint.")
-@click.option(
-    "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file to keep the match in."
-)
-@click.option(
-    "--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the match kept in a file."
-)
-@options.colour
-@options.ascii_only
+@click.option("-n", "--games", type=int, help="Number of games. Players swap roles after each.")
+@click.option("--codemaker", metavar="NAME", help="Player who makes the first code.")
+@click.option("--codebreaker", metavar="NAME", help="Player who breaks the first code.")
+@click.option("--hints", is_flag=True, help="Allow the codebreaker to ask for hints.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File to save the match in.")
+@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="File of a match to resume.")
+@options.style
 def command(
     edition: str | None,
     games: int | None,
@@ -48,14 +47,13 @@ def command(
     hints: bool,
     save: Path | None,
     resume: Path | None,
-    ansi: bool,
-    ascii_only: bool,
+    style: Style,
 ) -> None:
-    """Play a match in line mode, against a person or the computer.
+    """Play a match line by line, against a person or the computer.
 
-    Without options it asks what to play. A player whose name begins with "computer" is
-    one, as strong as the name says: novice, casual, steady, expert or perfect; without a
-    level it is steady. Every move is kept in a file, from which --resume goes on.
+    Without options it asks what to play. A name that starts with "computer" is a computer player,
+    and may be followed by its level: novice, casual, steady (default), expert or perfect. Every move
+    is saved in a file, so that you can resume the match.
 
     \b
     codepegs play
@@ -66,19 +64,19 @@ def command(
     """
     terms = (edition, games, codemaker, codebreaker, hints or None)
     if resume is not None and (save is not None or any(term is not None for term in terms)):
-        raise click.UsageError("--resume goes on with a match as it was agreed: give no other option.")
-    console = Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
+        raise click.UsageError("--resume continues a match on its own terms. Leave out the other options.")
+    console = Console(sys.stdin, sys.stdout, style)
     file = None
     signal.signal(signal.SIGTERM, _stop)
     try:
         if resume is not None:
-            match = _resumed(resume)
+            match = _load(resume)
         elif any(term is not None for term in terms):
             match = Match.start(_agreement(edition, games, codemaker, codebreaker, hints=hints))
         else:
             match = Match.start(setup.agree(console))
-        file = _file(match, save, resume)
-        click.echo(f"The match is kept in {sentences.printable(str(file.path))}", err=True)
+        file = _open_file(match, save, resume)
+        click.echo(f"The match is saved in {sentences.printable(str(file.path))}", err=True)
         console.say(sentences.agreed(match.agreement))
         if match.over:
             console.say(sentences.points(match.agreement, match.points))
@@ -91,7 +89,7 @@ def command(
 
 
 class _Stopped(BaseException):
-    """Somebody asked the process to end, which must not leave a code on show."""
+    """SIGTERM. It must not leave a code on the screen."""
 
 
 _LEAVING = EXIT_CODES | {_Stopped: 143}
@@ -104,7 +102,7 @@ def _stop(number: int, frame: object) -> None:
 def _agreement(
     edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None, *, hints: bool
 ) -> Agreement:
-    """The agreement of the options; whoever is not named is a computer, or the person playing it."""
+    """Return the agreement that the options name. A missing name is the computer, or its opponent."""
     if codemaker is None:
         codemaker = COMPUTER if codebreaker is None else setup.opponent(codebreaker)
     if codebreaker is None:
@@ -115,16 +113,16 @@ def _agreement(
     return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games, hints)
 
 
-def _resumed(file: Path) -> Match:
-    match = options.read_record(os.path.abspath(file))
+def _load(file: Path) -> Match:
+    match = options.read_match(os.path.abspath(file))
     for name in match.agreement.players:
         level_of(name)
     if match.game.concealed:
-        raise NotNow(f"{file} leaves out the hidden code, so it can be replayed but not played on.")
+        raise NotNow(f"{file} does not contain the hidden code, so the match cannot be resumed.")
     return match
 
 
-def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
+def _open_file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
     if resume is not None:
         return MatchFile(resume)
     if save is None:
@@ -134,14 +132,14 @@ def _file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
     except FileExistsError:
         shown = sentences.printable(str(save))
         raise click.UsageError(
-            f"{shown} exists. Name another file, or go on with it: --resume {shown}"
+            f"{shown} already exists. Choose another file, or resume it with --resume {shown}"
         ) from None
 
 
 def _leave(file: MatchFile | None, leaving: BaseException) -> int:
-    """Say how to go on; the exit code that belongs to this way to leave."""
+    """Print how to resume the match, and return the exit code."""
     click.echo(err=True)
     if file is not None:
         shown = sentences.printable(quote(str(file.path)))
-        click.echo(f"The match is kept. Go on with: codepegs play --resume {shown}", err=True)
+        click.echo(f"The match is saved. To resume it, run: codepegs play --resume {shown}", err=True)
     return _LEAVING[type(leaving)]

@@ -1,4 +1,4 @@
-"""`codepegs puzzle`: positions with one answer to find."""
+"""`codepegs puzzle`: positions with one right answer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from codepegs.cli import options
+from codepegs.cli.console_text import Style
 from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
@@ -19,8 +20,8 @@ from codepegs.rules.edition import Edition
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
 
-MAKING = ("edition", "difficulty", "today", "day")
-"""Options that say which puzzle to make, and have no place beside an ID."""
+_MAKING = ("edition", "difficulty", "today", "day")
+"""Options for a new puzzle, which conflict with an ID."""
 
 
 def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date | None:
@@ -29,7 +30,7 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
     try:
         return datetime.strptime(value, "%Y-%m-%d").date()
     except ValueError:
-        raise click.BadParameter(f"{value!r} is no day, written YYYY-MM-DD.") from None
+        raise click.BadParameter(f"{value!r} is not a date in the form YYYY-MM-DD.") from None
 
 
 @click.command()
@@ -40,13 +41,12 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
     type=click.Choice([difficulty.value for difficulty in Difficulty]),
     default=Difficulty.MEDIUM.value,
     show_default=True,
-    help="How many rows have to be taken together before they settle a hole: up to two, three, or more.",
+    help="How many rows you have to combine to settle a hole: up to two, three, or more.",
 )
-@click.option("--today", is_flag=True, help="The puzzle of the day, which begins at midnight UTC.")
+@click.option("--today", is_flag=True, help="The puzzle of the day (UTC).")
 @click.option("--date", "day", metavar="YYYY-MM-DD", callback=_day, help="The puzzle of that day.")
 @options.json
-@options.colour
-@options.ascii_only
+@options.style
 def command(
     puzzle_id: str | None,
     edition: Edition,
@@ -54,13 +54,12 @@ def command(
     today: bool,
     day: date | None,
     as_json: bool,
-    ansi: bool,
-    ascii_only: bool,
+    style: Style,
 ) -> None:
-    """Solve a puzzle: find the one code that fits some rows, or the best guess.
+    """Solve a puzzle: find the only code that fits some rows, or the best guess.
 
-    An ID brings its puzzle back; without one you get a new puzzle that asks for the code.
-    --json writes it, without its answer, and plays none.
+    With an ID you get the same puzzle again, without one a new puzzle. With --json the puzzle is
+    printed, without its answer, instead of played.
 
     \b
     codepegs puzzle
@@ -68,11 +67,11 @@ def command(
     codepegs puzzle -e classic-2 --difficulty hard
     codepegs puzzle one-code:mini:YYK=1+0,BYW=0+1,KYR=0+1,KKG=0+1:df21
     """
-    if puzzle_id is not None and any(map(options.given, MAKING)):
-        raise click.UsageError("An ID says which puzzle it is: give no other option beside it.")
+    if puzzle_id is not None and any(map(options.given, _MAKING)):
+        raise click.UsageError("An ID already names a puzzle. Leave out the options for a new one.")
     if today and day is not None:
         raise click.UsageError("Choose one of --today and --date.")
-    # This loads numpy, which --help has no use for.
+    # This loads numpy, which --help does not need.
     from codepegs.analysis.puzzle import puzzle
 
     if puzzle_id is not None:
@@ -84,7 +83,7 @@ def command(
     if as_json:
         click.echo(json.dumps(_facts(made)))
     else:
-        _play(made, ansi=ansi, ascii_only=ascii_only)
+        _play(made, style)
 
 
 def _today() -> date:
@@ -101,14 +100,14 @@ def _facts(made: Puzzle) -> dict[str, str]:
     }
 
 
-def _play(made: Puzzle, *, ansi: bool, ascii_only: bool) -> None:
+def _play(made: Puzzle, style: Style) -> None:
     from codepegs.cli.repl.puzzle import PuzzleRunner
 
-    click.echo(f"This puzzle is {made.id}", err=True)
+    click.echo(f"Puzzle ID: {made.id}", err=True)
     try:
-        PuzzleRunner(Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only), made).run()
+        PuzzleRunner(Console(sys.stdin, sys.stdout, style), made).run()
     except tuple(EXIT_CODES) as leaving:
         if not isinstance(leaving, Leave):
             click.echo(err=True)
-        click.echo(f"Go on with: codepegs puzzle {made.id}", err=True)
+        click.echo(f"To try again, run: codepegs puzzle {made.id}", err=True)
         sys.exit(EXIT_CODES[type(leaving)])

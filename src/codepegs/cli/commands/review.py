@@ -1,4 +1,4 @@
-"""`codepegs review`: finished games looked back at."""
+"""`codepegs review`: an analysis of finished games."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@options.record_file
+@options.match
 @click.option("--game", "number", type=int, help="Review this game only.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Search for this time; estimate what is left.")
+@click.option("--seconds", type=click.FloatRange(min=0), help="Time for exact search; the rest is estimated.")
 @click.option(
     "--svg",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw a plot into a file: of --game, or of the last game.",
+    type=options.OUTPUT_FILE,
+    help="Draw a plot of --game, or of the last game, into an SVG file.",
 )
 @options.json
 def command(match: Match, number: int | None, seconds: float | None, svg: Path | None, as_json: bool) -> None:
-    """Look back at the games of a record: what was best, and what was luck.
+    """Analyse a match: best guesses, mistakes, and luck.
 
-    RECORD is a file, or - for standard input. Of each row: the codes left before and
-    after, the best guess and how many it leaves on average, the guesses lost against
-    it, and those that the answer saved compared with the average. Figures are proved;
-    those marked ~ are estimates, on boards too large for a proof. A game still on is
-    left out.
+    MATCH is the file of a record, the ID of a match in your archive, or - to read a record from
+    standard input. For each row you see how many codes were possible before and after it, the best
+    guess and how many codes it leaves on average, how many guesses yours lost, and how many a lucky
+    answer saved. Figures are proved, except those marked ~, which are estimates for large boards.
+    Unfinished games are left out.
 
     \b
     codepegs review match.pegs
     codepegs review match.pegs --game 2 --svg game.svg
     """
     games = past(match) if number is None else plays(match, number)
-    with exit_on_interrupt("Stopped before every row was judged, so there is nothing to show."):
-        review = _reviewed(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
+    with exit_on_interrupt("Stopped. There is no result before every row is analysed."):
+        review = _review(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
         from codepegs.analysis.review.data import match_data
 
@@ -64,7 +64,7 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
         options.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
 
 
-def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
+def _review(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
     from codepegs.analysis.review.review import review_match
 
     until = None if seconds is None else time.monotonic() + seconds
@@ -73,7 +73,7 @@ def _reviewed(match: Match, games: Sequence[Game], seconds: float | None, *, hid
         return review_match(
             match,
             games=games,
-            # Written so that a time which is no number has passed.
+            # NaN counts as a time that has passed.
             stop=lambda: until is not None and not time.monotonic() <= until,
             done=lambda: bar.update(1),
         )
@@ -103,7 +103,7 @@ def _show(match: Match, review: MatchReview) -> None:
 
 
 def _table(game: Review) -> list[str]:
-    """The rows in columns: words to the left, numbers to the right."""
+    """Return the rows as a table, with words on the left and numbers on the right of their columns."""
     from codepegs.analysis.review.text import HEADINGS, cells
 
     lines = [HEADINGS, *(cells(game.board.edition, row) for row in game.rows)]

@@ -1,51 +1,95 @@
-"""`codepegs solve`: an assistant for a game on a real table."""
+"""`codepegs solve`: help with a game, as a conversation or as one piece of advice."""
 
 from __future__ import annotations
 
+import json
 import sys
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 
 from codepegs.cli import options
+from codepegs.cli.console_text import Style, say
+from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
-from codepegs.notation import edition_line, position
+from codepegs.notation import position, user_input
 from codepegs.rules.board import Board
 
-EDITION = "classic-1"
+if TYPE_CHECKING:
+    from codepegs.analysis.hint import Hint
+
+STEPS = ("nudge", "colours", "guess")
+"""The values of `analysis.hint.Kind`, whose module loads numpy."""
 
 
 @click.command()
+@options.board
+@click.option("--once", is_flag=True, help="Print one piece of advice and exit.")
 @click.option(
-    "-e",
-    "--edition",
-    "terms",
-    metavar="EDITION",
-    help=f'An edition and house rules: "{EDITION} rows=8".  [default: {EDITION}]',
+    "--step",
+    type=click.Choice(STEPS),
+    default="nudge",
+    show_default=True,
+    help="With --once: how much to reveal.",
 )
-@click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
-@options.colour
-@options.ascii_only
-def command(terms: str | None, start: str | None, ansi: bool, ascii_only: bool) -> None:
-    """Break a code on a real table: you enter the answers, it gives the guesses.
+@click.option("--plan", metavar="CODE", help="With --once: a guess that you have in mind.")
+@options.json
+@options.style
+def command(board: Board, once: bool, step: str, plan: str | None, as_json: bool, style: Style) -> None:
+    """Get help with a game on a real board.
 
-    Type the answer to the guess it gives, or your own guess and its answer, or help.
+    POSITION is an edition and the rows so far, in one line. Play the suggested guess on your board
+    and type its answer. If you play another guess, type the guess and its answer. Type help for more.
+
+    With --once it prints advice for the next guess. The steps are: what the possible codes have in
+    common, and whether your plan is possible (nudge); the pegs of the best guess, but not their
+    places (colours); the best guess and the reason (guess).
 
     \b
     codepegs solve
     codepegs solve -e bulls-and-cows
-    codepegs solve --position "classic-1 / RRBB 1+1 / RYGK 0+2"
+    codepegs solve "classic-1 / RRBB 1+1 / RYGK 0+2"
+    codepegs solve "classic-1 / RRBB 1+1 / RYGK 0+2" --once --plan GBKB
+    codepegs solve "classic-1 / RRBB 1+1 / RYGK 0+2" --once --step guess
     """
-    if terms is not None and start is not None:
-        raise click.UsageError("A position begins with its edition: give no --edition beside it.")
-    board = (
-        position.read(start) if start is not None else Board(edition_line.read((terms or EDITION).lower()))
-    )
-    # These load numpy, which --help has no use for.
+    if once:
+        _advise(board, step, plan, as_json=as_json)
+    elif options.given("step") or plan is not None or as_json:
+        raise click.UsageError("--step, --plan and --json need --once.")
+    else:
+        _converse(board, style)
+
+
+def _advise(board: Board, step: str, plan: str | None, *, as_json: bool) -> None:
+    planned = None if plan is None else user_input.code(board.edition, plan)
+    from codepegs.analysis.hint import Kind, find_hint
+
+    with exit_on_interrupt("Stopped before the advice was ready."):
+        found = find_hint(board, planned, remedy="correct it, or claim it in a match")
+    if as_json:
+        from codepegs.analysis.review.data import hint_data
+
+        click.echo(json.dumps(hint_data(found, found.upto(Kind(step))), indent=2))
+    else:
+        _show(found, step)
+
+
+def _show(found: Hint, step: str) -> None:
+    from codepegs.analysis.hint import Kind
+
+    for shown in found.upto(Kind(step)):
+        say(" ".join(shown.sentences))
+    further = STEPS[STEPS.index(step) + 1 :]
+    if further:
+        click.echo(f"For more: --step {further[0]}", err=True)
+
+
+def _converse(board: Board, style: Style) -> None:
+    # This loads numpy, which --help does not need.
     from codepegs.cli.repl.assistant import Assistant
 
-    console = Console(sys.stdin, sys.stdout, ansi=ansi, ascii_only=ascii_only)
-    assistant = Assistant(console, board)
+    assistant = Assistant(Console(sys.stdin, sys.stdout, style), board)
     try:
         assistant.run()
     except tuple(EXIT_CODES) as leaving:
@@ -53,5 +97,5 @@ def command(terms: str | None, start: str | None, ansi: bool, ascii_only: bool) 
             click.echo(err=True)
         if assistant.board.rows:
             line = quote(position.write(assistant.board))
-            click.echo(f"Go on with: codepegs solve --position {line}", err=True)
+            click.echo(f"To continue, run: codepegs solve {line}", err=True)
         sys.exit(EXIT_CODES[type(leaving)])

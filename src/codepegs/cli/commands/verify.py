@@ -1,4 +1,4 @@
-"""`codepegs verify`: whether the codes of a record are those that were committed to."""
+"""`codepegs verify`: check codes against their commitments."""
 
 from __future__ import annotations
 
@@ -12,42 +12,41 @@ from codepegs.notation import commitment
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 
-_SAID = {
-    "opens": "the code is the one that was committed to.",
-    "fails": "the code is NOT the one that was committed to.",
-    "hidden": "committed to a code that is not yet revealed.",
-    "none": "no commitment.",
+_MEANING = {
+    "opens": "the code matches its commitment.",
+    "fails": "the code does NOT match its commitment.",
+    "hidden": "has a commitment, but the code is not revealed yet.",
+    "none": "has no commitment.",
 }
-_UNCHECKED = "Nothing could be checked: no code here was committed to. Matches at a server have commitments."
+_NO_COMMITMENTS = "Nothing to check: this match has no commitments. Only matches on a server have them."
 
 
 @click.command()
-@click.argument("name", metavar="RECORD")
+@click.argument("name", metavar="MATCH")
 @options.json
 def command(name: str, as_json: bool) -> None:
-    """Check that no code of a record was changed after it was set.
+    """Check that no code of a match was changed after it was set.
 
-    RECORD is a file, or - for standard input. It is checked move by move, as by replay;
-    then, for each game, whether its code opens its commitment. This needs nothing but the
-    record. Compare the commitments with those you saw while you played: a record that
-    was made up as a whole can be right in itself.
+    MATCH is the file of a record, the ID of a match in your archive, or - to read a record from
+    standard input. Each move is checked, and then each code against the commitment that the server
+    published before the first guess. Compare the commitments with those that you saw during the
+    match: a record that was forged as a whole can be consistent.
 
-    Exit status 1 says that a code was changed, or that the record is not right; 0 says
-    that neither was found, also where there is no commitment to check. Matches that were
-    played at a server have them.
+    The exit status is 1 if a code was changed or the record is wrong, else 0, even if the match has
+    no commitments.
     """
-    match = options.read_record(name, opened=False)
+    match = options.read_match(name, opened=False)
     states = [_state(match, game) for game in match.games]
     if as_json:
         click.echo(json.dumps(_as_data(match, states), indent=2))
     else:
         for game, state in zip(match.games, states, strict=True):
             again = ", played again" if game.replay else ""
-            click.echo(f"Game {game.number}{again}: {_SAID[state]}")
+            click.echo(f"Game {game.number}{again}: {_MEANING[state]}")
             if game.commitment is not None:
                 click.echo(f"  {game.commitment.hex()}")
         if all(state == "none" for state in states):
-            say(_UNCHECKED)
+            say(_NO_COMMITMENTS)
     if "fails" in states:
         click.get_current_context().exit(1)
 

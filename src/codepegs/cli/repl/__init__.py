@@ -1,1 +1,1 @@
-"""TODO."""
+"""Line mode: matches, puzzles and the assistant as a conversation, line by line."""

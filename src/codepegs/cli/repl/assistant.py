@@ -160,7 +160,12 @@ class Assistant:
     def _draw(self) -> None:
         console = self._console
         console.show(
-            text.draw(self.board, marked=self._wrong or (), ansi=console.ansi, ascii_only=console.ascii_only)
+            text.draw(
+                self.board,
+                marked=self._wrong or (),
+                ansi=console.style.ansi,
+                ascii_only=console.style.ascii_only,
+            )
         )
 
     def _left(self) -> None:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import TextIO
 
-from codepegs.cli.console_text import wrap
+from codepegs.cli.console_text import Style, wrap
 
 termios: ModuleType | None
 try:
@@ -41,9 +41,9 @@ class Console:
     clear itself, it is not, and a code must not be shown at all.
     """
 
-    def __init__(self, source: TextIO, target: TextIO, *, ansi: bool, ascii_only: bool) -> None:
+    def __init__(self, source: TextIO, target: TextIO, style: Style) -> None:
         self._source, self._target = source, target
-        self.ansi, self.ascii_only = ansi, ascii_only
+        self.style = style
         self._typed = source.isatty()
         self._shown = target.isatty()
         self._echo = True

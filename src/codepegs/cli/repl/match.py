@@ -74,7 +74,7 @@ class MatchRunner:
         game = View.of(match.games[index], Seat.SPECTATOR)
         totals = [*tallies(match.games)][index]
         console.say()
-        console.show(Picture.of(match, index, totals).text(ansi=console.ansi, ascii_only=console.ascii_only))
+        console.show(Picture.of(match, index, totals).text(console.style))
         console.say(sentences.ending(agreement, game))
         for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
             console.say(sentence)

@@ -206,7 +206,7 @@ class Person:
         console = self._console
         pegs = sentences.counted(edition.pegs, "peg")
         console.say(f"A code has {pegs}, of these colours; help explains.")
-        console.show(text.colours(edition, ansi=console.ansi, ascii_only=console.ascii_only))
+        console.show(text.colours(edition, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
 
     def _show(self, view: MatchView) -> None:
         # What cannot be hidden both may read, so a codemaker there has to remember the code.
@@ -218,8 +218,8 @@ class Person:
                 None if unshielded else view.game.code,
                 score_pegs=view.score_pegs,
                 players=view.agreement.players,
-                ansi=self._console.ansi,
-                ascii_only=self._console.ascii_only,
+                ansi=self._console.style.ansi,
+                ascii_only=self._console.style.ascii_only,
             )
         )
 

@@ -111,7 +111,7 @@ class PuzzleRunner:
         board, console = self._puzzle.board, self._console
         rows = replace(board, edition=self._edition.house(rows=len(board.rows)))
         console.say()
-        console.show(text.draw(rows, code, ansi=console.ansi, ascii_only=console.ascii_only))
+        console.show(text.draw(rows, code, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example(self._edition)

@@ -1,4 +1,4 @@
-"""`codepegs optimal`: the fewest guesses, proved."""
+"""`codepegs strategy prove`: the fewest guesses, proved."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import click
 from codepegs.cli import options
 from codepegs.cli.process_pool import available_cores, worker_pool
 from codepegs.errors import NotNow, Undecided
-from codepegs.notation import edition_line, position, sentences
+from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.claim import find_contradiction
-from codepegs.rules.edition import MOST_ROWS, Edition
+from codepegs.rules.edition import MOST_ROWS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -27,35 +27,31 @@ if TYPE_CHECKING:
     from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimum import Bounds
 
-LARGE = 5_000
-"""Codes from which on worker processes are worth their start: some seconds of work."""
+WORKERS_FROM_CODES = 5_000
+"""From this many codes on (a few seconds), worker processes are worth starting."""
 
 
 @click.command()
-@options.edition
-@click.option("--position", "start", metavar="LINE", help="An edition and rows already played, in one line.")
+@options.board
 @click.option(
     "--objective",
     type=click.Choice(["expected", "worst"]),
     default="expected",
     show_default=True,
-    help="The fewest guesses on average; or the fewest in the worst case, and on average among those.",
+    help="Minimise the average number of guesses; or first the worst case, then the average.",
 )
-@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
-@click.option("--consistent", is_flag=True, help="Allow only guesses that fit every answer so far.")
-@click.option(
-    "--seconds", type=click.FloatRange(min=0), help="Stop after this time with what is known by then."
-)
+@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Maximum number of guesses.")
+@click.option("--consistent", is_flag=True, help="Allow only guesses that can be the code.")
+@click.option("--seconds", type=click.FloatRange(min=0), help="Stop after this time and print the bounds.")
 @click.option(
     "--workers",
     "number",
     type=click.IntRange(1, 256),
-    help="Share the work among so many processes; 1 starts none. Not given, large boards use every core.",
+    help="Number of worker processes. Default: all cores on large boards, else none.",
 )
 @options.json
 def command(
-    edition: Edition,
-    start: str | None,
+    board: Board,
     objective: str,
     limit: int | None,
     consistent: bool,
@@ -63,37 +59,35 @@ def command(
     number: int | None,
     as_json: bool,
 ) -> None:
-    """Prove the fewest guesses that any strategy can need.
+    """Prove how few guesses a strategy can need.
 
-    Counted are the guesses for all codes together, the winning ones included; from a
-    position those still to come for all codes that fit it, while --limit counts the rows
-    already played too. Ctrl-C stops with the bounds so far, and the guess that begins
-    the best strategy so far; pressed again, it leaves. With the C kernel (see codepegs
-    about) a board of 1,296 codes takes no time, one of 5,040 some seconds; without it
-    they take a second and some minutes.
+    The result is the total of guesses over all codes, winning guesses included. POSITION is an
+    edition and the rows so far, in one line: then only the guesses still to come count, for the
+    codes that are possible. --limit includes the rows already played.
+
+    Ctrl-C stops the search and prints the bounds and the best first guess so far; pressed again, it
+    quits at once. With the C kernel (see codepegs about) a board of 1,296 codes takes no time and
+    one of 5,040 a few seconds. Without it they take a second and a few minutes.
 
     \b
-    codepegs optimal
-    codepegs optimal -e classic-1 --limit 5
-    codepegs optimal -e hasbro-2010 --objective worst
-    codepegs optimal --position "super / RRBBY 1+2 / RGWBK 0+3"
+    codepegs strategy prove
+    codepegs strategy prove -e classic-1 --limit 5
+    codepegs strategy prove -e hasbro-2010 --objective worst
+    codepegs strategy prove "super / RRBBY 1+2 / RGWBK 0+3"
     """
-    if start is not None and options.given("edition"):
-        raise click.UsageError("A position begins with its edition: give no --edition beside it.")
     from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
 
-    board = Board(edition) if start is None else position.read(start)
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position has {sentences.counted(played, 'row')} already, which --limit counts too: "
-            "give a higher one."
+            f"This position already has {sentences.counted(played, 'row')}, which count for --limit. "
+            "Choose a higher limit."
         )
     if number is None:
-        number = available_cores() if len(codes) >= LARGE else 1
+        number = available_cores() if len(codes) >= WORKERS_FROM_CODES else 1
     question = _Question(
         space,
         codes,
@@ -109,11 +103,11 @@ def command(
             suppress(_Enough),
             worker_pool(number) if number > 1 and not played else nullcontext() as pool,
         ):
-            # Limits are raised from the least until one is enough: that is the least worst case.
+            # The first limit that suffices is the lowest possible worst case.
             for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):
                 bounds, first = question.ask(most, pool)
                 if bounds.lower < INFINITE and not bounds.proved:
-                    raise _Enough  # whatever the workers are at is of no use any more
+                    raise _Enough  # stop the workers too
                 if bounds.lower < INFINITE:
                     break
     finally:
@@ -145,19 +139,19 @@ class _Enough(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is to be proved, but for the limit of guesses."""
+    """Everything that defines the search, except the limit of guesses."""
 
     space: CodeSpace
     codes: Indices
     history: list[int]
     consistent: bool
     spent: int
-    """Rows that were played without a guess: they count for the limit."""
+    """Rows lost on time. They have no guess, but count for the limit."""
     stopping: _Stopping
     progress: _Progress
 
     def ask(self, limit: int | None, executor: Executor | None) -> tuple[Bounds, int | None]:
-        """What is known of the value in the end, and the guess that begins the best strategy found."""
+        """Return the bounds, and the first guess of the best strategy found."""
         from codepegs.engine import parallel
         from codepegs.engine.bounds import INFINITE
         from codepegs.engine.optimum import Optimum
@@ -186,7 +180,7 @@ class _Question:
 
 
 def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
-    """The codes that fit a board, and the guesses on it."""
+    """Return the codes that fit a board, and the guesses on it."""
     codes = space.candidates(board)
     if not len(codes):
         shown = None
@@ -195,15 +189,12 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
         proof = sentences.proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:
-        raise NotNow("The code of this position is broken already: leave out the last row.")
+        raise NotNow("The code of this position is already broken. Leave out the last row.")
     if board.open:
-        raise NotNow(
-            "The last row of this position waits for its answer: write the answer, or leave the row out."
-        )
+        raise NotNow("The last row of this position has no answer. Add the answer, or leave out the row.")
     if board.full:
         raise NotNow(
-            f"This board is full, so no guess comes next: give its edition more rows, up to {MOST_ROWS}, "
-            "or leave out the last row."
+            f"This board is full. Give its edition more rows, up to {MOST_ROWS}, or leave out the last row."
         )
     return codes, [space.number(guess) for guess, _ in board.answered]
 
@@ -211,7 +202,7 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
 def _sentences(
     bounds: Bounds, codes: int, most: int | None, guess: str | None, *, possible: bool, begun: bool
 ) -> list[str]:
-    within = "" if most is None else f", with {most} at the most"
+    within = "" if most is None else f", with at most {most} each"
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
         assert most is not None, "Without a limit every code is broken."
@@ -223,14 +214,14 @@ def _sentences(
             f"{guesses} for {sentences.counted(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
-    sentence = f"Stopped. At least {bounds.lower:,} {more}guesses are needed for {codes:,} codes{within}; "
+    sentence = f"Stopped. {codes:,} codes{within} need at least {bounds.lower:,} {more}guesses"
     if bounds.upper is None:
-        return [f"{sentence}nothing was found yet."]
-    return [f"{sentence}{bounds.upper:,} are enough. {first}"]
+        return [f"{sentence}. No strategy was found yet."]
+    return [f"{sentence} and at most {bounds.upper:,}. {first}"]
 
 
 class _Stopping:
-    """Whether it is time to stop: a while has passed, or Ctrl-C was pressed."""
+    """Whether to stop the search: the time is up, or Ctrl-C was pressed."""
 
     def __init__(self, seconds: float | None) -> None:
         self._until = None if seconds is None else time.monotonic() + seconds
@@ -240,27 +231,27 @@ class _Stopping:
         if self._now:
             raise KeyboardInterrupt
         self._now = True
-        click.echo("\nStopping with what is known by now. Ctrl-C again leaves at once.", err=True)
+        click.echo("\nStopping. Press Ctrl-C again to quit at once.", err=True)
 
     def due(self) -> bool:
-        # Written so that a time which is no number has passed.
+        # NaN counts as a time that has passed.
         return self._now or (self._until is not None and not time.monotonic() <= self._until)
 
 
 class _Progress:
-    """Tells the bounds on standard error, on a terminal and not too often."""
+    """Prints the bounds on standard error every now and then, if that is a terminal."""
 
     def __init__(self, *, hidden: bool) -> None:
         self._hidden = hidden or not sys.stderr.isatty()
         self._next = time.monotonic() + 0.5
-        self._told = False
+        self._printed = False
 
     def __call__(self, bounds: Bounds) -> None:
         if not self._hidden and time.monotonic() >= self._next:
-            self._next, self._told = time.monotonic() + 0.2, True
+            self._next, self._printed = time.monotonic() + 0.2, True
             upper = "?" if bounds.upper is None else f"{bounds.upper:,}"
             click.echo(f"\rfrom {bounds.lower:,} to {upper} \r", err=True, nl=False)
 
     def clear(self) -> None:
-        if self._told:
+        if self._printed:
             click.echo("\r\x1b[K", err=True, nl=False)

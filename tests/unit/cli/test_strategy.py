@@ -1,4 +1,4 @@
-"""The commands that ask the engine: census, optimal, tree, about."""
+"""`codepegs strategy`, and `codepegs about`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.unit.cli.conftest import Run
 
 
 def test_census_says_total_average_and_worst_case(run: Run) -> None:
-    shown = run("census", "largest")
+    shown = run("strategy", "census", "largest")
     assert shown.exit_code == 0
     assert "largest breaks 1,296 codes with 5,801 guesses.\n" in shown.stdout
     assert "First guess RRBB, average 4.4761, at worst 5.\n" in shown.stdout
@@ -23,29 +23,29 @@ def test_census_says_total_average_and_worst_case(run: Run) -> None:
 
 
 def test_census_as_json_adds_up(run: Run) -> None:
-    data = json.loads(run("census", "parts", "-e", "mini", "--json").stdout)
+    data = json.loads(run("strategy", "census", "parts", "-e", "mini", "--json").stdout)
     assert sum(data["histogram"]) == data["codes"] == 216
     assert sum(n * codes for n, codes in enumerate(data["histogram"], 1)) == data["total"] == 859
 
 
 def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
-    words = ("census", "random-consistent", "-e", "mini", "--json", "--seed")
+    words = ("strategy", "census", "random-consistent", "-e", "mini", "--json", "--seed")
     assert run(*words, "1").stdout == run(*words, "1").stdout
     assert run(*words, "1").stdout != run(*words, "2").stdout
 
 
 def test_census_draws_a_plot_into_a_file(golden: Golden, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "largest.svg"
-    shown = run("census", "largest", "--svg", file)
+    shown = run("strategy", "census", "largest", "--svg", file)
     assert shown.exit_code == 0
-    assert shown.stdout == run("census", "largest").stdout
+    assert shown.stdout == run("strategy", "census", "largest").stdout
     golden("plots/largest-classic-1.svg", file.read_text(encoding="utf-8"))
 
 
 def test_a_plot_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -> None:
-    shown = run("census", "parts", "-e", "mini", "--svg", tmp_path / "nowhere" / "plot.svg")
+    shown = run("strategy", "census", "parts", "-e", "mini", "--svg", tmp_path / "nowhere" / "plot.svg")
     assert shown.exit_code == 1
-    assert "plot.svg cannot be written: No such file or directory." in shown.stderr
+    assert "plot.svg: No such file or directory." in shown.stderr
 
 
 @pytest.mark.parametrize(
@@ -67,116 +67,131 @@ def test_census_starts_workers_where_they_are_asked_for_or_pay(
         asked.append(number)
         return ThreadPoolExecutor(number)
 
-    monkeypatch.setattr("codepegs.cli.commands.census.worker_pool", threads)
-    monkeypatch.setattr("codepegs.cli.commands.census.available_cores", lambda: 2)
-    monkeypatch.setattr("codepegs.cli.commands.census.LARGE", 25_000_000)
-    assert run("census", *words).exit_code == 0
+    monkeypatch.setattr("codepegs.cli.commands.strategy_census.worker_pool", threads)
+    monkeypatch.setattr("codepegs.cli.commands.strategy_census.available_cores", lambda: 2)
+    monkeypatch.setattr("codepegs.cli.commands.strategy_census.WORKERS_FROM_MARKS", 25_000_000)
+    assert run("strategy", "census", *words).exit_code == 0
     assert asked == started
 
 
 def test_optimal_proves_a_small_board(run: Run) -> None:
-    shown = run("optimal", "-e", "mini")
+    shown = run("strategy", "prove", "-e", "mini")
     assert shown.stdout == "854 guesses for 216 codes: proved.\nThat is 3.9537 on average. First guess RBY.\n"
 
 
 def test_optimal_finds_the_least_worst_case(run: Run) -> None:
-    data = json.loads(run("optimal", "-e", "mini", "--objective", "worst", "--json").stdout)
+    data = json.loads(run("strategy", "prove", "-e", "mini", "--objective", "worst", "--json").stdout)
     assert (data["limit"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
 
 
 def test_optimal_says_what_is_impossible(run: Run) -> None:
-    assert run("optimal", "-e", "mini", "--limit", "3").stdout == (
+    assert run("strategy", "prove", "-e", "mini", "--limit", "3").stdout == (
         "No strategy breaks every code with 3 guesses: proved.\n"
     )
-    data = json.loads(run("optimal", "-e", "mini", "--limit", "3", "--json").stdout)
+    data = json.loads(run("strategy", "prove", "-e", "mini", "--limit", "3", "--json").stdout)
     assert (data["possible"], data["lower"]) == (False, None)
 
 
 def test_optimal_stopped_early_says_what_is_known(run: Run) -> None:
-    shown = run("optimal", "-e", "classic-2", "--seconds", "0")
+    shown = run("strategy", "prove", "-e", "classic-2", "--seconds", "0")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("Stopped. At least ")
-    assert "11,378 are enough" in shown.stdout
+    assert shown.stdout.startswith("Stopped. ")
+    assert "at most 11,378" in shown.stdout
 
 
 def test_optimal_stopped_early_has_a_guess(run: Run) -> None:
-    data = json.loads(run("optimal", "-e", "classic-2", "--seconds", "0", "--json").stdout)
+    data = json.loads(run("strategy", "prove", "-e", "classic-2", "--seconds", "0", "--json").stdout)
     assert (data["proved"], data["upper"], data["first"]) == (False, 11378, "RBYG")
 
 
 def test_optimal_finds_the_same_with_workers(run: Run) -> None:
-    words = ("optimal", "-e", "mini", "--objective", "worst")
+    words = ("strategy", "prove", "-e", "mini", "--objective", "worst")
     assert run(*words, "--workers", "2").stdout == run(*words).stdout
 
 
 def test_optimal_goes_on_from_a_position(run: Run) -> None:
-    shown = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1")
+    shown = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1")
     assert (
         shown.stdout
         == "309 more guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"
     )
-    within = run("optimal", "--position", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
-    assert within.startswith("309 more guesses for 96 codes, with 6 at the most: proved.\n")
-    large = run("optimal", "--position", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
+    within = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
+    assert within.startswith("309 more guesses for 96 codes, with at most 6 each: proved.\n")
+    large = run("strategy", "prove", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
     assert large.startswith("11 more guesses for 6 codes: proved.")
     last = "mini" + "".join(f" / {3 * letter} 0+0" for letter in "RBYGW")
-    assert run("optimal", "--position", last).stdout.startswith("1 more guess for 1 code: proved.\n")
+    assert run("strategy", "prove", last).stdout.startswith("1 more guess for 1 code: proved.\n")
 
 
 @pytest.mark.parametrize(
     ("line", "limit", "shown"),
     [
-        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with 5 at the most: proved."),
-        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with 6 at the most: proved."),
+        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with at most 5 each: proved."),
+        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with at most 6 each: proved."),
         ("mini / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
         ("mini / timeout / timeout / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
     ],
 )
 def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, limit: int, shown: str) -> None:
-    assert run("optimal", "--position", line, "--limit", limit).stdout.startswith(shown)
+    assert run("strategy", "prove", line, "--limit", limit).stdout.startswith(shown)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_optimal_stopped_at_once_holds_with_a_limit_that_is_too_low(run: Run, workers: int) -> None:
-    shown = run("optimal", "--limit", 2, "--seconds", 0, "--workers", workers)
+    shown = run("strategy", "prove", "--limit", 2, "--seconds", 0, "--workers", workers)
     assert shown.exit_code == 0
-    assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. At least ")
-    assert run("optimal", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
+    assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. ")
+    assert run("strategy", "prove", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
 
 
 def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
-    shown = run("optimal", "-e", "mini", "--position", "mini / RBY 1+1")
+    shown = run("strategy", "prove", "-e", "mini", "mini / RBY 1+1")
     assert shown.exit_code == 2
-    assert "A position begins with its edition" in shown.stderr
+    assert "A position starts with its edition" in shown.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["optimal", "-e", "super"], "32,768 codes to choose from. At most 8,192 can be searched."),
+        (["strategy", "prove", "-e", "super"], "32,768 codes to choose from. At most 8,192 can be searched."),
         (
-            ["optimal", "--position", "classic-1 / RRBB 3+1"],
+            ["strategy", "prove", "classic-1 / RRBB 3+1"],
             "No code fits the answer to row 1. Correct an answer.",
         ),
-        (["optimal", "--position", "classic-1 / RRBB 4+0"], "is broken already"),
-        (["optimal", "--position", "classic-1 / RRBB ?"], "waits for its answer"),
-        (["optimal", "--position", "mini rows=1 / RRR 0+0"], "more rows, up to 30, or leave out the last"),
+        (["strategy", "prove", "classic-1 / RRBB 4+0"], "is already broken"),
+        (["strategy", "prove", "classic-1 / RRBB ?"], "has no answer"),
+        (["strategy", "prove", "mini rows=1 / RRR 0+0"], "more rows, up to 30, or leave out the last"),
         (
-            ["optimal", "--objective", "worst", "--position", "mini rows=30" + 30 * " / RRR 0+0"],
-            "This board is full, so no guess comes next",
+            ["strategy", "prove", "--objective", "worst", "mini rows=30" + 30 * " / RRR 0+0"],
+            "This board is full.",
         ),
         (
-            ["optimal", "--position", "classic-1 / RRBB 1+1", "--limit", "1"],
-            "This position has 1 row already, which --limit counts too: give a higher one.",
+            ["strategy", "prove", "classic-1 / RRBB 1+1", "--limit", "1"],
+            "This position already has 1 row",
         ),
-        (["census", "guessing"], "There is no strategy 'guessing'. Choose one of: first-consistent"),
-        (["census", "parts", "-e", "classic-1 pegs=8 colours=10"], "100,000,000 codes to choose from"),
-        (["optimal", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
-        (["tree", "build", "-e", "mini", "--limit", "1"], "No strategy breaks every code with 1 guess."),
-        (["tree", "build", "-e", "mini", "--limit", "2"], "No strategy breaks every code with 2 guesses."),
-        (["tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"], "tree cannot be written: No such"),
-        (["tree", "verify", "nowhere.tree"], "nowhere.tree cannot be read"),
-        (["tree", "show", "nowhere.tree"], "nowhere.tree cannot be read"),
+        (
+            ["strategy", "census", "guessing"],
+            "There is no strategy 'guessing'. Choose one of: first-consistent",
+        ),
+        (
+            ["strategy", "census", "parts", "-e", "classic-1 pegs=8 colours=10"],
+            "100,000,000 codes to choose from",
+        ),
+        (["strategy", "prove", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
+        (
+            ["strategy", "tree", "build", "-e", "mini", "--limit", "1"],
+            "No strategy breaks every code with 1 guess.",
+        ),
+        (
+            ["strategy", "tree", "build", "-e", "mini", "--limit", "2"],
+            "No strategy breaks every code with 2 guesses.",
+        ),
+        (
+            ["strategy", "tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"],
+            "Cannot write /no/such/folder/tree",
+        ),
+        (["strategy", "tree", "verify", "nowhere.tree"], "Cannot read nowhere.tree"),
+        (["strategy", "tree", "show", "nowhere.tree"], "Cannot read nowhere.tree"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
@@ -187,45 +202,45 @@ def test_what_cannot_be_done_is_one_sentence(run: Run, words: list[str], sentenc
 
 
 def test_a_tree_that_comes_along_is_shown_by_its_name(run: Run) -> None:
-    assert "854 guesses for 216 codes" in run("tree", "show", "mini").stdout
+    assert "854 guesses for 216 codes" in run("strategy", "tree", "show", "mini").stdout
 
 
 def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "huge.tree"
     huge = shelf()["mini"].replace("edition mini", "edition classic-1 pegs=12 colours=26")
     file.write_text(huge, encoding="utf-8")
-    shown = run("tree", "verify", file)
+    shown = run("strategy", "tree", "verify", file)
     assert shown.exit_code == 1
     assert "At most 1,000,000 can be listed" in shown.stderr
 
 
 def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mini.tree"
-    assert run("tree", "build", "-e", "mini", "-o", file).exit_code == 0
+    assert run("strategy", "tree", "build", "-e", "mini", "-o", file).exit_code == 0
     assert file.read_text(encoding="utf-8") == shelf()["mini"]
-    assert "854 guesses for 216 codes, 3.9537 on average." in run("tree", "show", file).stdout
-    assert run("tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: right\n"
-    greedy = run("tree", "build", "-e", "mini", "--strategy", "entropy").stdout
+    assert "854 guesses for 216 codes, 3.9537 on average." in run("strategy", "tree", "show", file).stdout
+    assert run("strategy", "tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: correct\n"
+    greedy = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy").stdout
     assert greedy.splitlines()[2] == "total 860"
 
 
 def test_a_strategy_by_name_is_not_written_out_with_a_limit(run: Run) -> None:
-    shown = run("tree", "build", "-e", "mini", "--strategy", "entropy", "--limit", "5")
+    shown = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy", "--limit", "5")
     assert shown.exit_code == 2
-    assert "give --limit or --strategy" in shown.stderr
+    assert "Choose one of --limit and --strategy." in shown.stderr
 
 
 def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "broken.tree"
     file.write_text(shelf()["mini"].replace("total 854", "total 850"), encoding="utf-8")
-    shown = run("tree", "verify", file)
+    shown = run("strategy", "tree", "verify", file)
     assert shown.exit_code == 1
     assert "broken.tree: This tree needs 854 guesses" in shown.stderr
 
 
 @pytest.mark.long
 def test_every_tree_that_comes_along_is_right(run: Run) -> None:
-    shown = run("tree", "verify")
+    shown = run("strategy", "tree", "verify")
     assert shown.exit_code == 0
     assert len(shown.stdout.splitlines()) == len(shelf())
 
@@ -243,16 +258,16 @@ def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: P
     run("play", "-e", "mini", "--codemaker", "Ada", "--codebreaker", "Bob", lines="quit\n")
     (archive,) = (tmp_path / "data").rglob("*.db")
     (file,) = (tmp_path / "data").rglob("*.pegs")
-    assert f"Archive   {archive} (the matches of the application, and of a server)" in shown
-    assert f"Matches   {file.parent} (those of line mode, in files)" in shown
+    assert f"Archive   {archive} (matches of the application and the server)" in shown
+    assert f"Matches   {file.parent} (record files of codepegs play)" in shown
 
 
 def test_census_plays_the_optimal_strategy_too(run: Run) -> None:
-    shown = run("census", "optimal", "-e", "mini")
+    shown = run("strategy", "census", "optimal", "-e", "mini")
     assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
-    assert run("census", "optimal", "-e", "super").exit_code == 1
+    assert run("strategy", "census", "optimal", "-e", "super").exit_code == 1
 
 
-@pytest.mark.parametrize("name", ["tree", "matches"])
-def test_no_summary_of_a_command_is_cut(run: Run, name: str) -> None:
-    assert "...\n" not in run(name, "--help").stdout.partition("Commands:")[2]
+@pytest.mark.parametrize("words", [["strategy"], ["strategy", "tree"], ["matches"]])
+def test_no_summary_of_a_command_is_cut(run: Run, words: list[str]) -> None:
+    assert "...\n" not in run(*words, "--help").stdout.partition("Commands:")[2]

@@ -1,4 +1,4 @@
-"""`codepegs tree`: strategies written out."""
+"""`codepegs strategy tree`: strategies as files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import click
 
 from codepegs.cli import options
-from codepegs.cli.commands.census import bars
+from codepegs.cli.commands.strategy_census import bars
 from codepegs.errors import NotationError
 from codepegs.notation import sentences
 from codepegs.rules.edition import MOST_ROWS, Edition
@@ -16,27 +16,26 @@ from codepegs.rules.edition import MOST_ROWS, Edition
 
 @click.group()
 def command() -> None:
-    """Write, read and verify strategies written out.
+    """Build, show and verify strategy trees.
 
-    A tree is a whole strategy in a small file: the guess for everything that can be
-    left. Verifying one plays it against every code by the rules alone.
+    A tree is a file with a whole strategy: the next guess after every series of answers.
     """
 
 
 @command.command()
 @options.edition
-@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Allow this many guesses at most.")
+@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Maximum number of guesses.")
 @click.option(
     "--strategy",
     "name",
     metavar="NAME",
-    help="Write out a strategy that codepegs census knows; without it, the optimum is proved first.",
+    help="A strategy of codepegs strategy census. Default: find and prove the optimal one.",
 )
 @options.output
 def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
-    """Write out the optimal strategy of an edition, or another one."""
+    """Write the optimal strategy, or another one, as a tree."""
     if name is not None and limit is not None:
-        raise click.UsageError("A strategy by name keeps to no limit: give --limit or --strategy.")
+        raise click.UsageError("Choose one of --limit and --strategy.")
     from codepegs.engine import tree
     from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
@@ -61,14 +60,13 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
 @command.command()
 @click.argument("file", metavar="TREE")
 def show(file: str) -> None:
-    """Show what a tree needs: its total, its average, its worst case.
+    """Show how many guesses a tree needs.
 
-    TREE is a file, or the name of one that comes with codepegs, such as classic-1.
+    TREE is a file, or the name of a built-in tree, such as classic-1.
     """
     from codepegs.engine import tree
 
-    found = tree.read(_text(file))
-    histogram = found.histogram()
+    histogram = tree.read(_text(file)).histogram()
     codes, guesses = sum(histogram), tree.total(histogram)
     click.echo(f"{guesses:,} guesses for {codes:,} codes, {guesses / codes:.4f} on average.")
     for line in bars(histogram):
@@ -78,9 +76,9 @@ def show(file: str) -> None:
 @command.command()
 @click.argument("files", nargs=-1, metavar="[TREE]...")
 def verify(files: tuple[str, ...]) -> None:
-    """Play trees against every code by the rules alone.
+    """Play trees against every code and check their totals.
 
-    Without a file it plays those that come with codepegs.
+    This uses only the rules, not the engine. Default: all built-in trees.
     """
     from codepegs.engine import tree
     from codepegs.engine.shelf import shelf
@@ -91,11 +89,11 @@ def verify(files: tuple[str, ...]) -> None:
             histogram = tree.read(text).histogram()
         except NotationError as refusal:
             raise NotationError(f"{name}: {refusal}") from None
-        click.echo(f"{name}: {tree.total(histogram):,} guesses, {len(histogram)} at worst: right")
+        click.echo(f"{name}: {tree.total(histogram):,} guesses, {len(histogram)} at worst: correct")
 
 
 def _text(file: str) -> str:
-    """What is in a file, or in the tree of that name that comes with codepegs."""
+    """Return the text of a file, or of the built-in tree with that name."""
     from codepegs.engine.shelf import shelf
 
     if not Path(file).exists() and file in shelf():
@@ -103,6 +101,6 @@ def _text(file: str) -> str:
     try:
         return Path(file).read_bytes().decode("utf-8")
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
+        raise click.ClickException(f"Cannot read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise NotationError(f"{file} is no tree: it is not text in UTF-8.") from None
+        raise NotationError(f"{file} is not a tree: it is not UTF-8 text.") from None

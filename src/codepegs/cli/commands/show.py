@@ -1,0 +1,146 @@
+"""`codepegs show`: a match or a position, checked and drawn."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from codepegs.cli import options
+from codepegs.cli.console_text import Style, say
+from codepegs.cli.picture import Picture
+from codepegs.errors import NotNow
+from codepegs.notation import edition_line, position, sentences
+from codepegs.rules.board import Board
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.match import Match
+from codepegs.rules.points import tallies
+from codepegs.rules.view import MatchView, View
+
+
+@click.command()
+@click.argument("source", metavar="MATCH")
+@click.option("--game", "number", type=int, help="Show only this game.")
+@click.option(
+    "--svg", type=options.OUTPUT_FILE, help="Draw the board of --game, or of the last game, into an SVG file."
+)
+@options.json
+@options.style
+def command(source: str, number: int | None, svg: Path | None, as_json: bool, style: Style) -> None:
+    """Show a match or a position.
+
+    MATCH is the file of a record, the ID of a match in your archive, a position in one line, or -
+    to read a record from standard input. A record is checked move by move; if it is wrong, the
+    error names the line and the reason. Hidden codes stay hidden.
+
+    \b
+    codepegs show match.pegs
+    codepegs show match.pegs --game 2 --svg board.svg
+    codepegs show "classic-1 / RRBB 1+1 / RYGK 0+2"
+    """
+    if svg is not None and as_json:
+        raise click.UsageError("Choose one of --svg and --json.")
+    if _is_position(source):
+        if number is not None:
+            raise click.UsageError("A position has only one game. Leave out --game.")
+        board = position.read(source)
+        if svg is not None:
+            options.write(Picture(board).svg() + "\n", svg)
+        elif as_json:
+            click.echo(json.dumps(_board_data(board), indent=2))
+        else:
+            click.echo(Picture(board).text(style))
+        return
+    match = options.read_match(source)
+    if svg is not None:
+        index = _indices(match, number)[-1]
+        options.write(Picture.of(match, index, [*tallies(match.games)][index]).svg() + "\n", svg)
+    else:
+        show_match(match, number, as_json=as_json, style=style)
+
+
+def show_match(match: Match, number: int | None = None, *, as_json: bool, style: Style) -> None:
+    """Write out a match, or one of its games, as a spectator sees it."""
+    indices = _indices(match, number)
+    view = MatchView.of(match, None)
+    totals = [*tallies(match.games)]
+    if as_json:
+        click.echo(json.dumps(_match_data(view, totals, indices), indent=2))
+        return
+    agreement = view.agreement
+    say(sentences.agreed(agreement))
+    for index in indices:
+        game, total = view.games[index], totals[index]
+        say(f"\n{sentences.heading(agreement, game)}\n")
+        click.echo(Picture.of(match, index, total).text(style))
+        for sentence in sentences.aside(agreement, game, match.games[index].moves):
+            say(sentence)
+        if game.turn is not None:
+            say(f"The game waits for {game.phase.value}.")
+            continue
+        say(sentences.ending(agreement, game))
+        for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
+            say(sentence)
+        say(sentences.points(agreement, total))
+    if number is None:
+        say(f"\n{sentences.result(agreement, view.outcome)}")
+
+
+def _is_position(source: str) -> bool:
+    """Return whether a source is a position: it starts with an edition, or has rows."""
+    head = source.partition("/")[0].split()
+    return " / " in source or bool(head and head[0] in CATALOGUE and not os.path.exists(source))
+
+
+def _indices(match: Match, number: int | None) -> list[int]:
+    """Return the places in `match.games` of all games, or of every play of game `number`."""
+    found = [index for index, game in enumerate(match.games) if number in (None, game.number)]
+    if not found:
+        raise NotNow(f"This match has no game {number}. Choose one from 1 to {match.game.number}.")
+    return found
+
+
+def _board_data(board: Board) -> dict[str, Any]:
+    return {
+        "edition": edition_line.write(board.edition),
+        "rows": [position.write_row(board.edition, row) for row in board.rows],
+    }
+
+
+def _match_data(view: MatchView, totals: list[tuple[int, int]], indices: list[int]) -> dict[str, Any]:
+    agreement, outcome = view.agreement, view.outcome
+    return {
+        "edition": edition_line.write(agreement.edition),
+        "players": agreement.players,
+        "games_agreed": agreement.games,
+        "hints_agreed": agreement.hints,
+        "games": [_game_data(view, view.games[index], totals[index]) for index in indices],
+        "points": view.points,
+        "winner": None if outcome is None or outcome.winner is None else agreement.players[outcome.winner],
+        "over": outcome is not None,
+        "abandoned_by": (
+            None
+            if outcome is None or outcome.abandoned_by is None
+            else agreement.players[outcome.abandoned_by]
+        ),
+    }
+
+
+def _game_data(view: MatchView, game: View, total: tuple[int, int]) -> dict[str, Any]:
+    agreement = view.agreement
+    return {
+        "number": game.number,
+        "replay": game.replay,
+        "codemaker": agreement.players[game.codemaker],
+        "code": None if game.code is None else agreement.edition.spell(game.code),
+        "rows": [position.write_row(agreement.edition, row) for row in game.board.rows],
+        "hints": game.hints,
+        "time_limit": game.time_limit,
+        "phase": game.phase.name.lower(),
+        "ending": game.ending.value if game.ending else None,
+        "proof": game.proof.rows if game.proof else None,
+        "points": total,
+    }

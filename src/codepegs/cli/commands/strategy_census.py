@@ -1,0 +1,116 @@
+"""`codepegs strategy census`: a strategy against every code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from codepegs.cli import options
+from codepegs.cli.process_pool import available_cores, exit_on_interrupt, worker_pool
+from codepegs.notation import edition_line
+from codepegs.rules.edition import Edition
+
+if TYPE_CHECKING:
+    from codepegs.analysis.census import Census
+
+WORKERS_FROM_MARKS = 40_000_000
+"""From this many marks on (about three seconds), worker processes are worth starting."""
+CONSISTENT_GUESS_COST = 1_000
+"""Cost, in marks, of a guess by a strategy that does not evaluate every guess."""
+
+
+@click.command()
+@click.argument("name", metavar="STRATEGY")
+@options.edition
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for strategies that choose at random."
+)
+@click.option(
+    "--workers",
+    "number",
+    type=click.IntRange(1, 256),
+    help="Number of worker processes. Default: all cores on large boards, else none.",
+)
+@click.option("--svg", type=options.OUTPUT_FILE, help="Draw a plot into an SVG file.")
+@options.json
+def command(
+    name: str, edition: Edition, seed: int, number: int | None, svg: Path | None, as_json: bool
+) -> None:
+    """Play a strategy against every code of an edition.
+
+    STRATEGY is first-consistent, random-consistent, optimal, or a measure that each guess optimises:
+    largest, expected, entropy or parts. The winning guess counts too.
+
+    \b
+    codepegs strategy census largest
+    codepegs strategy census entropy -e hasbro-2010 --json
+    codepegs strategy census parts -e bulls-and-cows --svg parts.svg
+    """
+    with exit_on_interrupt("Stopped. There is no result before every code is broken."):
+        census = _take(name, edition, seed, number, hidden=as_json or not sys.stderr.isatty())
+    _show(census, name, edition, as_json=as_json)
+    if svg is not None:
+        _draw(census, name, edition, svg)
+
+
+def _show(census: Census, name: str, edition: Edition, *, as_json: bool) -> None:
+    if as_json:
+        data = {
+            "strategy": name,
+            "edition": edition_line.write(edition),
+            "codes": census.codes,
+            "first": edition.spell(census.first),
+            "total": census.total,
+            "average": census.average,
+            "worst": census.worst,
+            "histogram": census.histogram,
+        }
+        click.echo(json.dumps(data, indent=2))
+        return
+    first = edition.spell(census.first)
+    click.echo(f"{name} breaks {census.codes:,} codes with {census.total:,} guesses.")
+    click.echo(f"First guess {first}, average {census.average:.4f}, at worst {census.worst}.")
+    for line in bars(census.histogram):
+        click.echo(line)
+
+
+def _take(name: str, edition: Edition, seed: int, number: int | None, *, hidden: bool) -> Census:
+    from codepegs.analysis.census import take_census
+    from codepegs.engine.codespace import CodeSpace
+    from codepegs.engine.strategy import FirstConsistent, RandomConsistent, find_strategy
+
+    chosen = find_strategy(name, Random(seed))
+    space = CodeSpace.of(edition)
+    if number is None:
+        looks = (
+            CONSISTENT_GUESS_COST
+            if isinstance(chosen, FirstConsistent | RandomConsistent)
+            else len(space.guesses)
+        )
+        number = available_cores() if looks * len(space.codes) >= WORKERS_FROM_MARKS else 1
+    with (
+        click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
+        worker_pool(number) if number > 1 else nullcontext() as executor,
+    ):
+        return take_census(space, chosen, executor=executor, done=bar.update)
+
+
+def _draw(census: Census, name: str, edition: Edition, file: Path) -> None:
+    from codepegs.analysis.plot import census_plot
+
+    options.write(census_plot(census, strategy=name, edition=edition) + "\n", file)
+
+
+def bars(histogram: tuple[int, ...]) -> list[str]:
+    """Return a bar chart: for each number of guesses, how many codes needed it."""
+    most = max(histogram)
+    return [
+        f"{guesses:>3} {codes:>7,} {'#' * round(50 * codes / most)}".rstrip()
+        for guesses, codes in enumerate(histogram, start=1)
+    ]
