@@ -23,8 +23,8 @@ from time import perf_counter
 from codepegs.notation import edition_line
 from codepegs.players import LEVELS, Computer, Level, play_match
 from codepegs.rules import CATALOGUE, Agreement, Edition, Ending, Match, MatchView, Move
-from codepegs.rules.agreement import MOST_GAMES
-from codepegs.rules.edition import MOST_ROWS
+from codepegs.rules.agreement import MAX_GAMES
+from codepegs.rules.edition import MAX_ROWS
 
 
 class Timed(Computer):
@@ -43,13 +43,13 @@ class Timed(Computer):
 def rows_needed(terms: Edition, computer: Computer, games: int) -> list[int]:
     """The rows of so many games; a code that is never broken counts one row more than there are."""
     needed: list[int] = []
-    board = terms.house(rows=MOST_ROWS, even=False)
+    board = terms.with_rules(rows=MAX_ROWS, even=False)
     while len(needed) < games:
         names = ("computer", "computer 2")
-        agreed = Agreement(board, names, min(MOST_GAMES, games - len(needed)))
+        agreed = Agreement(board, names, min(MAX_GAMES, games - len(needed)))
         for game in play_match(Match.start(agreed), (computer, computer)).games:
             broken = game.ending is Ending.BROKEN
-            needed.append(len(game.board.rows) if broken else MOST_ROWS + 1)
+            needed.append(len(game.board.rows) if broken else MAX_ROWS + 1)
     return needed
 
 

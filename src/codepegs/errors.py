@@ -58,13 +58,15 @@ class UnknownLevel(CodepegsError, LookupError):
 
 
 class TooLarge(CodepegsError):
-    """The board has `size` codes or guesses, and no more than `most` can be listed, or searched."""
+    """The board has `size` codes or guesses, and no more than `limit` can be listed, or searched."""
 
     def __init__(
-        self, size: int, most: int, *, done: str = "listed", remedy: str = "Choose fewer pegs or colours."
+        self, size: int, limit: int, *, done: str = "listed", remedy: str = "Choose fewer pegs or colours."
     ) -> None:
-        super().__init__(f"There are {size:,} codes to choose from. At most {most:,} can be {done}. {remedy}")
-        self.size, self.most = size, most
+        super().__init__(
+            f"There are {size:,} codes to choose from. At most {limit:,} can be {done}. {remedy}"
+        )
+        self.size, self.limit = size, limit
 
 
 class NoPuzzle(CodepegsError):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.rules.agreement import MAX_NAME_LENGTH
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
@@ -164,7 +164,7 @@ def test_how_long_a_name_may_be_is_told_by_the_server(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.page.goto(ada.open("mini", 1))
     name, table = bob.page.get_by_label("Your name"), bob.page.locator("peg-table")
-    expect(name).to_have_attribute("maxlength", str(LONGEST_NAME))
+    expect(name).to_have_attribute("maxlength", str(MAX_NAME_LENGTH))
     table.evaluate("table => { table.dataset.longestName = 7; table.draw(); }")
     expect(name).to_have_attribute("maxlength", "7")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from codepegs.players.level import NO_PERSONS_NAME
+from codepegs.players.level import RESERVED_NAME
 from codepegs.rules.catalogue import CATALOGUE
 from tests.browser.person import Person
 
@@ -116,7 +116,7 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     ada.refused = True
     arrive(ada)
     name = ada.page.get_by_label("Your name")
-    for given, said in (("Computer 2", NO_PERSONS_NAME), ("", "something to show"), ("a\u202eb", "U+202E")):
+    for given, said in (("Computer 2", RESERVED_NAME), ("", "something to show"), ("a\u202eb", "U+202E")):
         name.fill(given)
         ada.press("Play the computer")
         expect(refusal(ada, "name")).to_contain_text(said)

@@ -32,7 +32,7 @@ def sample(kind: type[CodepegsError]) -> CodepegsError:
 
 
 def subclasses(kind: type[CodepegsError]) -> list[type[CodepegsError]]:
-    """Return an error class of this project and all that derive from it, by name."""
+    """Return an error class and all that derive from it in modules of errors, by name."""
     found = {kind}.union(*map(subclasses, kind.__subclasses__()))
-    ours = (each for each in found if each.__module__.startswith("codepegs."))
-    return sorted(ours, key=lambda each: each.__name__)
+    public = (each for each in found if each.__module__.endswith("errors"))
+    return sorted(public, key=lambda each: each.__name__)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from codepegs.errors import CodepegsError, NothingToShow, Undecided
-from codepegs.notation.commitment import SALT, sealed
+from codepegs.notation.commitment import SALT_BYTES, commit
 from codepegs.rules import (
     CATALOGUE,
     Abandon,
@@ -42,7 +42,7 @@ from codepegs.rules import (
     find_edition,
     mark,
 )
-from codepegs.rules.edition import LONGEST_TURN, MOST_BONUS, MOST_PEGS, MOST_ROWS
+from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, MAX_TIME_LIMIT
 
 SLUGS = tuple(CATALOGUE)
 PLAIN_MOVES: dict[str, Move] = {
@@ -138,9 +138,9 @@ def hidden(match: Match) -> Code:
 def editions(
     draw: DrawFn,
     *,
-    pegs: int = MOST_PEGS,
+    pegs: int = MAX_PEGS,
     colours: int = 26,
-    rows: int = MOST_ROWS,
+    rows: int = MAX_ROWS,
     spare: int = 0,
 ) -> Edition:
     """Any edition of the catalogue under any house rules, up to the sizes given.
@@ -160,9 +160,9 @@ def editions(
         guess_repeats=not strict or draw(st.booleans()),
         rows=draw(st.integers(1, rows)),
         scoring=draw(st.sampled_from(Scoring)),
-        bonus=draw(st.integers(0, MOST_BONUS)),
+        bonus=draw(st.integers(0, MAX_BONUS)),
         even=draw(st.booleans()),
-        time_limit=draw(st.none() | st.integers(1, LONGEST_TURN)),
+        time_limit=draw(st.none() | st.integers(1, MAX_TIME_LIMIT)),
         answers=draw(st.sampled_from(Answers)),
     )
 
@@ -196,7 +196,7 @@ def guesses(terms: Edition) -> SearchStrategy[Code]:
 
 
 def salts() -> SearchStrategy[bytes]:
-    return st.binary(min_size=SALT, max_size=SALT)
+    return st.binary(min_size=SALT_BYTES, max_size=SALT_BYTES)
 
 
 @st.composite
@@ -230,7 +230,7 @@ def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move
         choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
         if committed:
             salted = st.tuples(secrets(terms), salts())
-            choices += [salted.map(lambda pair: sealed(match, pair[0], salt=pair[1]))]
+            choices += [salted.map(lambda pair: commit(match, pair[0], salt=pair[1]))]
     if Act.GUESS in acts:
         guess = guesses(terms).map(Guess)
         choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
@@ -253,7 +253,7 @@ def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move
 
 def agreed_moves(match: Match) -> SearchStrategy[Move]:
     """Moves by which the table puts other terms in force."""
-    clock = st.sampled_from([limit for limit in (None, 1, 120, LONGEST_TURN) if limit != match.time_limit])
+    clock = st.sampled_from([limit for limit in (None, 1, 120, MAX_TIME_LIMIT) if limit != match.time_limit])
     return clock.map(SetClock) if match.hints_allowed else clock.map(SetClock) | st.just(AllowHints())
 
 
@@ -286,7 +286,7 @@ def named(match: Match, name: str) -> Match:
     for move in match.moves:
         salt = move.secret.salt() if isinstance(move, SetCode) else None
         if isinstance(move, SetCode) and salt is not None:
-            move = sealed(again, move.secret.reveal(), salt=salt)
+            move = commit(again, move.secret.reveal(), salt=salt)
         again = again.play(move)
     return again
 

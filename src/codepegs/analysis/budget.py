@@ -46,4 +46,4 @@ def check_size(edition: Edition) -> None:
 
 
 def _guesses(edition: Edition) -> int:
-    return edition.house(code_repeats=edition.guess_repeats).size
+    return edition.with_rules(code_repeats=edition.guess_repeats).size

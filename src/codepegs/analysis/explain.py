@@ -59,13 +59,13 @@ def possibility(board: Board, code: Code) -> str:
         fits = "it fits every answer" if board.answered else "no answer says otherwise yet"
         return f"{spelled} can be the code: {fits}."
     first, *others = against
-    given, would = (wording.answer(board.edition, answer) for answer in (first.given, first.true))
+    given, would = (wording.describe_feedback(board.edition, answer) for answer in (first.given, first.true))
     sentence = (
         f"{spelled} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
     )
     if not others:
         return sentence
-    rows = wording.listed([str(misfit.row) for misfit in others])
+    rows = wording.join_words([str(misfit.row) for misfit in others])
     return f"{sentence} Row{'s' * (len(others) > 1)} {rows} rule{'s' * (len(others) == 1)} it out too."
 
 
@@ -130,7 +130,7 @@ def shared(edition: Edition, found: Common) -> tuple[str, ...]:
             f"{'at least ' * (most > least)}{pegs(edition, colour, least)}"
             for colour, least, most in found.surely
         ]
-        sentences.append(f"Every code left has {wording.listed(words)}.")
+        sentences.append(f"Every code left has {wording.join_words(words)}.")
     if found.never:
         sentences.append(f"No code left has {any_of(edition, found.never)}.")
     for place, colour in found.places:
@@ -140,7 +140,7 @@ def shared(edition: Edition, found: Common) -> tuple[str, ...]:
 
 def colours(edition: Edition, code: Code) -> str:
     """The pegs of a code without their places."""
-    return wording.listed(
+    return wording.join_words(
         [pegs(edition, kind, code.pegs.count(kind)) for kind in edition.kinds if kind in code.pegs]
     )
 
@@ -158,7 +158,7 @@ def any_of(edition: Edition, found: Iterable[Colour]) -> str:
         colour_name(edition, colour) if colour < edition.colours else "an empty hole"
         for colour in dict.fromkeys(found)
     ]
-    return wording.listed(names, word="or")
+    return wording.join_words(names, word="or")
 
 
 def colour_name(edition: Edition, colour: Colour) -> str:

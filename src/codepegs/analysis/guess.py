@@ -149,7 +149,7 @@ def estimate(edition: Edition, codes: int) -> Worth:
 
 def bits(edition: Edition) -> float:
     """The bits that a good first guess tells."""
-    return _bits(edition.house(rows=1, time_limit=None))
+    return _bits(edition.with_rules(rows=1, time_limit=None))
 
 
 @lru_cache(maxsize=64)

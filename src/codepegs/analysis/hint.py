@@ -98,7 +98,7 @@ def find_hint(
         shown = None
         with suppress(Undecided):
             shown = find_contradiction(board)
-        proof = wording.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        proof = wording.describe_proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
     best = known.best(board)
     rival = known.telling(board) if left <= _RIVALS else None

@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 
 from codepegs import CodepegsError, __version__
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
     "play": "Play a match line by line, against a person or the computer.",
@@ -62,11 +62,11 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except CodepegsError as error:
-            raise click.ClickException(printable(str(error))) from error
+            raise click.ClickException(escape_unprintable(str(error))) from error
         except click.UsageError:
             raise
         except click.ClickException as error:
-            raise click.ClickException(printable(error.message)) from error
+            raise click.ClickException(escape_unprintable(error.message)) from error
         except BrokenPipeError:
             raise  # click exits quietly
         except OSError as error:

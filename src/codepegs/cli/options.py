@@ -88,22 +88,22 @@ def match(function: F) -> F:
     )
 
 
-def read_match(name: str, *, opened: bool = True) -> Match:
+def read_match(name: str, *, verify: bool = True) -> Match:
     """Return the match of a record file, of an ID in the archive, or of a record on standard input (`-`).
 
-    See record.read for `opened`.
+    See record.read for `verify`.
     """
     if name.isalnum() and not os.path.exists(name):
         return _read_archive(name)
     try:
         # A character has at most four bytes. Bytes keep line ends as they are.
         with click.open_file(name, "rb") as file:
-            text = file.read(4 * record.LONGEST + 1).decode()
+            text = file.read(4 * record.MAX_LENGTH + 1).decode()
     except UnicodeDecodeError:
         raise NotationError(f"{name} is not a record: it is not UTF-8 text.") from None
     except OSError as error:
         raise click.ClickException(f"Cannot read {name or repr(name)}: {error.strerror}.") from None
-    return record.read(text, opened=opened)
+    return record.read(text, verify=verify)
 
 
 def _read_archive(name: str) -> Match:

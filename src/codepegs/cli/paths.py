@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import CannotOpenArchive
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def archive_url() -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotOpenArchive(f"in {printable(str(file.parent))}", error.strerror or "no folder") from None
+        raise CannotOpenArchive(
+            f"in {escape_unprintable(str(file.parent))}", error.strerror or "no folder"
+        ) from None
     return f"sqlite:///{file}"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from codepegs.cli import paths
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage import atomic_file
 
 SUFFIX = ".pegs"
@@ -56,7 +56,7 @@ class MatchFile:
         """Replace the content atomically and durably."""
         if _read(self.path) != self._content:
             raise click.ClickException(
-                f"{printable(str(self.path))} was changed by another program. "
+                f"{escape_unprintable(str(self.path))} was changed by another program. "
                 f"Resume that match with --resume, or start a new one."
             )
         try:
@@ -75,5 +75,5 @@ def _read(path: Path) -> str:
 
 def _error(path: Path, error: OSError) -> click.ClickException:
     return click.ClickException(
-        f"Cannot save the match in {printable(str(path))}: {error.strerror}. Choose another file with --save."
+        f"Cannot save the match in {escape_unprintable(str(path))}: {error.strerror}. Choose another file with --save."
     )

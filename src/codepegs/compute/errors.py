@@ -6,15 +6,15 @@ from codepegs.errors import ComputationError
 
 
 class BudgetExceeded(ComputationError):
-    """It takes more than `most` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+    """It takes more than `limit` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
 
     TIME, MEMORY = "time", "memory"
 
-    def __init__(self, of: str, most: float, said: str) -> None:
+    def __init__(self, of: str, limit: float, said: str) -> None:
         super().__init__(
             f"This takes more than {said}, which is all that one question may take: ask for less."
         )
-        self.of, self.most = of, most
+        self.of, self.limit = of, limit
 
     @classmethod
     def time(cls, seconds: float) -> BudgetExceeded:

@@ -14,7 +14,7 @@ import numpy as np
 
 from codepegs.engine.codespace import CodeSpace, Indices
 
-MOST_PEGS = 6
+MAX_PEGS = 6
 """Beyond this many places their orders are too many to go through."""
 
 
@@ -57,7 +57,7 @@ class Change:
 
 def changes(pegs: int) -> list[Change]:
     """All changes, before any guess; none where there would be too many."""
-    return [Change(places) for places in permutations(range(pegs))] if pegs <= MOST_PEGS else []
+    return [Change(places) for places in permutations(range(pegs))] if pegs <= MAX_PEGS else []
 
 
 def keeping(found: Iterable[Change], guess: Sequence[int]) -> list[Change]:

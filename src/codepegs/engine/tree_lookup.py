@@ -111,5 +111,5 @@ def _on_shelf(*shape: int) -> Follower | None:
 
 
 def _shape(edition: Edition) -> tuple[int, ...]:
-    guesses = edition.house(code_repeats=edition.guess_repeats).size
+    guesses = edition.with_rules(code_repeats=edition.guess_repeats).size
     return edition.pegs, len(edition.kinds), edition.size, guesses

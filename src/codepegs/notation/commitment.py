@@ -18,11 +18,11 @@ from codepegs.rules.move import SetCode
 from codepegs.rules.secret import Secret
 
 TAG = b"codepegs commitment 1\n"
-SALT = 32
+SALT_BYTES = 32
 """Bytes of a salt, which is random and made anew for each code."""
 
 
-def commitment(match: Match, game: Game, code: Code, salt: bytes) -> bytes:
+def compute_commitment(match: Match, game: Game, code: Code, salt: bytes) -> bytes:
     """What fixes `code` as that of `game`, in this match and nowhere else."""
     edition = match.agreement.edition
     digest = sha256(TAG)
@@ -40,35 +40,37 @@ def commitment(match: Match, game: Game, code: Code, salt: bytes) -> bytes:
     return digest.digest()
 
 
-def sealed(match: Match, code: Code, *, salt: bytes) -> SetCode:
+def commit(match: Match, code: Code, *, salt: bytes) -> SetCode:
     """The move that hides `code` in the game in play, with a commitment to it.
 
     >>> from codepegs.rules import Agreement, find_edition
     >>> mini = find_edition("mini")
     >>> match = Match.start(Agreement(mini, ("Ada", "Bob"), games=1), name="k7m2")
-    >>> match = match.play(sealed(match, mini.code("RGB"), salt=bytes(32)))
-    >>> len(match.game.commitment), opens(match, match.game)
+    >>> match = match.play(commit(match, mini.code("RGB"), salt=bytes(32)))
+    >>> len(match.game.commitment), verify(match, match.game)
     (32, True)
     """
-    if len(salt) != SALT:
-        raise NotationError(f"A salt has {SALT} bytes, not {len(salt)}.")
-    return SetCode(Secret(code, salt=salt, commitment=commitment(match, match.game, code, salt)))
+    if len(salt) != SALT_BYTES:
+        raise NotationError(f"A salt has {SALT_BYTES} bytes, not {len(salt)}.")
+    return SetCode(Secret(code, salt=salt, commitment=compute_commitment(match, match.game, code, salt)))
 
 
-def opens(match: Match, game: Game) -> bool | None:
+def verify(match: Match, game: Game) -> bool | None:
     """Whether the code of `game`, one of `match`, is the code that was committed to.
 
     None where this cannot be said: nothing was committed to, or the code is not known here.
     """
-    return None if game.secret is None else _opens(match, game, game.secret)
+    return None if game.secret is None else _verify(match, game, game.secret)
 
 
 def check(match: Match, secret: Secret) -> None:
     """Raise NotationError where `secret`, for the game in play, has a commitment that it does not open."""
-    if _opens(match, match.game, secret) is False:
+    if _verify(match, match.game, secret) is False:
         raise NotationError("The code does not open its commitment: one of them was changed.")
 
 
-def _opens(match: Match, game: Game, secret: Secret) -> bool | None:
+def _verify(match: Match, game: Game, secret: Secret) -> bool | None:
     salt = secret.salt()
-    return None if salt is None else commitment(match, game, secret.reveal(), salt) == secret.commitment
+    return (
+        None if salt is None else compute_commitment(match, game, secret.reveal(), salt) == secret.commitment
+    )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codepegs.notation import edition_line
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, sentences
 from codepegs.rules.box import KeyStyle, ScoreKeeping
 from codepegs.rules.edition import Answers, Edition, Scoring
 
@@ -31,7 +30,10 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     """A topic and what there is to say about it; no topic stands where the one above goes on."""
     box = edition.box
     yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
-    yield "Code", f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours, {_repeats(edition)}"
+    yield (
+        "Code",
+        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours, {_repeats(edition)}",
+    )
     yield "", f"{edition.size:,} codes to choose from"
     if edition.blanks:
         yield "", "holes may stay empty, which counts as one more colour"
@@ -66,7 +68,7 @@ def lines(edition: Edition) -> Iterator[str]:
         yield f"{topic:<11}{fact}"
 
 
-def rules_of(edition: Edition) -> Iterator[str]:
+def list_house_rules(edition: Edition) -> Iterator[str]:
     """Every house rule as it stands in this edition, and what it means."""
     rules = edition_line.RULES.values()
     settings = [f"{rule.word}={rule.write(getattr(edition, rule.field))}" for rule in rules]

@@ -9,12 +9,12 @@ from typing import Any, TypeVar, cast
 
 from codepegs.errors import NotationError
 from codepegs.rules.catalogue import find_edition
-from codepegs.rules.code import MOST_COLOURS
+from codepegs.rules.code import MAX_COLOURS
 from codepegs.rules.edition import (
-    LONGEST_TURN,
-    MOST_BONUS,
-    MOST_PEGS,
-    MOST_ROWS,
+    MAX_BONUS,
+    MAX_PEGS,
+    MAX_ROWS,
+    MAX_TIME_LIMIT,
     Answers,
     Edition,
     HouseRules,
@@ -70,20 +70,20 @@ def _choice(word: str, kind: type[E], meaning: str) -> Rule:
 RULES = {
     rule.word: rule
     for rule in (
-        _numeric("pegs", 1, MOST_PEGS, "pegs in a code"),
-        _numeric("colours", 2, MOST_COLOURS, "colours"),
+        _numeric("pegs", 1, MAX_PEGS, "pegs in a code"),
+        _numeric("colours", 2, MAX_COLOURS, "colours"),
         _switch("blanks", "whether holes may stay empty"),
         _switch("code-repeats", "whether a code may have a colour twice"),
         _switch("guess-repeats", "whether a guess may have a colour twice"),
-        _numeric("rows", 1, MOST_ROWS, "rows on the board"),
+        _numeric("rows", 1, MAX_ROWS, "rows on the board"),
         _choice("scoring", Scoring, "what counts"),
-        _numeric("bonus", 0, MOST_BONUS, "points more for a code that stays unbroken"),
+        _numeric("bonus", 0, MAX_BONUS, "points more for a code that stays unbroken"),
         _switch("even", "whether the number of games must be even"),
         Rule(
             "time",
             "time_limit",
-            f"1 to {LONGEST_TURN} or none",
-            f"seconds for a turn of the codebreaker, 1 to {LONGEST_TURN} or none",
+            f"1 to {MAX_TIME_LIMIT} or none",
+            f"seconds for a turn of the codebreaker, 1 to {MAX_TIME_LIMIT} or none",
             _seconds,
             lambda limit: "none" if limit is None else str(limit),
         ),
@@ -117,10 +117,10 @@ def read(text: str) -> Edition:
     words = text.split()
     if not words:
         raise NotationError("An edition begins with its name, such as classic-1.")
-    return find_edition(words[0], **house_rules(words[1:]))
+    return find_edition(words[0], **read_house_rules(words[1:]))
 
 
-def house_rules(words: Iterable[str]) -> HouseRules:
+def read_house_rules(words: Iterable[str]) -> HouseRules:
     """House rules from words such as `rows=8`."""
     rules: dict[str, Any] = {}
     for text in words:

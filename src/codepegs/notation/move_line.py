@@ -11,8 +11,7 @@ import re
 from typing import assert_never
 
 from codepegs.errors import NotationError
-from codepegs.notation import commitment
-from codepegs.notation import hidden_code as shield
+from codepegs.notation import commitment, hidden_code
 from codepegs.notation.position import TIME_OUT
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.match import Match
@@ -70,7 +69,7 @@ def write(match: Match, move: Move) -> str:
     match move:
         case SetCode(secret):
             commitment.check(match, secret)
-            return f"code {shield.veiled(match, match.game, secret)}"
+            return f"code {hidden_code.veiled(match, match.game, secret)}"
         case Guess(code):
             return f"guess {match.agreement.edition.spell(code)}"
         case Answer(feedback):
@@ -80,7 +79,7 @@ def write(match: Match, move: Move) -> str:
         case SetClock(seconds):
             return "clock off" if seconds is None else f"clock {seconds}"
         case HiddenCode(committed):
-            return f"code {shield.hidden(committed)}"
+            return f"code {hidden_code.hidden(committed)}"
         case Claim(rows):
             return f"claim rows {' '.join(map(str, rows))}"
         case AllowHints() | TimeOut() | GiveUp() | Reveal() | Accept() | Abandon():
@@ -111,7 +110,7 @@ def read(match: Match, text: str) -> Move:
     if word == "claim rows":
         return Claim(tuple(map(int, rest.split())))
     try:
-        hidden = shield.read(match, rest)
+        hidden = hidden_code.read(match, rest)
     except NotationError:
         raise NotationError("The code of this line is not veiled as it must be.") from None
     if isinstance(hidden, SetCode):

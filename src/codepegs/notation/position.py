@@ -51,11 +51,11 @@ def read_row(edition: Edition, text: str) -> Row:
     guess, space, answer = text.partition(" ")
     if not space:
         raise NotationError(
-            f"{text!r} is no row: write a guess and its answer as in '{example(edition)} 1+0'."
+            f"{text!r} is no row: write a guess and its answer as in '{example_guess(edition)} 1+0'."
         )
     return Row(edition.code(guess), None if answer == OPEN else Feedback.parse(answer))
 
 
-def example(edition: Edition) -> str:
+def example_guess(edition: Edition) -> str:
     """A guess as it is written in this edition, for refusals to point at."""
     return "".join(edition.hues[i % edition.colours].letter for i in range(edition.pegs))

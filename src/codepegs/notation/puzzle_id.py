@@ -7,12 +7,12 @@ from hashlib import sha256
 
 from codepegs.errors import NotationError
 from codepegs.notation import edition_line
-from codepegs.notation.position import example
+from codepegs.notation.position import example_guess
 from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
-LONGEST = 2_000
+MAX_LENGTH = 2_000
 """Characters that are read at most: no puzzle needs as many."""
 _CHECK = 4
 """Digits at the end that tell when the rest is not as it was written."""
@@ -62,7 +62,7 @@ def write(theme: Theme, board: Board) -> str:
 def read(text: str) -> tuple[Theme, Board]:
     """The theme and the board of an ID. Whether they make a puzzle is not asked here."""
     parts = text.split(":")
-    if not text.isascii() or len(text) > LONGEST or len(parts) != 4:
+    if not text.isascii() or len(text) > MAX_LENGTH or len(parts) != 4:
         raise NotationError(
             "This is no ID of a puzzle, such as one-code:mini:YYK=1+0,BYW=0+1:1234. Copy it again as a whole."
         )
@@ -85,7 +85,9 @@ def _board(edition: Edition, rows: str) -> Board:
     for row in rows.split(","):
         guess, equals, answer = row.partition("=")
         if not equals:
-            raise NotationError(f"{row!r} is no row of a puzzle: it is written as {example(edition)}=1+0.")
+            raise NotationError(
+                f"{row!r} is no row of a puzzle: it is written as {example_guess(edition)}=1+0."
+            )
         board = board.guess(edition.code(guess)).answer(Feedback.parse(answer))
     if board.broken:
         raise NotationError("The last row of this ID breaks the code, so nothing is left to find.")

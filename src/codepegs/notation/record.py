@@ -15,9 +15,8 @@ from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
-from codepegs.notation import commitment, edition_line, move_line, position
-from codepegs.notation import hidden_code as shield
-from codepegs.rules.agreement import MOST_GAMES, Agreement, check_name, check_players
+from codepegs.notation import commitment, edition_line, hidden_code, move_line, position
+from codepegs.rules.agreement import MAX_GAMES, Agreement, check_name, check_players
 from codepegs.rules.board import Row
 from codepegs.rules.game import Game, Phase
 from codepegs.rules.match import Match
@@ -36,10 +35,10 @@ from codepegs.rules.move import (
     SetCode,
     TimeOut,
 )
-from codepegs.rules.points import tallies
+from codepegs.rules.points import running_totals
 
 VERSION = "codepegs 1"
-LONGEST = 400_000
+MAX_LENGTH = 400_000
 """Characters in a record, at most; the longest match without void games has fewer."""
 
 _HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker")
@@ -64,13 +63,15 @@ def save(match: Match) -> str:
     return "\n".join(_lines(match, keep_secret=True, name=_name(match))) + "\n"
 
 
-def read(text: str, *, opened: bool = True) -> Match:
+def read(text: str, *, verify: bool = True) -> Match:
     """The match of a record; RecordError names the first line that is not as it must be.
 
-    Unless `opened` is False, a code that does not open its commitment is refused as well.
+    Unless `verify` is False, a code that does not open its commitment is refused as well.
     """
-    if len(text) > LONGEST:
-        raise NotationError(f"This is no record: it has over {LONGEST:,} characters, and none needs as many.")
+    if len(text) > MAX_LENGTH:
+        raise NotationError(
+            f"This is no record: it has over {MAX_LENGTH:,} characters, and none needs as many."
+        )
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if "\r" in line:
@@ -88,7 +89,7 @@ def read(text: str, *, opened: bool = True) -> Match:
     _compare(lines, match, whole=fault is None)
     if fault is not None:
         raise fault
-    if opened:
+    if verify:
         _check_commitments(lines, match)
     return match
 
@@ -129,8 +130,8 @@ def _start(lines: list[str]) -> tuple[Match, int]:
 
 
 def _games(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_GAMES))):
-        raise NotationError(f"the number of games is 1 to {MOST_GAMES}, not {text!r}.")
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_GAMES))):
+        raise NotationError(f"the number of games is 1 to {MAX_GAMES}, not {text!r}.")
     return int(text)
 
 
@@ -141,7 +142,7 @@ def _after(match: Match, line: str) -> Match:
     if line in _MOVES or _OTHERS.fullmatch(line):
         return match.play(move_line.read(match, line))
     if line.startswith("code "):
-        return match.play(shield.read(match, line.removeprefix("code ")))
+        return match.play(hidden_code.read(match, line.removeprefix("code ")))
     if line.startswith(_ABANDONED):
         name = line.removeprefix(_ABANDONED)
         if name not in match.agreement.players:
@@ -188,7 +189,7 @@ def _check_commitments(lines: list[str], match: Match) -> None:
     codes = [number for number, line in enumerate(lines, start=1) if line.startswith("code ")]
     # Only the last game can be without a code.
     for number, game in zip(codes, match.games, strict=False):
-        if commitment.opens(match, game) is False:
+        if commitment.verify(match, game) is False:
             raise RecordError(number, "the code does not open its commitment: one of them was changed.")
 
 
@@ -227,7 +228,7 @@ def _lines(match: Match, *, keep_secret: bool, name: str | None) -> Iterator[str
     yield f"codebreaker {agreement.players[1]}"
     if agreement.hints:
         yield _HINTS
-    for game, (one, two) in zip(match.games, tallies(match.games), strict=True):
+    for game, (one, two) in zip(match.games, running_totals(match.games), strict=True):
         yield ""
         yield _heading(game)
         yield from _game_lines(match, game, keep_secret=keep_secret)
@@ -267,10 +268,10 @@ def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]
 
 def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
     if game.secret is not None and game.revealed is not None:
-        return shield.plain(match.agreement.edition, game.secret)
+        return hidden_code.plain(match.agreement.edition, game.secret)
     if game.secret is not None and keep_secret:
-        return shield.veiled(match, game, game.secret)
-    return shield.hidden(game.commitment)
+        return hidden_code.veiled(match, game, game.secret)
+    return hidden_code.hidden(game.commitment)
 
 
 def _result(match: Match) -> str:

@@ -15,36 +15,36 @@ from codepegs.rules.move import AllowHints, Answer, Guess, Hint, Move, SetClock,
 from codepegs.rules.view import View
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Text from outside without the characters that would command a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
-def listed(words: Sequence[str], *, word: str = "and") -> str:
+def join_words(words: Sequence[str], *, word: str = "and") -> str:
     """
-    >>> listed(["red"]), listed(["1", "2", "4"]), listed(["red", "blue"], word="or")
+    >>> join_words(["red"]), join_words(["1", "2", "4"]), join_words(["red", "blue"], word="or")
     ('red', '1, 2 and 4', 'red or blue')
     """
     return f" {word} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
-def counted(number: int, one: str, more: str = "") -> str:
+def pluralize(number: int, one: str, more: str = "") -> str:
     """
-    >>> counted(1, "row"), counted(1296, "code"), counted(2, "guess", "guesses")
+    >>> pluralize(1, "row"), pluralize(1296, "code"), pluralize(2, "guess", "guesses")
     ('1 row', '1,296 codes', '2 guesses')
     """
     return f"{number:,} {one if number == 1 else more or f'{one}s'}"
 
 
-def answer(edition: Edition, feedback: Feedback) -> str:
+def describe_feedback(edition: Edition, feedback: Feedback) -> str:
     """Feedback in the paint of the edition: "1 red, 2 white"."""
     keys = edition.box.keys
     return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
 
 
-def agreed(agreement: Agreement) -> str:
+def describe_agreement(agreement: Agreement) -> str:
     one, two = agreement.players
-    games = counted(agreement.games, "game")
+    games = pluralize(agreement.games, "game")
     hints = ", with hints" if agreement.hints else ""
     return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}{hints}."
 
@@ -56,7 +56,7 @@ def heading(agreement: Agreement, game: View) -> str:
     return f"Game {game.number} of {agreement.games}{again}: {made}."
 
 
-def told(agreement: Agreement, game: View, move: Move) -> str | None:
+def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
     """What a move has brought, in a sentence for everyone; None where how the game stands says it all."""
     rows = game.board.rows
     match move:
@@ -65,7 +65,7 @@ def told(agreement: Agreement, game: View, move: Move) -> str | None:
         case Guess() | Answer():
             guess, feedback = rows[-1].guess, rows[-1].feedback
             assert guess is not None
-            answered = f": {answer(agreement.edition, feedback)}" if feedback else ""
+            answered = f": {describe_feedback(agreement.edition, feedback)}" if feedback else ""
             return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
         case TimeOut():
             return f"Row {len(rows)} is spent and stays empty."
@@ -81,16 +81,16 @@ def told(agreement: Agreement, game: View, move: Move) -> str | None:
             return None
 
 
-def aside(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
+def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
     """The hints of a game, and what was agreed on during it: what its board does not show."""
     shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock))
-    return [sentence for move in shown if (sentence := told(agreement, game, move))]
+    return [sentence for move in shown if (sentence := describe_move(agreement, game, move))]
 
 
-def ending(agreement: Agreement, game: View) -> str:
+def describe_ending(agreement: Agreement, game: View) -> str:
     """How a game ended, in a sentence."""
     maker, breaker = _names(agreement, game)
-    rows = counted(len(game.board.rows), "row")
+    rows = pluralize(len(game.board.rows), "row")
     match game.ending:
         case Ending.BROKEN:
             return f"{breaker} broke the code in {rows}."
@@ -104,25 +104,26 @@ def ending(agreement: Agreement, game: View) -> str:
             return "The match was abandoned in this game."
 
 
-def proof(edition: Edition, shown: Proof) -> list[str]:
+def describe_proof(edition: Edition, shown: Proof) -> list[str]:
     """What a claim showed, a sentence for each fact."""
     if isinstance(shown, Contradiction):
         if len(shown.rows) == 1:
             return [f"No code fits the answer to row {shown.rows[0]}."]
-        rows = listed([*map(str, shown.rows)])
+        rows = join_words([*map(str, shown.rows)])
         return [f"No code fits the answers to rows {rows} together."]
     return [
-        f"Row {wrong.row} was answered {answer(edition, wrong.given)}, not {answer(edition, wrong.true)}."
+        f"Row {wrong.row} was answered {describe_feedback(edition, wrong.given)}, "
+        f"not {describe_feedback(edition, wrong.true)}."
         for wrong in shown.answers
     ]
 
 
-def points(agreement: Agreement, totals: tuple[int, int]) -> str:
+def describe_points(agreement: Agreement, totals: tuple[int, int]) -> str:
     (one, two), (mine, yours) = agreement.players, totals
     return f"Points: {one} {mine}, {two} {yours}."
 
 
-def result(agreement: Agreement, outcome: Outcome | None) -> str:
+def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
     """How the match ended, in a sentence."""
     if outcome is None:
         return "The match is not over yet."

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 
 from codepegs.errors import NotationError
-from codepegs.notation import sentences as wording
-from codepegs.notation.position import example
+from codepegs.notation import sentences
+from codepegs.notation.position import example_guess
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
-LONGEST = 200
+MAX_LENGTH = 200
 _BLANKS = {"-", ".", "_", "empty", "blank", "0"}
 _SEPARATORS = re.compile(r"[\s,;]+")
 _COUNTS = re.compile(r"([0-9]{1,2})(?:[\s,;+/]+([0-9]{1,2}))?", re.ASCII)
 _DIGITS = re.compile(r"([0-9])([0-9])", re.ASCII)
 
 
-def code(edition: Edition, text: str) -> Code:
+def read_code(edition: Edition, text: str) -> Code:
     """The code that `text` means; whether it is allowed is the edition's question.
 
     Letters may stand together; names, beginnings of names and numbers from 1 are set
@@ -26,24 +26,26 @@ def code(edition: Edition, text: str) -> Code:
 
     >>> from codepegs.rules import find_edition
     >>> classic = find_edition("classic-2")
-    >>> {classic.spell(code(classic, text)) for text in ["RBY-", "r b y -", "red, blu, yel, empty", "1230"]}
+    >>> typed = ["RBY-", "r b y -", "red, blu, yel, empty", "1230"]
+    >>> {classic.spell(read_code(classic, text)) for text in typed}
     {'RBY-'}
     """
     _check(text)
     words = [word for word in _SEPARATORS.split(text.strip().casefold()) if word]
     if not words:
-        pegs = wording.counted(edition.pegs, "peg")
-        raise NotationError(f"Type a code of {pegs}, such as {example(edition)}.")
+        pegs = sentences.pluralize(edition.pegs, "peg")
+        raise NotationError(f"Type a code of {pegs}, such as {example_guess(edition)}.")
     if len(words) == 1 and (len(words[0]) == edition.pegs or not _meanings(edition, words[0])):
         words = [*words[0]]
     return Code(tuple(_colour(edition, word) for word in words))
 
 
-def feedback(edition: Edition, text: str) -> Feedback:
+def read_feedback(edition: Edition, text: str) -> Feedback:
     """The answer that `text` means: two counts, or a letter for each key peg, or none.
 
     >>> from codepegs.rules import find_edition
-    >>> [str(feedback(find_edition("pressman-2007"), text)) for text in ["1 2", "12", "rww", "none", "1"]]
+    >>> pressman = find_edition("pressman-2007")
+    >>> [str(read_feedback(pressman, text)) for text in ["1 2", "12", "rww", "none", "1"]]
     ['1+2', '1+2', '1+2', '0+0', '1+0']
     """
     _check(text)
@@ -64,8 +66,8 @@ def feedback(edition: Edition, text: str) -> Feedback:
 
 
 def _check(text: str) -> None:
-    if len(text) > LONGEST:
-        raise NotationError(f"That is too long: {LONGEST} characters are enough for any code or answer.")
+    if len(text) > MAX_LENGTH:
+        raise NotationError(f"That is too long: {MAX_LENGTH} characters are enough for any code or answer.")
     if not text.strip().isprintable():
         raise NotationError("That has keys in it that spell nothing, such as arrows: type the line again.")
 

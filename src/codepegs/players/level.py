@@ -12,7 +12,7 @@ COMPUTER = "computer"
 """A name that begins like this is a computer's."""
 
 COMPUTERS_NAME = f"A name that begins with {COMPUTER!r} is a computer's"
-NO_PERSONS_NAME = f"{COMPUTERS_NAME}: take another."
+RESERVED_NAME = f"{COMPUTERS_NAME}: take another."
 """What a person hears who takes such a name, wherever they sit down."""
 
 
@@ -60,7 +60,7 @@ def check_person(name: str) -> None:
     """Raise IllegalAgreement unless a person may sit down under this name."""
     check_name(name)
     if is_computer(name):
-        raise IllegalAgreement(NO_PERSONS_NAME)
+        raise IllegalAgreement(RESERVED_NAME)
 
 
 def level_of(name: str) -> Level | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from codepegs.notation import edition_facts as in_words
-from codepegs.notation import edition_line
+from codepegs.notation import edition_facts, edition_line
 from codepegs.protocol.section import Terms
 from codepegs.protocol.view import terms
 from codepegs.rules.box import KEY_PAINTS
@@ -63,7 +62,7 @@ def facts(edition: Edition) -> EditionFacts:
             HouseRule(rule.word, rule.write(getattr(edition, rule.field)), rule.values, rule.meaning)
             for rule in edition_line.RULES.values()
         ),
-        facts=tuple(Fact(topic, fact) for topic, fact in in_words.facts(edition)),
+        facts=tuple(Fact(topic, fact) for topic, fact in edition_facts.facts(edition)),
     )
 
 

@@ -65,11 +65,11 @@ class Unauthenticated(CodepegsError):
 
 
 class RequestTooLarge(CodepegsError):
-    """The request is longer than the `most` bytes that are read."""
+    """The request is longer than the `limit` bytes that are read."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"That is too long: {most:,} bytes are read at most.")
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"That is too long: {limit:,} bytes are read at most.")
+        self.limit = limit
 
 
 class Refusal(msgspec.Struct, frozen=True):

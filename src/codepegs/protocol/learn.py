@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from codepegs.notation.record import LONGEST as LONGEST_RECORD
+from codepegs.notation.record import MAX_LENGTH as LONGEST_RECORD
 from codepegs.protocol.section import Row, Terms, Wrong
 
 LONGEST = 4 * LONGEST_RECORD

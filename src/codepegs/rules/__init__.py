@@ -41,8 +41,8 @@ from codepegs.rules.move import (
     TimeOut,
     seat_of,
 )
-from codepegs.rules.points import Points, ScorePeg, earned
-from codepegs.rules.seat import PlayerNumber, Seat, other
+from codepegs.rules.points import Points, ScorePeg, game_points
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView, View
 
@@ -98,14 +98,14 @@ __all__ = [
     "WrongAnswer",
     "WrongAnswers",
     "check_name",
-    "earned",
     "find_candidates",
     "find_claim",
     "find_contradiction",
     "find_edition",
     "find_wrong_answers",
+    "game_points",
     "mark",
-    "other",
+    "other_player",
     "replay",
     "seat_of",
 ]

@@ -10,9 +10,9 @@ from codepegs.errors import IllegalAgreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.seat import PlayerNumber
 
-MOST_GAMES = 100
-LONGEST_NAME = 24
-LONGEST_MATCH_NAME = 64
+MAX_GAMES = 100
+MAX_NAME_LENGTH = 24
+MAX_MATCH_NAME_LENGTH = 64
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or that turn the text around them."""
@@ -21,7 +21,7 @@ _FILLERS = {
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
 """Characters of other categories that print nothing either, and variation selectors."""
-_MATCH_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_MATCH_NAME}}}", re.ASCII)
+_MATCH_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_MATCH_NAME_LENGTH}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def check_players(one: str, two: str) -> None:
 
 def check_games(edition: Edition, games: int) -> None:
     """Raise IllegalAgreement unless anybody can agree on so many games of `edition`."""
-    if not 1 <= games <= MOST_GAMES:
-        raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games, not {games}.")
+    if not 1 <= games <= MAX_GAMES:
+        raise IllegalAgreement(f"Agree on 1 to {MAX_GAMES} games, not {games}.")
     if edition.even and games % 2:
         raise IllegalAgreement(
             f"This edition is played over an even number of games, so that both make as many codes: "
@@ -66,7 +66,7 @@ def check_match_name(name: str) -> None:
     """Raise IllegalAgreement unless a match can be called `name`."""
     if not _MATCH_NAME.fullmatch(name):
         raise IllegalAgreement(
-            f"The name of a match has 1 to {LONGEST_MATCH_NAME} letters A to Z, a to z, digits, - and _."
+            f"The name of a match has 1 to {MAX_MATCH_NAME_LENGTH} letters A to Z, a to z, digits, - and _."
         )
 
 
@@ -74,8 +74,8 @@ def check_name(name: str) -> None:
     """Raise IllegalAgreement unless `name` can stand in a record and on a screen as it is."""
     if not name or name != " ".join(name.split()):
         raise IllegalAgreement("A name has something to show at both ends, and single spaces in between.")
-    if len(name) > LONGEST_NAME:
-        raise IllegalAgreement(f"A name has {LONGEST_NAME} characters at most; that one has {len(name)}.")
+    if len(name) > MAX_NAME_LENGTH:
+        raise IllegalAgreement(f"A name has {MAX_NAME_LENGTH} characters at most; that one has {len(name)}.")
     if unicodedata.category(name[0]).startswith("M"):
         raise IllegalAgreement("A name begins with a character that stands by itself, not with an accent.")
     if unicodedata.normalize("NFC", name) != name:

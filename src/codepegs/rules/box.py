@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from codepegs.rules.code import MOST_COLOURS
+from codepegs.rules.code import MAX_COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ _RESERVE = tuple(
     for name in sorted(PAINTS)
     if name not in {"black", "brown", "pink"}
 )
-assert len(_RESERVE) == MOST_COLOURS == len({hue.letter for hue in _RESERVE})
+assert len(_RESERVE) == MAX_COLOURS == len({hue.letter for hue in _RESERVE})
 
 
 def hue(name: str, letter: str | None = None) -> Hue:

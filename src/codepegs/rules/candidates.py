@@ -18,7 +18,7 @@ from codepegs.rules.board import Row
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
-STEPS = 5_000_000
+MAX_STEPS = 5_000_000
 """Steps before a search gives up: a few seconds of work. Counted, not timed, so that a
 record is judged alike on every machine."""
 
@@ -30,7 +30,7 @@ _GUARD = 1 << (_WIDTH - 1)
 class Budget:
     """How many steps a search may take, and how many it has taken."""
 
-    steps: int = STEPS
+    steps: int = MAX_STEPS
     spent: int = 0
 
     def spend(self, steps: int = 1) -> None:

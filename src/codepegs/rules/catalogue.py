@@ -178,4 +178,4 @@ def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
     """
     if slug not in CATALOGUE:
         raise UnknownEdition(slug, tuple(CATALOGUE))
-    return CATALOGUE[slug].house(**rules)
+    return CATALOGUE[slug].with_rules(**rules)

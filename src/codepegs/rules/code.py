@@ -11,9 +11,9 @@ from codepegs.errors import NotationError
 Colour = NewType("Colour", int)
 """A colour, counted from 0. Its name and its paint belong to the edition."""
 
-MOST_COLOURS = len(ascii_uppercase)
+MAX_COLOURS = len(ascii_uppercase)
 
-BLANK = Colour(MOST_COLOURS)
+BLANK = Colour(MAX_COLOURS)
 """An empty hole: one more colour, the same in every edition, and the last."""
 
 _SPELLING = ascii_uppercase + "-"

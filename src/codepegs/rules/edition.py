@@ -11,13 +11,13 @@ from typing import TypedDict, Unpack
 
 from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback, NotationError
 from codepegs.rules.box import Box, Hue, palette
-from codepegs.rules.code import BLANK, MOST_COLOURS, Code, Colour
+from codepegs.rules.code import BLANK, MAX_COLOURS, Code, Colour
 from codepegs.rules.feedback import Feedback
 
-MOST_PEGS = 12
-MOST_ROWS = 30
-MOST_BONUS = 30
-LONGEST_TURN = 24 * 60 * 60
+MAX_PEGS = 12
+MAX_ROWS = 30
+MAX_BONUS = 30
+MAX_TIME_LIMIT = 24 * 60 * 60
 
 
 class Scoring(Enum):
@@ -63,15 +63,15 @@ class HouseRules(TypedDict, total=False):
 
 def check_time_limit(seconds: int | None) -> None:
     """Raise IllegalEdition unless a turn may be limited to so many seconds, or to none."""
-    if seconds is not None and not 1 <= seconds <= LONGEST_TURN:
-        raise IllegalEdition(f"time must be from 1 to {LONGEST_TURN} seconds, or none, not {seconds}.")
+    if seconds is not None and not 1 <= seconds <= MAX_TIME_LIMIT:
+        raise IllegalEdition(f"time must be from 1 to {MAX_TIME_LIMIT} seconds, or none, not {seconds}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Edition:
     """A box and the numbers its game is played with.
 
-    The numbers are the sheet's own, or changed by :meth:`house`; either way they are
+    The numbers are the sheet's own, or changed by :meth:`with_rules`; either way they are
     checked, so an edition that exists can be played.
     """
 
@@ -94,10 +94,10 @@ class Edition:
 
     def __post_init__(self) -> None:
         for name, least, most in (
-            ("pegs", 1, MOST_PEGS),
-            ("colours", 2, MOST_COLOURS),
-            ("rows", 1, MOST_ROWS),
-            ("bonus", 0, MOST_BONUS),
+            ("pegs", 1, MAX_PEGS),
+            ("colours", 2, MAX_COLOURS),
+            ("rows", 1, MAX_ROWS),
+            ("bonus", 0, MAX_BONUS),
         ):
             if not least <= getattr(self, name) <= most:
                 raise IllegalEdition(f"{name} must be from {least} to {most}, not {getattr(self, name)}.")
@@ -152,14 +152,14 @@ class Edition:
         )
         return map(Code, rows)
 
-    def house(self, **rules: Unpack[HouseRules]) -> Edition:
+    def with_rules(self, **rules: Unpack[HouseRules]) -> Edition:
         """This edition under house rules."""
         return replace(self, **rules)
 
     def code(self, text: str) -> Code:
         """Read a code in this edition's letters, `-` for an empty hole; it may still be forbidden.
 
-        What people type is freer: :func:`codepegs.notation.user_input.code` reads that.
+        What people type is freer: :func:`codepegs.notation.user_input.read_code` reads that.
         """
         letters = [hue.letter for hue in self.hues]
         pegs = []

@@ -30,7 +30,7 @@ from codepegs.rules.move import (
     SetCode,
     TimeOut,
 )
-from codepegs.rules.seat import PlayerNumber, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 
 HINT_STEPS = (1, 2, 3)
@@ -107,7 +107,7 @@ class Game:
 
     @property
     def codebreaker(self) -> PlayerNumber:
-        return other(self.codemaker)
+        return other_player(self.codemaker)
 
     def seat(self, player: PlayerNumber | None) -> Seat:
         """Where `player` sits in this game; None is a spectator."""

@@ -8,24 +8,24 @@ from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 
 
-def shown(game: Game) -> Code | None:
+def reviewable_code(game: Game) -> Code | None:
     """The code of a game that can be looked back at: one that is over and had a code. None for any other."""
     return game.revealed if game.over else None
 
 
-def past(match: Match) -> tuple[Game, ...]:
+def reviewable_games(match: Match) -> tuple[Game, ...]:
     """Every game that can be looked back at. A void one can, also while it is played again."""
-    return tuple(game for game in match.games if shown(game) is not None)
+    return tuple(game for game in match.games if reviewable_code(game) is not None)
 
 
-def plays(match: Match, number: int | None) -> tuple[Game, ...]:
+def find_games(match: Match, number: int | None) -> tuple[Game, ...]:
     """Each time that the game of that number was played, or without one the last game.
 
     Raises NotNow where there is none to look back at.
     """
-    games = past(match)
+    games = reviewable_games(match)
     if not games:
-        raise NotNow(nothing_past(match))
+        raise NotNow(nothing_to_review(match))
     meant = games[-1].number if number is None else number
     found = tuple(game for game in games if game.number == meant)
     if not found:
@@ -33,7 +33,7 @@ def plays(match: Match, number: int | None) -> tuple[Game, ...]:
     return found
 
 
-def nothing_past(match: Match) -> str:
+def nothing_to_review(match: Match) -> str:
     """Why there is no game to look back at."""
     if match.over:
         return "This match ended before a game had shown its code: there is nothing to review."

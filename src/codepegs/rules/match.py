@@ -11,12 +11,12 @@ from codepegs.rules.agreement import Agreement, check_match_name
 from codepegs.rules.board import Board
 from codepegs.rules.game import Ending, Game
 from codepegs.rules.move import Abandon, Act, Move, SetClock
-from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.points import ScorePeg, running_totals, score_pegs
 from codepegs.rules.seat import PlayerNumber, Seat
 
-MOST_VOID = 100
+MAX_VOID_GAMES = 100
 """Void games in a match, at most: a series has to end some time."""
-MOST_CLOCKS = 100
+MAX_CLOCK_CHANGES = 100
 """Times that the clock is set in a match, at most: a record has to end, too."""
 
 
@@ -78,7 +78,7 @@ class Match:
     @property
     def points(self) -> tuple[int, int]:
         """The players' points from the games that are over."""
-        *_, totals = tallies(self.games)
+        *_, totals = running_totals(self.games)
         return totals
 
     @property
@@ -130,13 +130,13 @@ class Match:
         """The match after `move`, or a refusal that leaves this one as it is."""
         if self.over:
             raise NotNow("The match is over.")
-        if isinstance(move, SetClock) and self._clocks >= MOST_CLOCKS:
-            raise NotNow(f"The clock of this match was set {MOST_CLOCKS} times, and that is enough.")
+        if isinstance(move, SetClock) and self._clocks >= MAX_CLOCK_CHANGES:
+            raise NotNow(f"The clock of this match was set {MAX_CLOCK_CHANGES} times, and that is enough.")
         game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
-            if len(games) - game.number >= MOST_VOID:
-                raise NotNow(f"This match has had {MOST_VOID} void games, and that is enough.")
+            if len(games) - game.number >= MAX_VOID_GAMES:
+                raise NotNow(f"This match has had {MAX_VOID_GAMES} void games, and that is enough.")
             games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
             games = (*games, _next(self.agreement, game, game.number + 1))

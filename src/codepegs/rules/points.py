@@ -20,7 +20,7 @@ class Points:
     codebreaker: int = 0
 
 
-def earned(game: Game) -> Points:
+def game_points(game: Game) -> Points:
     """What a game gave to each seat; nothing while it goes on, nor where it was abandoned.
 
     A code the codebreaker gave up on counts like one that held to the last row: the rows
@@ -39,17 +39,17 @@ def earned(game: Game) -> Points:
     return _count(game.board, scoring, rows=edition.rows if held else len(game.board.rows), bonus=bonus)
 
 
-def tallies(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
+def running_totals(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
     """The two players' totals after each of `games`."""
     totals = [0, 0]
     for game in games:
-        points = earned(game)
+        points = game_points(game)
         totals[game.codemaker] += points.codemaker
         totals[game.codebreaker] += points.codebreaker
         yield totals[0], totals[1]
 
 
-def running(game: Game) -> Points:
+def points_so_far(game: Game) -> Points:
     """What the rows of an unfinished game count so far, before any bonus."""
     return _count(game.board, game.board.edition.scoring, rows=len(game.board.rows), bonus=0)
 
@@ -88,7 +88,7 @@ def score_pegs(game: Game, totals: tuple[int, int]) -> tuple[ScorePeg, ScorePeg]
         return None
     holes = list(totals)
     if box.score_keeping is ScoreKeeping.LINES and not game.over:
-        ahead = running(game)
+        ahead = points_so_far(game)
         holes[game.codemaker] += ahead.codemaker
         holes[game.codebreaker] += ahead.codebreaker
     first, second = box.score_pegs

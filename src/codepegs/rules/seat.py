@@ -17,6 +17,6 @@ class Seat(Enum):
     SPECTATOR = "spectator"
 
 
-def other(player: PlayerNumber) -> PlayerNumber:
+def other_player(player: PlayerNumber) -> PlayerNumber:
     """The one across the table."""
     return 1 if player == 0 else 0

@@ -9,10 +9,10 @@ from codepegs.rules.board import Board
 from codepegs.rules.claim import Proof
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
-from codepegs.rules.history import shown
+from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Act
-from codepegs.rules.points import Points, ScorePeg, earned
+from codepegs.rules.points import Points, ScorePeg, game_points
 from codepegs.rules.seat import PlayerNumber, Seat
 
 
@@ -66,9 +66,9 @@ class View:
             turn=game.turn,
             ending=game.ending,
             given_up=game.given_up,
-            reviewable=shown(game) is not None,
+            reviewable=reviewable_code(game) is not None,
             proof=game.proof,
-            points=earned(game),
+            points=game_points(game),
             legal=game.legal(seat),
             time_limit=game.time_limit,
             may_time_out=game.may_time_out,

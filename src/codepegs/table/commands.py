@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from codepegs.errors import IllegalAgreement, NotationError, NotNow
 from codepegs.notation import edition_line
-from codepegs.notation.commitment import sealed
+from codepegs.notation.commitment import commit
 from codepegs.players.level import check_person, is_computer, level_of
 from codepegs.rules.agreement import check_games
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS, Abandon, Claim, Move, SetCode, TimeOut, seat_of
-from codepegs.rules.seat import PlayerNumber, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale
 from codepegs.table import moves as line
@@ -149,7 +149,7 @@ def play(
     """
     match = table.require_match()
     if isinstance(move, SetCode) and salt is not None:
-        move = sealed(match, move.secret.reveal(), salt=salt)
+        move = commit(match, move.secret.reveal(), salt=salt)
     number, after = table.moves, match.play(move)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Transition(
@@ -175,7 +175,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
     _check_offer(table, text)
-    them = other(player)
+    them = other_player(player)
     if table.seats.level(them) or _is_open(table, them, text):
         return _carry_out(table, text, by=player, key=key, new_id=new_id)
     if _is_open(table, player, text):
@@ -201,7 +201,7 @@ def reply(
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
     offers.check(text)
-    if not _is_open(table, other(player), text):
+    if not _is_open(table, other_player(player), text):
         raise NoOffer("Nothing like that is offered to you: look at the table again, or offer it yourself.")
     _check_offer(table, text)
     return _carry_out(table, text, by=player, key=key, new_id=new_id)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from codepegs.errors import NotationError
-from codepegs.rules.edition import LONGEST_TURN
+from codepegs.rules.edition import MAX_TIME_LIMIT
 from codepegs.rules.move import AllowHints, Move, SetClock
 from codepegs.rules.seat import PlayerNumber
 
@@ -34,8 +34,8 @@ class Offer:
 def check(text: str) -> None:
     """Raise NotationError unless `text` spells an offer."""
     found = _CLOCK.fullmatch(text)
-    if found and found[1] != "off" and int(found[1]) > LONGEST_TURN:
-        raise NotationError(f"A turn has {LONGEST_TURN} seconds at most: offer less, or clock off.")
+    if found and found[1] != "off" and int(found[1]) > MAX_TIME_LIMIT:
+        raise NotationError(f"A turn has {MAX_TIME_LIMIT} seconds at most: offer less, or clock off.")
     if not found and text not in (REMATCH, HINTS):
         raise NotationError("An offer is one of: rematch, clock and its seconds, clock off, hints.")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
 from codepegs.players.level import COMPUTER, LEVELS, STEADY, check_person
-from codepegs.rules.agreement import MOST_GAMES, Agreement, check_players
+from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
 from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Edition, HouseRules
 
@@ -108,7 +108,7 @@ def house(choices: Choices, *, touched: str = "") -> Edition | Refusal:
     rules: HouseRules = {}
     for word, value in choices.rules.items():
         try:
-            rules |= edition_line.house_rules([f"{word}={value}"])
+            rules |= edition_line.read_house_rules([f"{word}={value}"])
         except NotationError as refusal:
             return Refusal(word, str(refusal))
     try:
@@ -123,7 +123,7 @@ def _blamed(choices: Choices, touched: str) -> str:
     for word in words:
         others = [f"{name}={value}" for name, value in choices.rules.items() if name != word]
         try:
-            find_edition(choices.edition, **edition_line.house_rules(others))
+            find_edition(choices.edition, **edition_line.read_house_rules(others))
         except CodepegsError:
             continue
         return word
@@ -131,8 +131,8 @@ def _blamed(choices: Choices, touched: str) -> str:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_GAMES))):
-        raise IllegalAgreement(f"Agree on 1 to {MOST_GAMES} games.")
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_GAMES))):
+        raise IllegalAgreement(f"Agree on 1 to {MAX_GAMES} games.")
     return int(text)
 
 

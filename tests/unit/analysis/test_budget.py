@@ -76,7 +76,7 @@ def test_a_board_too_large_to_list_is_refused_in_a_sentence() -> None:
         TooLarge, match=r"100,000,000 codes to choose from. At most 1,000,000 can be analysed"
     ) as refused:
         review_game(_random_game(LARGE, 1, 1))
-    assert (refused.value.size, refused.value.most) == (10**8, 10**6)
+    assert (refused.value.size, refused.value.limit) == (10**8, 10**6)
     with pytest.raises(TooLarge):
         find_hint(position.read(f"{LARGE} / RRBBYYGG 3+2"))
 

@@ -125,8 +125,8 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
             assert row.guess is not None
             assert row.feedback is not None
             given, would = (
-                wording.answer(terms, row.feedback),
-                wording.answer(terms, mark(row.guess, planned)),
+                wording.describe_feedback(terms, row.feedback),
+                wording.describe_feedback(terms, mark(row.guess, planned)),
             )
             assert f"row {first.row} was answered {given}, and would have been {would}." in plan
     assert pickle.loads(pickle.dumps(found)) == found

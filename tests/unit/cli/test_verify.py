@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from codepegs.notation import record
-from codepegs.notation.commitment import sealed
+from codepegs.notation.commitment import commit
 from codepegs.rules import Agreement, Match, find_edition
 from tests.support.strategies import code, played
 from tests.unit.cli.conftest import Run
@@ -16,9 +16,9 @@ SALT = bytes(range(32))
 def match() -> Match:
     """A game that opens its commitment, one without, and one that goes on."""
     start = Match.start(Agreement(find_edition("mini", even=False), ("Ada", "Bob"), 3), name="k7m2")
-    second = played(start.play(sealed(start, code("ADB"), salt=SALT)), "guess ADB")
+    second = played(start.play(commit(start, code("ADB"), salt=SALT)), "guess ADB")
     third = played(second, "code ABC", "guess ABC")
-    return third.play(sealed(third, code("BBB"), salt=SALT))
+    return third.play(commit(third, code("BBB"), salt=SALT))
 
 
 def test_verify_says_of_each_game_what_can_be_said(run: Run) -> None:

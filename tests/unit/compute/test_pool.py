@@ -166,7 +166,7 @@ def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: Co
     before = wait_for(pid(strict))
     with pytest.raises(TooLarge) as refused:
         wait_for(strict.run(refuse))
-    assert refused.value.most == 10
+    assert refused.value.limit == 10
     assert wait_for(pid(strict)) == before
 
 

@@ -84,7 +84,7 @@ def test_what_can_be_broken_is_what_the_costs_have_places_for(classes: int, gues
 # Against a search without bounds -------------------------------------------------------
 
 TINY = [
-    CLASSIC.house(pegs=pegs, colours=colours, blanks=blanks, code_repeats=codes, guess_repeats=rows)
+    CLASSIC.with_rules(pegs=pegs, colours=colours, blanks=blanks, code_repeats=codes, guess_repeats=rows)
     for pegs, colours, blanks in product(range(1, 7), range(2, 9), (False, True))
     for codes, rows in ((True, True), (False, True), (False, False))
     if (colours + blanks) ** pegs <= 81 and (codes or pegs <= colours + blanks)
@@ -206,11 +206,11 @@ def parted(space: CodeSpace, guess: int, codes: Indices) -> list[Indices]:
 @pytest.mark.parametrize(
     "terms",
     [
-        CLASSIC.house(pegs=3, colours=3),
-        CLASSIC.house(pegs=5, colours=2),
-        CLASSIC.house(pegs=3, colours=3, blanks=True, code_repeats=False),
-        CLASSIC.house(pegs=3, colours=5, code_repeats=False, guess_repeats=False),
-        CLASSIC.house(pegs=2, colours=6),
+        CLASSIC.with_rules(pegs=3, colours=3),
+        CLASSIC.with_rules(pegs=5, colours=2),
+        CLASSIC.with_rules(pegs=3, colours=3, blanks=True, code_repeats=False),
+        CLASSIC.with_rules(pegs=3, colours=5, code_repeats=False, guess_repeats=False),
+        CLASSIC.with_rules(pegs=2, colours=6),
     ],
     ids=str,
 )
@@ -251,7 +251,7 @@ def test_without_one_of_its_techniques_the_search_finds_the_same(
 
 @both
 def test_without_any_technique_a_small_board_has_the_same_optimum(kernel: bool) -> None:
-    space = CodeSpace.of(CLASSIC.house(pegs=3, colours=3))
+    space = CodeSpace.of(CLASSIC.with_rules(pegs=3, colours=3))
     every = reduce(or_, Technique)
-    value = plain(CLASSIC.house(pegs=3, colours=3)).value(tuple(space.codes.tolist()))
+    value = plain(CLASSIC.with_rules(pegs=3, colours=3)).value(tuple(space.codes.tolist()))
     assert Optimum(space, kernel=kernel, without=every).solve(space.codes) == Bounds(value, value)

@@ -66,7 +66,7 @@ def test_any_guess_is_marked_against_any_code_as_the_rules_mark_it(
 @both
 @pytest.mark.parametrize("pegs", range(1, 13))
 def test_rows_of_any_length_are_marked_as_the_rules_mark_them(pegs: int, kernel: bool) -> None:
-    terms, random = CLASSIC.house(pegs=pegs, colours=7, blanks=True), Random(pegs)
+    terms, random = CLASSIC.with_rules(pegs=pegs, colours=7, blanks=True), Random(pegs)
     codes = [Code(tuple(random.choices(terms.kinds, k=pegs))) for _ in range(70)]
     assert twin(terms, codes[:20], codes, kernel=kernel) == law(codes[:20], codes)
 
@@ -83,14 +83,14 @@ def test_any_number_of_codes_is_marked_without_a_seam(count: int, kernel: bool) 
 @pytest.mark.parametrize(
     "terms",
     [
-        CLASSIC.house(pegs=1, colours=2),
-        CLASSIC.house(pegs=1, colours=5, blanks=True),
-        CLASSIC.house(pegs=3, colours=3, blanks=True),
-        CLASSIC.house(pegs=3, colours=4, blanks=True, code_repeats=False, guess_repeats=False),
-        CLASSIC.house(pegs=3, colours=5, code_repeats=False),
-        CLASSIC.house(pegs=4, colours=3, blanks=True, code_repeats=False),
-        CLASSIC.house(pegs=5, colours=2, blanks=True),
-        CLASSIC.house(pegs=6, colours=2),
+        CLASSIC.with_rules(pegs=1, colours=2),
+        CLASSIC.with_rules(pegs=1, colours=5, blanks=True),
+        CLASSIC.with_rules(pegs=3, colours=3, blanks=True),
+        CLASSIC.with_rules(pegs=3, colours=4, blanks=True, code_repeats=False, guess_repeats=False),
+        CLASSIC.with_rules(pegs=3, colours=5, code_repeats=False),
+        CLASSIC.with_rules(pegs=4, colours=3, blanks=True, code_repeats=False),
+        CLASSIC.with_rules(pegs=5, colours=2, blanks=True),
+        CLASSIC.with_rules(pegs=6, colours=2),
     ],
     ids=str,
 )
@@ -105,7 +105,7 @@ def test_every_pair_of_a_small_space_is_marked_as_the_rules_mark_it(terms: Editi
 def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
     block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    terms = CLASSIC.house(pegs=3, colours=4)
+    terms = CLASSIC.with_rules(pegs=3, colours=4)
     codes = list(terms.codes())
     rows, classes = array(terms, codes), Classes(3)
     monkeypatch.setattr(marks, "_BLOCK", block)
@@ -139,7 +139,7 @@ def test_classes_number_the_answers_in_order_and_all_black_last(pegs: int) -> No
 
 @pytest.mark.parametrize(("pegs", "colours"), [(1, 3), (2, 4), (3, 4), (4, 4)])
 def test_an_answer_has_a_number_if_and_only_if_a_code_can_earn_it(pegs: int, colours: int) -> None:
-    terms = CLASSIC.house(pegs=pegs, colours=colours)
+    terms = CLASSIC.with_rules(pegs=pegs, colours=colours)
     earned = {mark(guess, code) for guess, code in product(terms.codes(), repeat=2)}
     offered = {Feedback(black, white) for black, white in product(range(pegs + 2), repeat=2)}
     assert {answer for answer in offered if Classes(pegs).number(answer) is not None} == earned

@@ -26,7 +26,7 @@ CLASSIC = find_edition("classic-1")
 
 
 def board(pegs: int, colours: int, *, repeats: bool = True) -> Edition:
-    return CLASSIC.house(pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
+    return CLASSIC.with_rules(pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=repeats)
 
 
 # Published totals ---------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 @both
 def test_a_position_on_a_board_too_large_to_solve_is_solved_from_its_candidates(kernel: bool) -> None:
-    terms = CLASSIC.house(pegs=5, colours=8)
+    terms = CLASSIC.with_rules(pegs=5, colours=8)
     space, secret = CodeSpace(terms), code("CAFEH")
     history = [code("AABBC"), code("CDEAF"), code("FAGCH")]
     left = space.candidates(Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in history)))

@@ -33,7 +33,7 @@ class Serial(Executor):
         return future
 
 
-SMALL = CLASSIC.house(pegs=4, colours=5)
+SMALL = CLASSIC.with_rules(pegs=4, colours=5)
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from hypothesis import given
 
 from codepegs.errors import IllegalAgreement, NotationError, RecordError
 from codepegs.notation import move_line, record
-from codepegs.notation.commitment import opens, sealed
+from codepegs.notation.commitment import commit, verify
 from codepegs.rules import Agreement, HiddenCode, Match, Seat, Secret, SetCode, View, find_edition
 from tests.support.strategies import code, matches, played, prefixes, two
 
 MINI = find_edition("mini")
 SALT = bytes(range(32))
 START = Match.start(Agreement(MINI, ("Ada", "Bob"), 2), name="k7m2")
-SET = START.play(sealed(START, code("ADB"), salt=SALT))
+SET = START.play(commit(START, code("ADB"), salt=SALT))
 BROKEN = played(SET, "guess ADB")
 
 
@@ -53,7 +53,7 @@ def test_another_program_computes_the_same_from_the_document(match: Match) -> No
 def test_a_commitment_is_seen_by_everyone_and_its_salt_at_the_reveal(match: Match) -> None:
     for begun in prefixes(match):
         for game in begun.games:
-            assert opens(begun, game) in (None, True)
+            assert verify(begun, game) in (None, True)
             for seat in Seat:
                 seen = View.of(game, seat)
                 assert seen.commitment == game.commitment
@@ -66,7 +66,7 @@ def test_commitments_and_salts_read_back(match: Match) -> None:
     for begun in prefixes(match):
         again = record.read(record.save(begun))
         shown = record.read(record.write(begun))
-        assert [opens(again, game) for game in again.games] == [opens(begun, game) for game in begun.games]
+        assert [verify(again, game) for game in again.games] == [verify(begun, game) for game in begun.games]
         for game, there, here in zip(begun.games, again.games, shown.games, strict=True):
             assert game.commitment == there.commitment == here.commitment
             assert game.salt == there.salt == here.salt
@@ -91,14 +91,14 @@ def test_a_hidden_code_reads_with_its_commitment() -> None:
     seen = record.read(record.write(SET))
     assert seen.game.concealed
     assert seen.game.commitment == committed
-    assert opens(seen, seen.game) is None
+    assert verify(seen, seen.game) is None
 
 
 def test_a_match_without_a_commitment_is_not_named_in_its_record() -> None:
     match = played(Match.start(two(MINI), name="k7m2"), "code ABC")
     assert "match" not in record.write(match)
-    assert opens(match, match.game) is None
-    assert opens(START, START.game) is None
+    assert verify(match, match.game) is None
+    assert verify(START, START.game) is None
 
 
 CHANGES = [("code RGB", "code RGY"), ("match k7m2", "match k7m3"), ("salt 00", "salt 01")]
@@ -110,8 +110,8 @@ def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, n
     with pytest.raises(RecordError) as refused:
         record.read(text)
     assert str(refused.value) == "Line 9: the code does not open its commitment: one of them was changed."
-    match = record.read(text, opened=False)
-    assert [opens(match, game) for game in match.games] == [False, None]
+    match = record.read(text, verify=False)
+    assert [verify(match, game) for game in match.games] == [False, None]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, n
 )
 def test_a_seal_that_is_spelled_otherwise_is_refused(old: str, new: str) -> None:
     with pytest.raises(RecordError):
-        record.read(record.write(BROKEN).replace(old, new), opened=False)
+        record.read(record.write(BROKEN).replace(old, new), verify=False)
 
 
 def test_a_name_that_no_commitment_needs_is_refused() -> None:
@@ -154,23 +154,23 @@ def test_a_commitment_is_made_for_one_game_of_one_match() -> None:
     other = Match.start(START.agreement, name="other")
     second = played(Match.start(START.agreement, name="k7m2"), "code ABC", "guess ABC")
     third = Match.start(Agreement(find_edition("mini", rows=9), ("Ada", "Bob"), 2), name="k7m2")
-    made = {START.play(sealed(START, code("ADB"), salt=SALT)).game.commitment}
+    made = {START.play(commit(START, code("ADB"), salt=SALT)).game.commitment}
     for match in (other, second, third):
-        made.add(match.play(sealed(match, code("ADB"), salt=SALT)).game.commitment)
-    made.add(START.play(sealed(START, code("ADC"), salt=SALT)).game.commitment)
-    made.add(START.play(sealed(START, code("ADB"), salt=bytes(32))).game.commitment)
+        made.add(match.play(commit(match, code("ADB"), salt=SALT)).game.commitment)
+    made.add(START.play(commit(START, code("ADC"), salt=SALT)).game.commitment)
+    made.add(START.play(commit(START, code("ADB"), salt=bytes(32))).game.commitment)
     assert len(made) == 6
 
 
 def test_a_code_hidden_again_with_another_salt_is_the_same_move() -> None:
-    assert sealed(START, code("ADB"), salt=SALT) == sealed(START, code("ADB"), salt=bytes(32))
-    assert sealed(START, code("ADB"), salt=SALT) == SetCode(Secret(code("ADB")))
+    assert commit(START, code("ADB"), salt=SALT) == commit(START, code("ADB"), salt=bytes(32))
+    assert commit(START, code("ADB"), salt=SALT) == SetCode(Secret(code("ADB")))
 
 
 @pytest.mark.parametrize("salt", [b"", bytes(31), bytes(33)])
 def test_a_salt_has_its_length(salt: bytes) -> None:
     with pytest.raises(NotationError, match="A salt has 32 bytes"):
-        sealed(START, code("ADB"), salt=salt)
+        commit(START, code("ADB"), salt=salt)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a" * 65, "ä", "a\n", "/"])

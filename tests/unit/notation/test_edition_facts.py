@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from codepegs.notation import edition_facts as facts
-from codepegs.notation import edition_line
+from codepegs.notation import edition_facts, edition_line
 from codepegs.rules import CATALOGUE, Answers, Edition, Scoring, find_edition
 from tests.support.strategies import editions
 
 
 @given(terms=editions())
 def test_every_edition_has_facts_that_fit_on_a_line_each(terms: Edition) -> None:
-    topics = [topic for topic, words in facts.facts(terms) if words]
+    topics = [topic for topic, words in edition_facts.facts(terms) if words]
     assert topics[0] == "Source"
     assert {"Code", "Colours", "Answer", "Players", "Rows", "Games", "Points"} <= {*topics}
-    assert all("\n" not in line for line in facts.lines(terms))
+    assert all("\n" not in line for line in edition_facts.lines(terms))
 
 
 @pytest.mark.parametrize(
@@ -41,26 +40,26 @@ def test_every_edition_has_facts_that_fit_on_a_line_each(terms: Edition) -> None
     ],
 )
 def test_the_facts_say(terms: Edition, said: str) -> None:
-    assert said in [words for _, words in facts.facts(terms)]
+    assert said in [words for _, words in edition_facts.facts(terms)]
 
 
 def test_a_scoring_without_a_bonus_speaks_of_none() -> None:
-    said = [words for _, words in facts.facts(find_edition("classic-1", scoring=Scoring.CODEMAKER))]
+    said = [words for _, words in edition_facts.facts(find_edition("classic-1", scoring=Scoring.CODEMAKER))]
     assert not any("stays unbroken" in words for words in said)
 
 
 def test_the_title_names_the_house_rules() -> None:
-    assert facts.title(find_edition("invicta", rows=8)) == "Invicta (invicta rows=8)"
+    assert edition_facts.title(find_edition("invicta", rows=8)) == "Invicta (invicta rows=8)"
 
 
 def test_every_house_rule_is_listed_as_it_stands() -> None:
     for terms in CATALOGUE.values():
-        listed = [line.split()[0].partition("=")[0] for line in facts.rules_of(terms)]
+        listed = [line.split()[0].partition("=")[0] for line in edition_facts.list_house_rules(terms)]
         assert listed == [*edition_line.RULES]
 
 
 @given(terms=editions())
 def test_what_a_house_rule_means_stands_apart_from_it_in_a_column(terms: Edition) -> None:
-    lines = [*facts.rules_of(terms)]
+    lines = [*edition_facts.list_house_rules(terms)]
     meanings = [rule.meaning for rule in edition_line.RULES.values()]
     assert len({line.index(f"  {meaning}") for line, meaning in zip(lines, meanings, strict=True)}) == 1

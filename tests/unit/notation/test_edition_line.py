@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import CodepegsError, IllegalEdition, NotationError, UnknownEdition
-from codepegs.notation.edition_line import RULES, house_rules, read, write
+from codepegs.notation.edition_line import RULES, read, read_house_rules, write
 from codepegs.rules import CATALOGUE, Answers, Edition, HouseRules, Scoring, find_edition
 from tests.support.strategies import SLUGS, editions
 
@@ -83,7 +83,7 @@ LINES: list[tuple[str, HouseRules]] = [
 def test_each_house_rule_has_one_spelling(line: str, rules: HouseRules) -> None:
     assert write(find_edition("invicta", **rules)) == line
     assert read(line) == find_edition("invicta", **rules)
-    assert house_rules(line.split()[1:]) == rules
+    assert read_house_rules(line.split()[1:]) == rules
 
 
 def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:

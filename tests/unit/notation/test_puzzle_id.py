@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.errors import CodepegsError, NotationError
-from codepegs.notation import position
-from codepegs.notation import puzzle_id as puzzle
+from codepegs.notation import position, puzzle_id
 from codepegs.notation.puzzle_id import Theme
 from codepegs.rules import Board, Feedback
 from tests.support.strategies import editions, guesses
@@ -41,14 +40,14 @@ def checked(text: str) -> str:
 
 @given(st.sampled_from(Theme), boards())
 def test_an_id_reads_back(theme: Theme, board: Board) -> None:
-    assert puzzle.read(puzzle.write(theme, board)) == (theme, board)
+    assert puzzle_id.read(puzzle_id.write(theme, board)) == (theme, board)
 
 
 @given(st.sampled_from(Theme), boards())
 def test_an_id_needs_no_quotes_in_a_shell(theme: Theme, board: Board) -> None:
-    text = puzzle.write(theme, board)
+    text = puzzle_id.write(theme, board)
     assert quote(text) == text
-    assert len(text) <= puzzle.LONGEST
+    assert len(text) <= puzzle_id.MAX_LENGTH
 
 
 @given(st.data())
@@ -56,20 +55,20 @@ def test_an_id_with_another_character_is_damaged(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(ID) - 1))
     other = data.draw(st.sampled_from(sorted({*ascii_letters, *digits, *"-+=,: "} - {ID[place]})))
     with pytest.raises(NotationError):
-        puzzle.read(ID[:place] + other + ID[place + 1 :])
+        puzzle_id.read(ID[:place] + other + ID[place + 1 :])
 
 
 @pytest.mark.parametrize("end", range(len(ID)))
 def test_an_id_cut_short_is_refused(end: int) -> None:
     with pytest.raises(NotationError):
-        puzzle.read(ID[:end])
+        puzzle_id.read(ID[:end])
 
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     for given_text in (text, ID + text, checked(text.encode("ascii", "ignore").decode())):
         with suppress(CodepegsError):
-            puzzle.read(given_text)
+            puzzle_id.read(given_text)
 
 
 @given(
@@ -82,7 +81,7 @@ def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
 ) -> None:
     text = checked(f"{word}:{terms}:{rows}")
     with suppress(CodepegsError):
-        assert puzzle.write(*puzzle.read(text)) == text
+        assert puzzle_id.write(*puzzle_id.read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
         ("one-code:mini:RRB=1+1", "This is no ID of a puzzle"),
         ("ï" + ID, "This is no ID of a puzzle"),
         ("\ud800" + ID, "This is no ID of a puzzle"),
-        (ID + "0" * puzzle.LONGEST, "This is no ID of a puzzle"),
+        (ID + "0" * puzzle_id.MAX_LENGTH, "This is no ID of a puzzle"),
         (ID[:-1] + "2", "This ID is damaged"),
         (ID.upper(), "This ID is damaged"),
         (checked("chess:mini:RRB=1+1"), "There is no theme 'chess'"),
@@ -112,13 +111,13 @@ def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
 )  # fmt: skip
 def test_what_is_no_id_is_refused_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(CodepegsError, match=r"^[A-Z0-9'].*$") as refusal:
-        puzzle.read(text)
+        puzzle_id.read(text)
     assert str(refusal.value).startswith(sentence)
 
 
 def test_an_id_is_theme_edition_rows_and_check() -> None:
     board = position.read("classic-2 rows=8 / R--B 1+2 / KKKK 0+0")
-    assert puzzle.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
+    assert puzzle_id.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
 
 
 def test_only_the_best_guess_is_no_code() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from codepegs.errors import NotationError, RecordError
-from codepegs.notation.record import LONGEST, read, save, write
+from codepegs.notation.record import MAX_LENGTH, read, save, write
 from codepegs.rules import Match, find_edition
 from tests.support.strategies import (
     agreements,
@@ -89,7 +89,7 @@ def reads_as_it_is_written(text: str) -> None:
         assert save(read(text)) == text
     except NotationError as refused:
         error = refused
-    assert error is None or len(text) > LONGEST or (isinstance(error, RecordError) and error.line in lines)
+    assert error is None or len(text) > MAX_LENGTH or (isinstance(error, RecordError) and error.line in lines)
 
 
 RECORDS = matches().map(save) | matches().map(write) | finished_matches().map(write)
@@ -160,7 +160,7 @@ def test_a_record_that_was_tampered_with_is_refused_or_is_another_record(text: s
 @example("")
 @example("\n" * 10)
 @example("codepegs 1")
-@example("x" * (LONGEST + 1))
+@example("x" * (MAX_LENGTH + 1))
 def test_any_text_is_a_record_or_is_refused(text: str) -> None:
     reads_as_it_is_written(text)
 

@@ -4,7 +4,7 @@ import pytest
 
 from codepegs.notation.record import read, write
 from codepegs.rules import Agreement, Answers, Edition, Match, Scoring, find_edition
-from codepegs.rules.points import tallies
+from codepegs.rules.points import running_totals
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.strategies import SLUGS, played
 
@@ -131,4 +131,4 @@ def test_a_golden_match_is_written_as_it_stands_in_its_file(golden: Golden, slug
 def test_a_golden_match_counts_the_points_its_sheet_gives(slug: str) -> None:
     match = golden_match(slug)
     assert match.over
-    assert list(tallies(match.games)) == POINTS[slug]
+    assert list(running_totals(match.games)) == POINTS[slug]

@@ -3,9 +3,9 @@
 import pytest
 
 from codepegs.errors import NotationError, RecordError
-from codepegs.notation.record import LONGEST, read, save, write
+from codepegs.notation.record import MAX_LENGTH, read, save, write
 from codepegs.rules import Answers, Match, find_edition
-from codepegs.rules.match import MOST_VOID
+from codepegs.rules.match import MAX_VOID_GAMES
 from tests.support.strategies import played, two
 
 HAND = two(find_edition("mini", rows=3, time_limit=60, answers=Answers.HAND))
@@ -274,12 +274,12 @@ def test_a_broken_record_fails_at_its_first_wrong_line(broken: str, at: int, rea
 
 def test_a_text_too_long_for_any_match_is_not_looked_into() -> None:
     with pytest.raises(NotationError) as refused:
-        read("x" * (LONGEST + 1))
+        read("x" * (MAX_LENGTH + 1))
     assert str(refused.value) == (
         "This is no record: it has over 400,000 characters, and none needs as many."
     )
     with pytest.raises(RecordError):
-        read("x" * LONGEST)
+        read("x" * MAX_LENGTH)
 
 
 def test_the_longest_match_there_can_be_is_short_enough() -> None:
@@ -287,7 +287,7 @@ def test_the_longest_match_there_can_be_is_short_enough() -> None:
     rows = f"{row * 30}reveal\nclaim rows {' '.join(map(str, range(1, 31)))}\n"
     game = f"\ngame 100 again\ncode {'A' * 12}\n{rows}abandoned, points 9999 9999\n"
     headings = save(played(two(find_edition("bulls-and-cows", pegs=12, colours=26, rows=30), 100)))
-    assert 2 * len(headings) + (100 + MOST_VOID) * len(game) < LONGEST
+    assert 2 * len(headings) + (100 + MAX_VOID_GAMES) * len(game) < MAX_LENGTH
 
 
 def test_a_wrong_line_in_a_record_with_its_code_hidden_does_not_ask_for_the_code() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.rules import Agreement, Match, Secret, find_edition
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code
@@ -28,73 +28,85 @@ def after(*moves: Move) -> View:
 
 def test_every_move_that_changes_the_board_is_told() -> None:
     hidden, guess = SetCode(Secret(CODE)), Guess(Code.parse("AAB"))
-    assert wording.told(MINI, after(hidden), hidden) == "Ada has set the code."
-    assert wording.told(MINI, after(hidden, guess), guess) == "Row 1, RRB: 1 black, 1 white."
+    assert sentences.describe_move(MINI, after(hidden), hidden) == "Ada has set the code."
+    assert sentences.describe_move(MINI, after(hidden, guess), guess) == "Row 1, RRB: 1 black, 1 white."
     spent = after(hidden, guess, TimeOut())
-    assert wording.told(MINI, spent, TimeOut()) == "Row 2 is spent and stays empty."
-    assert wording.told(MINI, after(hidden, GiveUp()), GiveUp()) is None
+    assert sentences.describe_move(MINI, spent, TimeOut()) == "Row 2 is spent and stays empty."
+    assert sentences.describe_move(MINI, after(hidden, GiveUp()), GiveUp()) is None
 
 
 def test_hints_and_what_both_agree_on_are_told() -> None:
     moves: list[Move] = [SetCode(Secret(CODE)), AllowHints(), Hint(2), SetClock(120), SetClock(None)]
-    sentences = [
+    expected = [
         "Hints are allowed from now on.",
         "Bob took a hint (step 2).",
         "The time limit is 120 seconds a turn from now on.",
         "There is no time limit from now on.",
     ]
-    assert [wording.told(MINI, after(*moves), move) for move in moves[1:]] == sentences
-    assert wording.aside(MINI, after(*moves), moves) == sentences
+    assert [sentences.describe_move(MINI, after(*moves), move) for move in moves[1:]] == expected
+    assert sentences.describe_other_moves(MINI, after(*moves), moves) == expected
 
 
 def test_an_agreement_says_that_hints_are_allowed() -> None:
     hinted = replace(MINI, hints=True)
-    assert wording.agreed(hinted) == "Ada and Bob play 1 game of mini rows=2 time=9, with hints."
-    assert wording.agreed(MINI) == "Ada and Bob play 1 game of mini rows=2 time=9."
+    assert (
+        sentences.describe_agreement(hinted) == "Ada and Bob play 1 game of mini rows=2 time=9, with hints."
+    )
+    assert sentences.describe_agreement(MINI) == "Ada and Bob play 1 game of mini rows=2 time=9."
 
 
 def test_a_code_that_held_is_told_with_its_rows() -> None:
     game = after(SetCode(Secret(CODE)), TimeOut(), TimeOut())
-    assert wording.ending(MINI, game) == "Ada's code held through all 2 rows."
+    assert sentences.describe_ending(MINI, game) == "Ada's code held through all 2 rows."
 
 
 def test_a_game_is_introduced_by_its_roles() -> None:
-    assert wording.heading(MINI, after()) == "Game 1 of 1: Ada is Codemaker, Bob is Codebreaker."
+    assert sentences.heading(MINI, after()) == "Game 1 of 1: Ada is Codemaker, Bob is Codebreaker."
     other = replace(after(), codemaker=1, replay=True)
-    assert wording.heading(MINI, other) == "Game 1 of 1, played again: Bob is Codemaker, Ada is Codebreaker."
+    assert (
+        sentences.heading(MINI, other) == "Game 1 of 1, played again: Bob is Codemaker, Ada is Codebreaker."
+    )
 
 
 def test_every_ending_has_a_sentence() -> None:
     hidden = SetCode(Secret(CODE))
-    assert wording.ending(MINI, after(hidden, Guess(CODE))) == "Bob broke the code in 1 row."
-    assert wording.ending(MINI, after(hidden, GiveUp())) == "Bob gave up after 0 rows: Ada's code held."
+    assert sentences.describe_ending(MINI, after(hidden, Guess(CODE))) == "Bob broke the code in 1 row."
+    assert (
+        sentences.describe_ending(MINI, after(hidden, GiveUp()))
+        == "Bob gave up after 0 rows: Ada's code held."
+    )
     void = replace(after(), ending=Ending.VOID)
-    assert wording.ending(MINI, void) == (
+    assert sentences.describe_ending(MINI, void) == (
         "Bob showed that Ada answered wrongly: the game is void and played again."
     )
     abandoned = replace(after(), ending=Ending.ABANDONED)
-    assert wording.ending(MINI, abandoned) == "The match was abandoned in this game."
+    assert sentences.describe_ending(MINI, abandoned) == "The match was abandoned in this game."
 
 
 def test_a_proof_is_told_row_by_row() -> None:
-    assert wording.proof(MINI.edition, WrongAnswers((WrongAnswer(2, Feedback(1, 0), Feedback(0, 2)),))) == [
-        "Row 2 was answered 1 black, 0 white, not 0 black, 2 white."
-    ]
-    (together,) = wording.proof(MINI.edition, Contradiction((1, 3)))
+    assert sentences.describe_proof(
+        MINI.edition, WrongAnswers((WrongAnswer(2, Feedback(1, 0), Feedback(0, 2)),))
+    ) == ["Row 2 was answered 1 black, 0 white, not 0 black, 2 white."]
+    (together,) = sentences.describe_proof(MINI.edition, Contradiction((1, 3)))
     assert "rows 1 and 3" in together
 
 
 def test_points_and_results_name_the_players() -> None:
-    assert wording.points(MINI, (2, 3)) == "Points: Ada 2, Bob 3."
-    assert wording.result(MINI, None) == "The match is not over yet."
-    assert wording.result(MINI, Outcome(None)) == "The match is a draw."
-    assert wording.result(MINI, Outcome(None, abandoned_by=1)) == "Bob abandoned the match: nobody wins."
-    assert wording.result(MINI, Outcome(0)) == "Ada wins the match."
+    assert sentences.describe_points(MINI, (2, 3)) == "Points: Ada 2, Bob 3."
+    assert sentences.describe_result(MINI, None) == "The match is not over yet."
+    assert sentences.describe_result(MINI, Outcome(None)) == "The match is a draw."
+    assert (
+        sentences.describe_result(MINI, Outcome(None, abandoned_by=1))
+        == "Bob abandoned the match: nobody wins."
+    )
+    assert sentences.describe_result(MINI, Outcome(0)) == "Ada wins the match."
 
 
 def test_characters_that_command_a_terminal_are_spelled() -> None:
-    assert wording.printable("Ada\x1b[2J\nBob") == "Ada\\x1b[2J\nBob"
+    assert sentences.escape_unprintable("Ada\x1b[2J\nBob") == "Ada\\x1b[2J\nBob"
 
 
 def test_an_answer_that_no_code_earns_needs_no_other_row() -> None:
-    assert wording.proof(MINI.edition, Contradiction((3,))) == ["No code fits the answer to row 3."]
+    assert sentences.describe_proof(MINI.edition, Contradiction((3,))) == [
+        "No code fits the answer to row 3."
+    ]

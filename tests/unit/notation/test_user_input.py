@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
-from codepegs.notation import user_input as entry
+from codepegs.notation import user_input
 from codepegs.rules import BLANK, Code, Colour, Edition, Feedback, find_edition
 from tests.support.strategies import editions, feedbacks, guesses
 
@@ -18,8 +18,8 @@ BETWEEN = st.sampled_from([" ", ",", ", ", ";", "  "])
 @given(TYPED)
 def test_what_a_record_spells_can_be_typed(case: tuple[Edition, Code]) -> None:
     terms, code = case
-    assert entry.code(terms, terms.spell(code)) == code
-    assert entry.code(terms, f"  {terms.spell(code).lower()}\n") == code
+    assert user_input.read_code(terms, terms.spell(code)) == code
+    assert user_input.read_code(terms, f"  {terms.spell(code).lower()}\n") == code
 
 
 def words(terms: Edition, peg: Colour) -> list[str]:
@@ -38,7 +38,7 @@ def test_pegs_may_be_typed_by_letter_name_or_number_in_any_mixture(
     terms, code = case
     typed = data.draw(st.tuples(*(st.sampled_from(words(terms, peg)) for peg in code.pegs)))
     text = data.draw(BETWEEN).join(typed)
-    assert entry.code(terms, text) == code
+    assert user_input.read_code(terms, text) == code
 
 
 CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
@@ -76,7 +76,7 @@ CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
     ],
 )
 def test_a_code_is_typed_in_many_ways(terms: Edition, text: str, spelled: str) -> None:
-    assert terms.spell(entry.code(terms, text)) == spelled
+    assert terms.spell(user_input.read_code(terms, text)) == spelled
 
 
 UNPRINTABLE = "That has keys in it that spell nothing, such as arrows: type the line again."
@@ -102,14 +102,14 @@ SIX = "R red, B blue, Y yellow, G green, W white, K black"
 )
 def test_what_is_no_code_is_refused_with_the_choices(terms: Edition, text: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
-        entry.code(terms, text)
+        user_input.read_code(terms, text)
     assert str(refused.value) == reason
 
 
 @given(editions(), st.text())
 def test_any_text_is_a_code_or_is_refused(terms: Edition, text: str) -> None:
     with suppress(NotationError):
-        assert len(entry.code(terms, text)) > 0
+        assert len(user_input.read_code(terms, text)) > 0
 
 
 # Answers ------------------------------------------------------------------------------
@@ -120,11 +120,11 @@ def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition,
     terms, answer = case
     black, white = answer.black, answer.white
     for text in (f"{black}+{white}", f" {black} {white} ", f"{black}, {white}", f"{black}/{white}"):
-        assert entry.feedback(terms, text) == answer
+        assert user_input.read_feedback(terms, text) == answer
     keys = terms.box.keys
     letters = keys.black[0] * black + keys.white[0] * white
-    assert entry.feedback(terms, letters or "none") == answer
-    assert entry.feedback(terms, " ".join(reversed(letters.upper())) or "-") == answer
+    assert user_input.read_feedback(terms, letters or "none") == answer
+    assert user_input.read_feedback(terms, " ".join(reversed(letters.upper())) or "-") == answer
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition,
     ],
 )
 def test_an_answer_is_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:
-    assert str(entry.feedback(terms, text)) == answer
+    assert str(user_input.read_feedback(terms, text)) == answer
 
 
 @pytest.mark.parametrize("text", ["", " ", "rw", "black", "1 2 3", "123", "-1", "1+", "+1", "x", "٣"])
 def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError) as refused:
-        entry.feedback(CLASSIC, text)
+        user_input.read_feedback(CLASSIC, text)
     assert str(refused.value) == (
         "Answer with two numbers, black and then white, such as 1 2; 0 0 is none of either."
     )
@@ -165,12 +165,12 @@ def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
 def test_an_answer_too_long_or_with_an_arrow_in_it_is_refused_too() -> None:
     for text, reason in (("b" * 201, "That is too long"), ("1\x1b[D2", "That has keys in it")):
         with pytest.raises(NotationError, match=reason):
-            entry.feedback(CLASSIC, text)
-    assert entry.feedback(CLASSIC, " " * 199 + "b") == Feedback(1, 0)
+            user_input.read_feedback(CLASSIC, text)
+    assert user_input.read_feedback(CLASSIC, " " * 199 + "b") == Feedback(1, 0)
 
 
 @given(editions(), st.text() | st.text("0123456789+/ ,;bwr-", max_size=8))
 def test_any_text_is_an_answer_or_is_refused(terms: Edition, text: str) -> None:
     with suppress(NotationError):
-        answer = entry.feedback(terms, text)
+        answer = user_input.read_feedback(terms, text)
         assert min(answer.black, answer.white) >= 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import IllegalAgreement
-from codepegs.players.level import NO_PERSONS_NAME, check_person, is_computer
+from codepegs.players.level import RESERVED_NAME, check_person, is_computer
 
 THEIRS = ("computer", "Computer perfect", "COMPUTER 2", "computerised")
 PEOPLE = ("Ada", "a computer", "compute", "Conputer")
@@ -16,7 +16,7 @@ def test_a_name_that_begins_with_computer_is_no_persons(name: str) -> None:
     assert is_computer(name)
     with pytest.raises(IllegalAgreement) as refused:
         check_person(name)
-    assert str(refused.value) == NO_PERSONS_NAME
+    assert str(refused.value) == RESERVED_NAME
 
 
 @pytest.mark.parametrize("name", PEOPLE)

@@ -29,7 +29,7 @@ def test_an_error_keeps_its_facts_when_it_is_pickled(kind: type[CodepegsError]) 
 
 def test_a_job_over_its_budget_names_the_limit() -> None:
     time, memory = BudgetExceeded.time(2.5), BudgetExceeded.memory(3 << 20)
-    assert (time.of, time.most) == (BudgetExceeded.TIME, 2.5)
-    assert (memory.of, memory.most) == (BudgetExceeded.MEMORY, 3 << 20)
+    assert (time.of, time.limit) == (BudgetExceeded.TIME, 2.5)
+    assert (memory.of, memory.limit) == (BudgetExceeded.MEMORY, 3 << 20)
     assert "2.5 seconds" in str(time)
     assert "3 MB" in str(memory)

@@ -33,7 +33,7 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
-from codepegs.rules.history import plays
+from codepegs.rules.history import find_games
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import Abandon, Act
 from codepegs.rules.seat import Seat
@@ -106,18 +106,18 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: MINI.check_guess(Code.parse("ABZ")),
         lambda: MINI.check_secret(MINI.code("RBYG")),
         lambda: UNIQUE.check_guess(UNIQUE.code("0012")),
-        lambda: UNIQUE.house(blanks=True).check_guess(UNIQUE.code("0--1")),
+        lambda: UNIQUE.with_rules(blanks=True).check_guess(UNIQUE.code("0--1")),
         lambda: MINI.check_feedback(Feedback(2, 2)),
         lambda: Feedback.parse("1-2"),
     ],
     "What people type": [
-        lambda: user_input.code(MINI, ""),
-        lambda: user_input.code(MINI, "x" * 201),
-        lambda: user_input.code(MINI, "R\x1b[A"),
-        lambda: user_input.code(MINI, "red bl yellow"),
-        lambda: user_input.code(MINI, "red teal yellow"),
-        lambda: user_input.code(find_edition("classic-2"), "red teal blue -"),
-        lambda: user_input.feedback(MINI, "maybe"),
+        lambda: user_input.read_code(MINI, ""),
+        lambda: user_input.read_code(MINI, "x" * 201),
+        lambda: user_input.read_code(MINI, "R\x1b[A"),
+        lambda: user_input.read_code(MINI, "red bl yellow"),
+        lambda: user_input.read_code(MINI, "red teal yellow"),
+        lambda: user_input.read_code(find_edition("classic-2"), "red teal blue -"),
+        lambda: user_input.read_feedback(MINI, "maybe"),
     ],
     "Moves": [
         play(TWO, "guess ABC"),
@@ -151,11 +151,11 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: played(TWO, "code ABC", "timeout", "timeout").games[0].board.time_out(),
     ],
     "Games to look back at": [
-        lambda: plays(Match.start(TWO), None),
-        lambda: plays(played(TWO, "abandon codemaker"), None),
-        lambda: plays(played(TWO, "code ABC", "guess ABC"), 2),
-        lambda: plays(played(TWO, "code ABC", "guess ABC"), 3),
-        lambda: plays(played(TWO, "code ABC", "guess ABC", "abandon codemaker"), 2),
+        lambda: find_games(Match.start(TWO), None),
+        lambda: find_games(played(TWO, "abandon codemaker"), None),
+        lambda: find_games(played(TWO, "code ABC", "guess ABC"), 2),
+        lambda: find_games(played(TWO, "code ABC", "guess ABC"), 3),
+        lambda: find_games(played(TWO, "code ABC", "guess ABC", "abandon codemaker"), 2),
     ],
     "Lines of moves, positions, puzzles and commitments": [
         lambda: move_line.read(Match.start(TWO), "jump"),
@@ -167,7 +167,7 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: puzzle_id.read(checked("one-code:mini:RRB")),
         lambda: puzzle_id.read(checked("one-code:mini:RRB=3+0")),
         lambda: puzzle_id.read(checked("one-code:mini,rows=8:RRB=1+1")),
-        lambda: commitment.sealed(Match.start(TWO), Code.parse("ABC"), salt=b"short"),
+        lambda: commitment.commit(Match.start(TWO), Code.parse("ABC"), salt=b"short"),
         lambda: commitment.check(
             Match.start(TWO), Secret(Code.parse("ABC"), salt=bytes(32), commitment=bytes(32))
         ),
@@ -227,7 +227,7 @@ def move_lines() -> Iterator[str]:
     ):
         move = spelled(text)
         match = match.play(move)
-        sentence = sentences.told(TWO, View.of(match.games[0], Seat.SPECTATOR), move)
+        sentence = sentences.describe_move(TWO, View.of(match.games[0], Seat.SPECTATOR), move)
         assert sentence is not None
         yield sentence
 
@@ -241,36 +241,36 @@ def ending_lines() -> Iterator[str]:
         (TWO, ["abandon codemaker"]),
     ]:
         game = View.of(played(agreement, *moves).games[0], Seat.SPECTATOR)
-        yield sentences.ending(agreement, game)
+        yield sentences.describe_ending(agreement, game)
     for shown in (
         Contradiction((1,)),
         Contradiction((2, 3)),
         Contradiction((1, 2, 4)),
         WrongAnswers((WrongAnswer(2, Feedback(1, 0), Feedback(0, 2)),)),
     ):
-        yield from sentences.proof(MINI, shown)
+        yield from sentences.describe_proof(MINI, shown)
 
 
 def match_lines() -> Iterator[str]:
-    yield sentences.agreed(TWO)
-    yield sentences.agreed(replace(TWO, games=1, hints=True))
+    yield sentences.describe_agreement(TWO)
+    yield sentences.describe_agreement(replace(TWO, games=1, hints=True))
     game = View.of(Match.start(TWO).game, Seat.SPECTATOR)
     yield sentences.heading(TWO, game)
     yield sentences.heading(TWO, replace(game, replay=1))
-    yield sentences.points(TWO, (2, 3))
+    yield sentences.describe_points(TWO, (2, 3))
     for outcome in (None, Outcome(None), Outcome(0), Outcome(None, abandoned_by=1)):
-        yield sentences.result(TWO, outcome)
-    least = replace(TWO, edition=MINI.house(scoring=Scoring.CODEBREAKER))
-    yield sentences.result(least, Outcome(0))
+        yield sentences.describe_result(TWO, outcome)
+    least = replace(TWO, edition=MINI.with_rules(scoring=Scoring.CODEBREAKER))
+    yield sentences.describe_result(least, Outcome(0))
 
 
 def edition_lines() -> Iterator[str]:
-    editions: list[Edition] = [*CATALOGUE.values(), UNIQUE.house(guess_repeats=True)]
-    editions += [MINI.house(scoring=scoring, answers=Answers.HAND) for scoring in Scoring]
+    editions: list[Edition] = [*CATALOGUE.values(), UNIQUE.with_rules(guess_repeats=True)]
+    editions += [MINI.with_rules(scoring=scoring, answers=Answers.HAND) for scoring in Scoring]
     yield from map(edition_facts.title, editions)
     facts = (fact for edition in editions for _, fact in edition_facts.facts(edition))
     yield from dict.fromkeys(facts)
-    yield from edition_facts.rules_of(MINI)
+    yield from edition_facts.list_house_rules(MINI)
 
 
 def http_lines() -> Iterator[str]:

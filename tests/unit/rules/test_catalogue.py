@@ -5,7 +5,7 @@ import pytest
 from codepegs.errors import UnknownEdition
 from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition
 from codepegs.rules.box import KEY_PAINTS, PAINTS
-from codepegs.rules.code import MOST_COLOURS
+from codepegs.rules.code import MAX_COLOURS
 from tests.support.strategies import SLUGS
 
 SHEETS = [
@@ -140,7 +140,7 @@ def test_digits_are_the_colours_of_bulls_and_cows() -> None:
     assert terms.spell(terms.code("9702")) == "9702"
 
 
-@pytest.mark.parametrize("colours", range(2, MOST_COLOURS + 1))
+@pytest.mark.parametrize("colours", range(2, MAX_COLOURS + 1))
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_number_of_colours_has_names_and_letters_of_its_own(slug: str, colours: int) -> None:
     hues = find_edition(slug, pegs=2, colours=colours).hues

@@ -104,7 +104,7 @@ def guess_lists(every: Everything, random: Random, games: int) -> Iterator[tuple
 def test_a_lie_shows_at_the_first_contradiction_or_at_the_reveal(
     slug: str, rules: HouseRules, games: int
 ) -> None:
-    terms = find_edition(slug, **rules).house(answers=Answers.HAND)
+    terms = find_edition(slug, **rules).with_rules(answers=Answers.HAND)
     every = Everything(terms)
     answers = [Feedback(b, w) for b in range(terms.pegs) for w in range(terms.pegs + 1 - b)]
     random = Random(slug)
@@ -154,7 +154,7 @@ def _all_rows(match: Match, guesses: list[Code], given: list[Feedback]) -> Match
 
 @pytest.mark.parametrize(("slug", "rules", "games"), SMALL)
 def test_true_answers_are_never_shown_to_be_wrong(slug: str, rules: HouseRules, games: int) -> None:
-    terms = find_edition(slug, **rules).house(answers=Answers.HAND)
+    terms = find_edition(slug, **rules).with_rules(answers=Answers.HAND)
     every = Everything(terms)
     for secret, guesses in guess_lists(every, Random(slug), games):
         board = Board(terms)

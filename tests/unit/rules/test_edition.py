@@ -39,10 +39,10 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
     repeats: HouseRules = {"code_repeats": True, "guess_repeats": True}
     printed = find_edition(slug, **repeats)
     for value in (least, most):
-        assert getattr(printed.house(**cast(HouseRules, {rule: value})), rule) == value
+        assert getattr(printed.with_rules(**cast(HouseRules, {rule: value})), rule) == value
     for value in (least - 1, most + 1):
         with pytest.raises(IllegalEdition) as refused:
-            printed.house(**cast(HouseRules, {rule: value}))
+            printed.with_rules(**cast(HouseRules, {rule: value}))
         assert str(refused.value) == sentence.format(value)
 
 
@@ -93,7 +93,7 @@ def test_house_rules_that_just_make_a_game_are_allowed(rules: HouseRules) -> Non
 
 def test_house_rules_leave_the_box_and_the_other_numbers_alone() -> None:
     assert find_edition("mini", rows=12) == replace(CATALOGUE["mini"], rows=12)
-    assert CATALOGUE["mini"].house() == CATALOGUE["mini"]
+    assert CATALOGUE["mini"].with_rules() == CATALOGUE["mini"]
 
 
 def test_only_the_codebreakers_points_are_won_by_the_least() -> None:
@@ -213,7 +213,7 @@ def test_hasbro_2010_forbids_repeats_in_the_code_and_allows_them_in_guesses(blan
     with pytest.raises(IllegalCode) as refused:
         terms.check_secret(terms.code("RRBB"))
     assert "R" not in str(refused.value)
-    strict = terms.house(guess_repeats=False)
+    strict = terms.with_rules(guess_repeats=False)
     strict.check_guess(terms.code("RBYG"))
     with pytest.raises(IllegalCode, match="RRBB"):
         strict.check_guess(terms.code("RRBB"))

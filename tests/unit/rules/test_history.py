@@ -6,7 +6,7 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.rules import Agreement, Answers, Match, Seat, View, find_edition
-from codepegs.rules.history import past, plays, shown
+from codepegs.rules.history import find_games, reviewable_code, reviewable_games
 from tests.support.strategies import code, played, two
 
 BY_HAND = two(find_edition("mini", answers=Answers.HAND))
@@ -41,22 +41,22 @@ def test_what_is_over_and_has_shown_its_code_can_be_looked_back_at(
     agreed: Agreement, moves: tuple[str, ...], found: list[tuple[int, int]]
 ) -> None:
     match = played(agreed, *moves)
-    assert [(game.number, game.replay) for game in past(match)] == found
+    assert [(game.number, game.replay) for game in reviewable_games(match)] == found
     for game in match.games:
-        assert shown(game) == (code("ABC") if game in past(match) else None)
+        assert reviewable_code(game) == (code("ABC") if game in reviewable_games(match) else None)
         for seat in Seat:
-            assert View.of(game, seat).reviewable is (game in past(match))
+            assert View.of(game, seat).reviewable is (game in reviewable_games(match))
 
 
 def test_without_a_number_the_last_game_that_can_be_looked_back_at_is_meant() -> None:
     one = played(BY_HAND, *VOID)
-    assert plays(one, None) == plays(one, 1) == one.games[:1]
+    assert find_games(one, None) == find_games(one, 1) == one.games[:1]
     again = played(one, "code ABC", "give up", "reveal")
-    assert plays(again, None) == plays(again, 1) == again.games[:2]
+    assert find_games(again, None) == find_games(again, 1) == again.games[:2]
     left = played(again, "abandon codebreaker")
-    assert plays(left, None) == left.games[:2]
+    assert find_games(left, None) == left.games[:2]
     both = played(again, "code BBB", "give up", "reveal")
-    assert plays(both, None) == plays(both, 2) == both.games[2:]
+    assert find_games(both, None) == find_games(both, 2) == both.games[2:]
 
 
 ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
@@ -85,4 +85,4 @@ def test_what_cannot_be_looked_back_at_is_refused_with_its_reason(
     match: Match, number: int | None, said: str
 ) -> None:
     with pytest.raises(NotNow, match=said):
-        plays(match, number)
+        find_games(match, number)

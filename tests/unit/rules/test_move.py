@@ -2,7 +2,7 @@ import pytest
 
 from codepegs.rules import Abandon, Seat, seat_of
 from codepegs.rules.move import ACTS
-from codepegs.rules.seat import other
+from codepegs.rules.seat import other_player
 from tests.support.strategies import spelled
 
 
@@ -32,4 +32,4 @@ def test_an_abandoned_match_names_who_left() -> None:
 
 
 def test_the_players_sit_across_the_table() -> None:
-    assert (other(0), other(1)) == (1, 0)
+    assert (other_player(0), other_player(1)) == (1, 0)

@@ -13,10 +13,10 @@ from codepegs.rules import (
     ScoreKeeping,
     ScorePeg,
     Scoring,
-    earned,
     find_edition,
+    game_points,
 )
-from codepegs.rules.points import running
+from codepegs.rules.points import points_so_far
 from tests.support.strategies import SLUGS, matches, played, prefixes, two
 
 GAMES = {
@@ -70,7 +70,7 @@ def test_a_game_counts_by_its_scoring(
     terms = find_edition("mini", rows=4, time_limit=60, answers=Answers.HAND, scoring=scoring, bonus=bonus)
     game = played(two(terms), "code ABC", *GAMES[name]).games[0]
     codemaker, codebreaker = (count if count < BONUS else count - BONUS + bonus for count in points)
-    assert earned(game) == Points(codemaker, codebreaker)
+    assert game_points(game) == Points(codemaker, codebreaker)
 
 
 def unbroken(terms: Edition) -> Game:
@@ -98,7 +98,7 @@ def unbroken(terms: Edition) -> Game:
 def test_an_unbroken_code_counts_as_the_sheet_says(terms: Edition, points: int) -> None:
     game = unbroken(terms)
     assert game.ending is Ending.HELD
-    assert earned(game) == Points(codemaker=points)
+    assert game_points(game) == Points(codemaker=points)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -107,15 +107,15 @@ def test_a_broken_code_counts_its_rows_the_breaking_row_included(slug: str) -> N
     right, wrong = "ABCDE"[: terms.pegs], "BADCF"[: terms.pegs]
     game = played(two(terms), f"code {right}", *[f"guess {wrong}"] * 4, f"guess {right}").games[0]
     assert game.ending is Ending.BROKEN
-    assert earned(game) == Points(codemaker=5)
+    assert game_points(game) == Points(codemaker=5)
 
 
 @given(matches())
 def test_the_totals_are_what_the_games_earned(match: Match) -> None:
     totals = [0, 0]
     for game in match.games:
-        totals[game.codemaker] += earned(game).codemaker
-        totals[game.codebreaker] += earned(game).codebreaker
+        totals[game.codemaker] += game_points(game).codemaker
+        totals[game.codebreaker] += game_points(game).codebreaker
     assert match.points == tuple(totals)
 
 
@@ -174,7 +174,7 @@ def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_wh
 def test_score_line_pegs_follow_the_scoring(scoring: Scoring, after: tuple[int, int]) -> None:
     match = played(two(find_edition("classic-1", scoring=scoring)), "code ABCD", "guess AAAA", "guess AACC")
     assert holes(match) == after
-    assert running(match.game) == Points(*after)
+    assert points_so_far(match.game) == Points(*after)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -23,7 +23,7 @@ from codepegs.rules import (
     find_edition,
     replay,
 )
-from codepegs.rules.points import tallies
+from codepegs.rules.points import running_totals
 from tests.support.strategies import code, played, refusal, spelled, two
 
 MINI = find_edition("mini", rows=3)
@@ -235,7 +235,7 @@ def test_a_series_goes_and_counts_as_the_sheets_say(case: Case) -> None:
     assert not match.over
     match = played(match, moves[-1])
     assert match.over
-    assert list(map(told, match.games, tallies(match.games))) == case.games
+    assert list(map(told, match.games, running_totals(match.games))) == case.games
     assert match.outcome == Outcome(case.winner, case.abandoned_by)
     assert match.points == tuple(map(int, case.games[-1].split()[-2:]))
     assert replay(agreement, match.moves) == match

@@ -20,7 +20,7 @@ from codepegs.rules import (
     replay,
     seat_of,
 )
-from codepegs.rules.match import MOST_CLOCKS
+from codepegs.rules.match import MAX_CLOCK_CHANGES
 from tests.support.strategies import played, refusal, two
 
 MINI = find_edition("mini", rows=3)
@@ -166,5 +166,5 @@ def test_a_clock_is_set_as_a_house_rule_could(seconds: int) -> None:
 
 
 def test_a_clock_is_not_set_without_end() -> None:
-    match = played(HINTED, *["clock 9", "clock off"] * (MOST_CLOCKS // 2))
+    match = played(HINTED, *["clock 9", "clock off"] * (MAX_CLOCK_CHANGES // 2))
     assert said(match, SetClock(9)) == "The clock of this match was set 100 times, and that is enough."

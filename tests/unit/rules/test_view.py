@@ -18,8 +18,8 @@ from codepegs.rules import (
     Secret,
     SetCode,
     View,
-    earned,
     find_edition,
+    game_points,
     mark,
 )
 from tests.support.strategies import code, hidden, matches, played, refusal, twins, two
@@ -118,7 +118,7 @@ def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
                 assert getattr(view, name) == getattr(game, name)
             assert view.seat is seat
             assert view.legal == game.legal(seat)
-            assert view.points == earned(game)
+            assert view.points == game_points(game)
 
 
 @given(matches(committed=True))

@@ -11,7 +11,7 @@ import pytest
 from codepegs.errors import CodepegsError
 from codepegs.notation import record
 from codepegs.protocol import messages as wire
-from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.table import commands, seats
 from tests.support.asgi import Talk, run, site
 from tests.support.hostile_text import BODIES, NAMES, TURNS
@@ -103,7 +103,7 @@ def leaked(here: World, names: list[str]) -> list[str]:
                 and name in [one["names"][0] for one in listed if one["id"] == table]
             )
             plain = unicodedata.normalize("NFC", name) == name and not set(name) & TURNS
-            if not (same and plain and 1 <= len(name) <= LONGEST_NAME):
+            if not (same and plain and 1 <= len(name) <= MAX_NAME_LENGTH):
                 found.append(name)
         elif not worded(opened.status_code, opened.json()):
             found.append(name)

@@ -62,7 +62,7 @@ def test_a_computer_commits_to_its_code_too() -> None:
     step = commands.play(table, SetCode(Secret(Code.parse("ABC"))), by=0, salt=SALT)
     match = step.table.match
     assert match is not None
-    assert commitment.opens(match, match.game) is True
+    assert commitment.verify(match, match.game) is True
 
 
 def test_the_same_code_sent_again_under_its_key_is_the_same_whatever_the_salt() -> None:

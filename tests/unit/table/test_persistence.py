@@ -75,7 +75,7 @@ def test_what_is_kept_after_each_step_is_the_table(
         assert room.reread() == room.table
     kept = room.reread().match
     assert kept == match
-    assert [commitment.opens(kept, game) for game in kept.games if game.secret] == [True] * sum(
+    assert [commitment.verify(kept, game) for game in kept.games if game.secret] == [True] * sum(
         game.secret is not None for game in kept.games
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import IllegalAgreement
-from codepegs.players.level import NO_PERSONS_NAME
+from codepegs.players.level import RESERVED_NAME
 from codepegs.rules import PlayerNumber
 from codepegs.storage.errors import NotInvited, SeatTaken
 from codepegs.table import commands, seats
@@ -85,7 +85,7 @@ def test_a_name_that_is_taken_or_a_computers_leaves_the_seat_free(name: str) -> 
 
 
 def test_a_friend_called_like_a_computer_hears_what_everybody_hears() -> None:
-    with pytest.raises(IllegalAgreement, match=f"^{NO_PERSONS_NAME}$"):
+    with pytest.raises(IllegalAgreement, match=f"^{RESERVED_NAME}$"):
         commands.join(waiting(two("mini")), client=CLIENTS[1], name="Computer", invitation=INVITATION)
 
 

@@ -18,14 +18,14 @@ from codepegs.rules import (
     PlayerNumber,
     Scoring,
     mark,
-    other,
+    other_player,
 )
 from codepegs.table import commands
 from codepegs.table.table import Played
 from tests.support.pure_table import CLIENTS, EVERYBODY, Room, seated
 
 SHEETS = [slug for slug, terms in CATALOGUE.items() if terms.box.sheet]
-BY_HAND = [CATALOGUE[slug].house(answers=Answers.HAND) for slug in SHEETS]
+BY_HAND = [CATALOGUE[slug].with_rules(answers=Answers.HAND) for slug in SHEETS]
 
 
 class Series:
@@ -43,7 +43,7 @@ class Series:
 
     @property
     def breaker(self) -> PlayerNumber:
-        return other(self.maker)
+        return other_player(self.maker)
 
     def make(self, text: str) -> None:
         self._done(self.room.move(self.maker, text))
@@ -146,7 +146,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
 @pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("slug", SHEETS)
 def test_a_series_with_a_referee_in_every_scoring(slug: str, scoring: Scoring) -> None:
-    series = Series(CATALOGUE[slug].house(scoring=scoring, time_limit=30), games=2)
+    series = Series(CATALOGUE[slug].with_rules(scoring=scoring, time_limit=30), games=2)
     for rows in (2, 0):
         series.hide()
         for guess in series.wrong[:rows]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.notation import edition_line
-from codepegs.players.level import LEVELS, NO_PERSONS_NAME, level_of
+from codepegs.players.level import LEVELS, RESERVED_NAME, level_of
 from codepegs.rules import Agreement, Edition
 from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house, valid
 from tests.support.strategies import editions
@@ -54,8 +54,8 @@ def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
     [
         ({"one": ""}, "one", "A name has something to show"),
         ({"one": "\x1b[2J"}, "one", "U+001B does not"),
-        ({"one": "Computer Ada"}, "one", NO_PERSONS_NAME),
-        ({"company": "people", "two": "computer"}, "two", NO_PERSONS_NAME),
+        ({"one": "Computer Ada"}, "one", RESERVED_NAME),
+        ({"company": "people", "two": "computer"}, "two", RESERVED_NAME),
         ({"company": "people", "one": "Ada", "two": "ada"}, "two", "Both players are called"),
         ({"company": "people", "one": "Ada", "two": "x" * 25}, "two", "24 characters at most"),
         ({"games": "0"}, "games", "Agree on 1 to 100 games"),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from codepegs.analysis import explain as reason
 from codepegs.analysis.puzzle.candidate_sets import sift
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compared
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.puzzle_id import Theme
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
@@ -45,9 +45,10 @@ def told(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
         row = verdict.wrong
         guess = puzzle.board.rows[row.row - 1].guess
         assert guess is not None
+        true, given = (sentences.describe_feedback(edition, answer) for answer in (row.true, row.given))
         return (
             f"Not {spelled}: if it were the code, row {row.row}, {edition.spell(guess)}, "
-            f"would have {wording.answer(edition, row.true)}, not {wording.answer(edition, row.given)}."
+            f"would have {true}, not {given}."
         )
     codes = len(compared(puzzle).codes)
     return f"Not {spelled}: after it the {codes} codes take {verdict.total} guesses in all. Fewer will do."
@@ -101,7 +102,7 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
         settle = "settles" if len(rows) == 1 else "settle"
         yield f"{_rows(rows)} {settle} hole {hole + 1}: {reason.colour_name(edition, kind)}."
     counts = [f"{sieve.together(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
-    further = f", and with each further row {wording.listed(counts[1:])}" if len(counts) > 1 else ""
+    further = f", and with each further row {sentences.join_words(counts[1:])}" if len(counts) > 1 else ""
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
 
 
@@ -115,7 +116,7 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     number = space.number(best)
     parts = space.split(number, codes)
     yield f"{len(codes)} codes fit the rows."
-    yield f"They are {wording.listed([edition.spell(space.code(int(code))) for code in codes])}."
+    yield f"They are {sentences.join_words([edition.spell(space.code(int(code))) for code in codes])}."
     yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
     yield f"It parts them by {len(parts)} different answers."
     # Of one that is listed already, the colours would point at it.
@@ -130,8 +131,8 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
     total, count = comparison.total(number), len(comparison.codes)
     yield f"The best guess is {edition.spell(space.code(number))}."
     for feedback, part in space.split(number, comparison.codes):
-        said = wording.answer(edition, space.classes.feedbacks[feedback])
-        yield f"{said}: {wording.listed([edition.spell(space.code(int(code))) for code in part])}."
+        said = sentences.describe_feedback(edition, space.classes.feedbacks[feedback])
+        yield f"{said}: {sentences.join_words([edition.spell(space.code(int(code))) for code in part])}."
     yield (
         f"So the {count} codes take {total} guesses in all, {total / count:.2f} on average, "
         "and after any other guess they take more."
@@ -143,11 +144,11 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
 
 def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
     counts = sorted(Counter(pegs).items())
-    return wording.listed([f"{count} {reason.colour_name(edition, kind)}" for kind, count in counts])
+    return sentences.join_words([f"{count} {reason.colour_name(edition, kind)}" for kind, count in counts])
 
 
 def _rows(numbers: Sequence[int]) -> str:
     """Rows by their numbers, given from 0."""
     if len(numbers) == 1:
         return f"Row {numbers[0] + 1} alone"
-    return f"Rows {wording.listed([str(n + 1) for n in numbers])} together"
+    return f"Rows {sentences.join_words([str(n + 1) for n in numbers])} together"

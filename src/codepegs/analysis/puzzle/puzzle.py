@@ -22,13 +22,12 @@ from codepegs.analysis.puzzle.best_guess import Comparison
 from codepegs.analysis.puzzle.candidate_sets import Bits, sift
 from codepegs.analysis.puzzle.prng import Chance
 from codepegs.errors import NoPuzzle
-from codepegs.notation import edition_line
-from codepegs.notation import puzzle_id as notation
+from codepegs.notation import edition_line, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code
-from codepegs.rules.edition import MOST_ROWS, Edition
+from codepegs.rules.edition import MAX_ROWS, Edition
 from codepegs.rules.feedback import mark
 
 LONGEST = 12
@@ -43,7 +42,7 @@ _PROOF = 4
 """What the proof of a best guess counts for each guess."""
 
 
-ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MOST_ROWS}
+ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MAX_ROWS}
 """How many rows, at most, have to be taken together before they settle a hole."""
 FEWEST = 3
 LEFT = {Difficulty.EASY: 4, Difficulty.MEDIUM: 8, Difficulty.HARD: 16}
@@ -61,7 +60,7 @@ class Puzzle:
     @property
     def id(self) -> str:
         """The one line that names it."""
-        return notation.write(self.theme, self.board)
+        return puzzle_id.write(self.theme, self.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def day_seed(day: date) -> str:
 
 def read(text: str) -> Puzzle:
     """The puzzle of an ID, once it is proved to be one."""
-    theme, board = notation.read(text)
+    theme, board = puzzle_id.read(text)
     if len(board.rows) > LONGEST:
         raise NoPuzzle(f"These are too many rows for a puzzle: it has {LONGEST} at most.")
     difficulty = _difficulty(board, theme)

@@ -8,7 +8,7 @@ from math import log10
 from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
 from codepegs.analysis.review.review import Review
 from codepegs.analysis.review.text import signed
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.drawing.svg import Svg
 
 HEIGHT = 620
@@ -56,7 +56,7 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool 
     about = "" if game.proved else "about "
     return picture(
         f"{codebreaker} against {codemaker}'s {game.board.edition.spell(game.code)}, game {game.number}",
-        f"{wording.counted(rows, 'row')}, {scores}, {about}{game.lost:.2f} guesses lost",
+        f"{sentences.pluralize(rows, 'row')}, {scores}, {about}{game.lost:.2f} guesses lost",
         _words(game),
         [
             *_left(game, left, step),

@@ -18,7 +18,7 @@ from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Ending, Game
-from codepegs.rules.history import nothing_past, past, shown
+from codepegs.rules.history import nothing_to_review, reviewable_code, reviewable_games
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, Hint, TimeOut
 from codepegs.rules.seat import PlayerNumber
@@ -145,7 +145,7 @@ def review_game(
     `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
     an evaluator that knows some of it already, from another game of the same edition.
     """
-    board, code = _answered(game.board), shown(game)
+    board, code = _answered(game.board), reviewable_code(game)
     if code is None:
         raise NotNow("This game can be reviewed when it is over and has shown its code.")
     known = on or Evaluator(board.edition, allowance, stop=stop)
@@ -188,9 +188,9 @@ def review_match(
     done: Callable[[], None] = lambda: None,
 ) -> MatchReview:
     """Look back at `games` of a match, or at every one that is over and has shown its code."""
-    chosen = past(match) if games is None else games
+    chosen = reviewable_games(match) if games is None else games
     if not chosen:
-        raise NotNow(nothing_past(match))
+        raise NotNow(nothing_to_review(match))
     known = Evaluator(match.agreement.edition, allowance, stop=stop)
     return MatchReview(match.agreement, tuple(review_game(game, done=done, on=known) for game in chosen))
 

@@ -84,9 +84,9 @@ def codemaker(game: Review, player: str) -> tuple[str, ...]:
             f"{player}'s code {spelled} took {more} rows than an average code against these guesses."
         )
     if side.wrong:
-        sentences += wording.proof(edition, WrongAnswers(side.wrong))
+        sentences += wording.describe_proof(edition, WrongAnswers(side.wrong))
     if side.contradicting:
-        sentences += wording.proof(edition, Contradiction(side.contradicting))
+        sentences += wording.describe_proof(edition, Contradiction(side.contradicting))
     return tuple(sentences)
 
 
@@ -142,7 +142,7 @@ def signed(worth: Worth | None, *, plain: bool = False) -> str:
 
 
 def _account(game: Review, expected: Worth, to_go: Worth) -> str:
-    rows = wording.counted(len(game.rows), "row")
+    rows = wording.pluralize(len(game.rows), "row")
     if to_go.guesses:
         rows += f", and {reason.guesses(to_go)} still to go"
     luck = game.luck.guesses
@@ -157,14 +157,14 @@ def _about(worth: Worth) -> str:
 
 
 def _hints(sums: Sums) -> str:
-    return wording.counted(len(sums.hints), "hint")
+    return wording.pluralize(len(sums.hints), "hint")
 
 
 def _taken(game: Review) -> Iterator[str]:
     """`step 1 for row 2`, `steps 1 and 3 for row 4`."""
     for row in dict.fromkeys(row for row, _ in game.hints):
         steps = [str(step) for taken, step in game.hints if taken == row]
-        yield f"{'step' if len(steps) == 1 else 'steps'} {wording.listed(steps)} for row {row}"
+        yield f"{'step' if len(steps) == 1 else 'steps'} {wording.join_words(steps)} for row {row}"
 
 
 def _stage(game: Review, row: Reviewed) -> Board:

@@ -59,7 +59,7 @@ def _show(edition: Edition, *, as_json: bool) -> None:
     for line in edition_facts.lines(edition):
         click.echo(line)
     click.echo("\nHouse rules, as RULE=VALUE:")
-    for line in edition_facts.rules_of(edition):
+    for line in edition_facts.list_house_rules(edition):
         click.echo(line)
 
 

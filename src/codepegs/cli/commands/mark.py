@@ -8,7 +8,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.notation import user_input
-from codepegs.notation.sentences import answer
+from codepegs.notation.sentences import describe_feedback
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
 
@@ -28,11 +28,11 @@ def command(code: str, guess: str, edition: Edition, as_json: bool) -> None:
     codepegs mark "red white blue green" "white yellow blue black"
     codepegs mark -e pressman-2007 MWPT WYPO
     """
-    secret, attempt = user_input.code(edition, code), user_input.code(edition, guess)
+    secret, attempt = user_input.read_code(edition, code), user_input.read_code(edition, guess)
     edition.check_secret(secret)
     edition.check_guess(attempt)
     feedback = mark(attempt, secret)
     if as_json:
         click.echo(json.dumps({"black": feedback.black, "white": feedback.white}))
     else:
-        click.echo(answer(edition, feedback))
+        click.echo(describe_feedback(edition, feedback))

@@ -14,7 +14,7 @@ import click
 from codepegs.cli import options, paths
 from codepegs.cli.console_text import Style
 from codepegs.notation import edition_line, record
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive, Entry
@@ -58,7 +58,7 @@ def list_(unfinished: bool = False, as_json: bool = False) -> None:
     if not entries:
         click.echo("No matches yet. To play one, run codepegs.", err=True)
     for entry in entries:
-        one, two = map(printable, entry.agreement.players)
+        one, two = map(escape_unprintable, entry.agreement.players)
         when = datetime.fromtimestamp(entry.changed // 1_000_000)
         score = f"{entry.points[0]}:{entry.points[1]}"
         click.echo(
@@ -104,7 +104,7 @@ def delete(match: str, yes: bool) -> None:
     from codepegs.storage import MatchId
 
     with _archive() as archive:
-        one, two = map(printable, archive.match(MatchId(match)).agreement.players)
+        one, two = map(escape_unprintable, archive.match(MatchId(match)).agreement.players)
         if not yes and not click.confirm(f"Delete the match between {one} and {two}?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
@@ -142,7 +142,9 @@ def _state(entry: Entry) -> str:
     if outcome.abandoned_by is not None:
         return "abandoned"
     return (
-        "draw" if outcome.winner is None else f"winner {printable(entry.agreement.players[outcome.winner])}"
+        "draw"
+        if outcome.winner is None
+        else f"winner {escape_unprintable(entry.agreement.players[outcome.winner])}"
     )
 
 

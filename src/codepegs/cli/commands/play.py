@@ -76,11 +76,11 @@ def command(
         else:
             match = Match.start(setup.agree(console))
         file = _open_file(match, save, resume)
-        click.echo(f"The match is saved in {sentences.printable(str(file.path))}", err=True)
-        console.say(sentences.agreed(match.agreement))
+        click.echo(f"The match is saved in {sentences.escape_unprintable(str(file.path))}", err=True)
+        console.say(sentences.describe_agreement(match.agreement))
         if match.over:
-            console.say(sentences.points(match.agreement, match.points))
-            console.say(sentences.result(match.agreement, match.outcome))
+            console.say(sentences.describe_points(match.agreement, match.points))
+            console.say(sentences.describe_result(match.agreement, match.outcome))
         else:
             console.say("Type help at any time.")
             MatchRunner(console, file, clock=time.monotonic).run(match)
@@ -130,7 +130,7 @@ def _open_file(match: Match, save: Path | None, resume: Path | None) -> MatchFil
     try:
         return MatchFile.new(save)
     except FileExistsError:
-        shown = sentences.printable(str(save))
+        shown = sentences.escape_unprintable(str(save))
         raise click.UsageError(
             f"{shown} already exists. Choose another file, or resume it with --resume {shown}"
         ) from None
@@ -140,6 +140,6 @@ def _leave(file: MatchFile | None, leaving: BaseException) -> int:
     """Print how to resume the match, and return the exit code."""
     click.echo(err=True)
     if file is not None:
-        shown = sentences.printable(quote(str(file.path)))
+        shown = sentences.escape_unprintable(quote(str(file.path)))
         click.echo(f"The match is saved. To resume it, run: codepegs play --resume {shown}", err=True)
     return _LEAVING[type(leaving)]

@@ -16,7 +16,7 @@ from codepegs.cli.console_text import say
 from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.notation import sentences
 from codepegs.rules.game import Game
-from codepegs.rules.history import past, plays
+from codepegs.rules.history import find_games, reviewable_games
 from codepegs.rules.match import Match
 from codepegs.rules.view import MatchView
 
@@ -47,7 +47,7 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
     codepegs review match.pegs
     codepegs review match.pegs --game 2 --svg game.svg
     """
-    games = past(match) if number is None else plays(match, number)
+    games = reviewable_games(match) if number is None else find_games(match, number)
     with exit_on_interrupt("Stopped. There is no result before every row is analysed."):
         review = _review(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
@@ -83,7 +83,7 @@ def _show(match: Match, review: MatchReview) -> None:
     from codepegs.analysis.review import text as report
 
     views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
-    say(sentences.agreed(review.agreement))
+    say(sentences.describe_agreement(review.agreement))
     for game in review.games:
         say(f"\n{sentences.heading(review.agreement, views[game.number, game.replay])}")
         for line in _table(game):

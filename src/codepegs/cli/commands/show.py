@@ -17,7 +17,7 @@ from codepegs.notation import edition_line, position, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.match import Match
-from codepegs.rules.points import tallies
+from codepegs.rules.points import running_totals
 from codepegs.rules.view import MatchView, View
 
 
@@ -57,7 +57,7 @@ def command(source: str, number: int | None, svg: Path | None, as_json: bool, st
     match = options.read_match(source)
     if svg is not None:
         index = _indices(match, number)[-1]
-        options.write(Picture.of(match, index, [*tallies(match.games)][index]).svg() + "\n", svg)
+        options.write(Picture.of(match, index, [*running_totals(match.games)][index]).svg() + "\n", svg)
     else:
         show_match(match, number, as_json=as_json, style=style)
 
@@ -66,27 +66,27 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
     """Write out a match, or one of its games, as a spectator sees it."""
     indices = _indices(match, number)
     view = MatchView.of(match, None)
-    totals = [*tallies(match.games)]
+    totals = [*running_totals(match.games)]
     if as_json:
         click.echo(json.dumps(_match_data(view, totals, indices), indent=2))
         return
     agreement = view.agreement
-    say(sentences.agreed(agreement))
+    say(sentences.describe_agreement(agreement))
     for index in indices:
         game, total = view.games[index], totals[index]
         say(f"\n{sentences.heading(agreement, game)}\n")
         click.echo(Picture.of(match, index, total).text(style))
-        for sentence in sentences.aside(agreement, game, match.games[index].moves):
+        for sentence in sentences.describe_other_moves(agreement, game, match.games[index].moves):
             say(sentence)
         if game.turn is not None:
             say(f"The game waits for {game.phase.value}.")
             continue
-        say(sentences.ending(agreement, game))
-        for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
+        say(sentences.describe_ending(agreement, game))
+        for sentence in sentences.describe_proof(agreement.edition, game.proof) if game.proof else ():
             say(sentence)
-        say(sentences.points(agreement, total))
+        say(sentences.describe_points(agreement, total))
     if number is None:
-        say(f"\n{sentences.result(agreement, view.outcome)}")
+        say(f"\n{sentences.describe_result(agreement, view.outcome)}")
 
 
 def _is_position(source: str) -> bool:

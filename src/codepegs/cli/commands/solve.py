@@ -62,7 +62,7 @@ def command(board: Board, once: bool, step: str, plan: str | None, as_json: bool
 
 
 def _advise(board: Board, step: str, plan: str | None, *, as_json: bool) -> None:
-    planned = None if plan is None else user_input.code(board.edition, plan)
+    planned = None if plan is None else user_input.read_code(board.edition, plan)
     from codepegs.analysis.hint import Kind, find_hint
 
     with exit_on_interrupt("Stopped before the advice was ready."):

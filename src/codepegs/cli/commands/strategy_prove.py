@@ -19,7 +19,7 @@ from codepegs.errors import NotNow, Undecided
 from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.claim import find_contradiction
-from codepegs.rules.edition import MOST_ROWS
+from codepegs.rules.edition import MAX_ROWS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,7 +40,7 @@ WORKERS_FROM_CODES = 5_000
     show_default=True,
     help="Minimise the average number of guesses; or first the worst case, then the average.",
 )
-@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Maximum number of guesses.")
+@click.option("--limit", type=click.IntRange(1, MAX_ROWS), help="Maximum number of guesses.")
 @click.option("--consistent", is_flag=True, help="Allow only guesses that can be the code.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Stop after this time and print the bounds.")
 @click.option(
@@ -83,7 +83,7 @@ def command(
     played = len(board.rows)
     if limit is not None and limit <= played:
         raise NotNow(
-            f"This position already has {sentences.counted(played, 'row')}, which count for --limit. "
+            f"This position already has {sentences.pluralize(played, 'row')}, which count for --limit. "
             "Choose a higher limit."
         )
     if number is None:
@@ -104,7 +104,7 @@ def command(
             worker_pool(number) if number > 1 and not played else nullcontext() as pool,
         ):
             # The first limit that suffices is the lowest possible worst case.
-            for most in [limit] if objective == "expected" else range(played + 1, (limit or MOST_ROWS) + 1):
+            for most in [limit] if objective == "expected" else range(played + 1, (limit or MAX_ROWS) + 1):
                 bounds, first = question.ask(most, pool)
                 if bounds.lower < INFINITE and not bounds.proved:
                     raise _Enough  # stop the workers too
@@ -186,7 +186,7 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
         shown = None
         with suppress(Undecided):
             shown = find_contradiction(board)
-        proof = sentences.proof(board.edition, shown) if shown else ["No code fits all the answers."]
+        proof = sentences.describe_proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, "Correct an answer."]))
     if board.broken:
         raise NotNow("The code of this position is already broken. Leave out the last row.")
@@ -194,7 +194,7 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
         raise NotNow("The last row of this position has no answer. Add the answer, or leave out the row.")
     if board.full:
         raise NotNow(
-            f"This board is full. Give its edition more rows, up to {MOST_ROWS}, or leave out the last row."
+            f"This board is full. Give its edition more rows, up to {MAX_ROWS}, or leave out the last row."
         )
     return codes, [space.number(guess) for guess, _ in board.answered]
 
@@ -206,12 +206,14 @@ def _sentences(
     first = f"{'Next' if begun else 'First'} guess {guess}."
     if not possible:
         assert most is not None, "Without a limit every code is broken."
-        return [f"No strategy breaks every code with {sentences.counted(most, 'guess', 'guesses')}: proved."]
+        return [
+            f"No strategy breaks every code with {sentences.pluralize(most, 'guess', 'guesses')}: proved."
+        ]
     more = "more " * begun
     if bounds.proved:
-        guesses = sentences.counted(bounds.lower, f"{more}guess", f"{more}guesses")
+        guesses = sentences.pluralize(bounds.lower, f"{more}guess", f"{more}guesses")
         return [
-            f"{guesses} for {sentences.counted(codes, 'code')}{within}: proved.",
+            f"{guesses} for {sentences.pluralize(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average. {first}",
         ]
     sentence = f"Stopped. {codes:,} codes{within} need at least {bounds.lower:,} {more}guesses"

@@ -11,7 +11,7 @@ from codepegs.cli import options
 from codepegs.cli.commands.strategy_census import bars
 from codepegs.errors import NotationError
 from codepegs.notation import sentences
-from codepegs.rules.edition import MOST_ROWS, Edition
+from codepegs.rules.edition import MAX_ROWS, Edition
 
 
 @click.group()
@@ -24,7 +24,7 @@ def command() -> None:
 
 @command.command()
 @options.edition
-@click.option("--limit", type=click.IntRange(1, MOST_ROWS), help="Maximum number of guesses.")
+@click.option("--limit", type=click.IntRange(1, MAX_ROWS), help="Maximum number of guesses.")
 @click.option(
     "--strategy",
     "name",
@@ -48,7 +48,7 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
         optimum = Optimum(space, limit=limit)
         if optimum.solve(space.codes).lower >= INFINITE:
             assert limit is not None, "Without a limit every code is broken."
-            guesses = sentences.counted(limit, "guess", "guesses")
+            guesses = sentences.pluralize(limit, "guess", "guesses")
             raise click.ClickException(f"No strategy breaks every code with {guesses}.")
         text = tree.write(plan(edition, optimum.guess))
     else:

@@ -35,7 +35,7 @@ def command(name: str, as_json: bool) -> None:
     The exit status is 1 if a code was changed or the record is wrong, else 0, even if the match has
     no commitments.
     """
-    match = options.read_match(name, opened=False)
+    match = options.read_match(name, verify=False)
     states = [_state(match, game) for game in match.games]
     if as_json:
         click.echo(json.dumps(_as_data(match, states), indent=2))
@@ -54,7 +54,7 @@ def command(name: str, as_json: bool) -> None:
 def _state(match: Match, game: Game) -> str:
     if game.commitment is None:
         return "none"
-    if commitment.opens(match, game) is False:
+    if commitment.verify(match, game) is False:
         return "fails"
     return "hidden" if game.revealed is None else "opens"
 

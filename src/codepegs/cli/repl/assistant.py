@@ -16,7 +16,7 @@ from codepegs.notation.drawing import text
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import find_contradiction
 from codepegs.rules.code import Code
-from codepegs.rules.edition import MOST_ROWS, Edition
+from codepegs.rules.edition import MAX_ROWS, Edition
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Assistant:
         """Ask and advise until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
-        pegs = sentences.counted(edition.pegs, "peg")
+        pegs = sentences.pluralize(edition.pegs, "peg")
         self._console.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._console.say("Type help at any time.\n")
         self._look()
@@ -53,7 +53,7 @@ class Assistant:
                 self._console.say(str(refusal))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
-        self._console.say(f"The code is {edition.spell(guess)}, found in {sentences.counted(rows, 'row')}.")
+        self._console.say(f"The code is {edition.spell(guess)}, found in {sentences.pluralize(rows, 'row')}.")
 
     @property
     def _offered(self) -> Code | None:
@@ -123,7 +123,7 @@ class Assistant:
         self.board = build_board(self._edition, rows)
         row = rows[number - 1]
         if row.guess is not None and row.feedback is not None:
-            answer = sentences.answer(self._edition, row.feedback)
+            answer = sentences.describe_feedback(self._edition, row.feedback)
             self._console.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
             self._look()
 
@@ -149,7 +149,7 @@ class Assistant:
             shown = None
         self._wrong = shown.rows if shown else ()
         for sentence in (
-            sentences.proof(self._edition, shown)
+            sentences.describe_proof(self._edition, shown)
             if shown
             else ["No code fits all the answers; which of them disagree was too hard to find out."]
         ):
@@ -190,7 +190,7 @@ class Assistant:
         return (explain.possibility(self.board, guess), explain.telling(own, count), explain.cost(own, best))
 
     def _help(self) -> None:
-        keys, like = self._edition.box.keys, position.example(self._edition)
+        keys, like = self._edition.box.keys, position.example_guess(self._edition)
         letters = keys.black[0] + 2 * keys.white[0]
         self._console.say(
             f"Play the guess at your table and type its answer, {keys.black} and then {keys.white}:\n"
@@ -215,7 +215,10 @@ def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
     >>> [position.write_row(classic, read_row(classic, line, classic.code("RRBB"))) for line in lines]
     ['RRBB 1+2', 'RBYG 1+2', 'RBYG 1+2', 'RBYG ?']
     """
-    answer, code = _try_read(user_input.feedback, edition, line), _try_read(user_input.code, edition, line)
+    answer, code = (
+        _try_read(user_input.read_feedback, edition, line),
+        _try_read(user_input.read_code, edition, line),
+    )
     whole = code is not None and len(code) == edition.pegs
     if answer is not None:
         if whole and not any(map(str.isdecimal, line)):
@@ -227,24 +230,24 @@ def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
         return Row(code, None)
     head, colon, tail = line.partition(":")
     if colon:
-        return Row(user_input.code(edition, head), user_input.feedback(edition, tail))
+        return Row(user_input.read_code(edition, head), user_input.read_feedback(edition, tail))
     words = line.replace(",", " ").split()
     rows = []
     for size in (2, 1):
         head, answer = (
             " ".join(words[:-size]),
-            _try_read(user_input.feedback, edition, " ".join(words[-size:])),
+            _try_read(user_input.read_feedback, edition, " ".join(words[-size:])),
         )
         if head and answer is not None:
             rows.append((head, answer))
-            code = _try_read(user_input.code, edition, head)
+            code = _try_read(user_input.read_code, edition, head)
             if code is not None and len(code) == edition.pegs:
                 return Row(code, answer)
     if rows or len(words) == 1:
         # A guess that is none: reading it, or playing it, says why.
         head, answer = rows[0] if rows else (line, None)
-        return Row(user_input.code(edition, head), answer)
-    like = position.example(edition)
+        return Row(user_input.read_code(edition, head), answer)
+    like = position.example_guess(edition)
     raise NotationError(
         f"Type an answer, such as 1 2, or a guess and its answer, such as {like} 1 2, or help."
     )
@@ -264,7 +267,7 @@ def answered_rows(board: Board) -> tuple[Row, ...]:
 
 def build_board(edition: Edition, rows: Sequence[Row]) -> Board:
     """The rows on a new board, as far as the rules let them; longer than the edition's if need be."""
-    board = Board(edition.house(rows=min(MOST_ROWS, max(edition.rows, len(rows)))))
+    board = Board(edition.with_rules(rows=min(MAX_ROWS, max(edition.rows, len(rows)))))
     for row in rows:
         if row.guess is None:
             board = board.time_out()

@@ -15,7 +15,7 @@ from codepegs.players import Computer, Player, level_of, play_match
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.points import tallies
+from codepegs.rules.points import running_totals
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View
 
@@ -57,12 +57,12 @@ class MatchRunner:
         # The game a move belongs to is no longer the one in play if the move ended it.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
-        if (told := sentences.told(match.agreement, game, move)) is not None:
+        if (told := sentences.describe_move(match.agreement, game, move)) is not None:
             self._console.say(told)
         if game.phase is Phase.OVER:
             self._conclude(match, index)
             if match.over:
-                self._console.say(sentences.result(match.agreement, match.outcome))
+                self._console.say(sentences.describe_result(match.agreement, match.outcome))
             else:
                 self._introduce(match)
 
@@ -72,10 +72,10 @@ class MatchRunner:
     def _conclude(self, match: Match, index: int) -> None:
         agreement, console = match.agreement, self._console
         game = View.of(match.games[index], Seat.SPECTATOR)
-        totals = [*tallies(match.games)][index]
+        totals = [*running_totals(match.games)][index]
         console.say()
         console.show(Picture.of(match, index, totals).text(console.style))
-        console.say(sentences.ending(agreement, game))
-        for sentence in sentences.proof(agreement.edition, game.proof) if game.proof else ():
+        console.say(sentences.describe_ending(agreement, game))
+        for sentence in sentences.describe_proof(agreement.edition, game.proof) if game.proof else ():
             console.say(sentence)
-        console.say(sentences.points(agreement, totals))
+        console.say(sentences.describe_points(agreement, totals))

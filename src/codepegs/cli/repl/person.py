@@ -10,7 +10,7 @@ from codepegs.cli.repl.prompt import confirm
 from codepegs.errors import CodepegsError, NotationError, NotNow
 from codepegs.notation import edition_facts, sentences, user_input
 from codepegs.notation.drawing import text
-from codepegs.notation.position import example
+from codepegs.notation.position import example_guess
 from codepegs.rules.claim import find_claim, find_wrong_answers
 from codepegs.rules.edition import Edition
 from codepegs.rules.move import (
@@ -110,7 +110,7 @@ class Person:
         assert view.game.code is not None
         shown = find_wrong_answers(view.game.board, view.game.code)
         assert shown is not None
-        for sentence in sentences.proof(view.agreement.edition, shown):
+        for sentence in sentences.describe_proof(view.agreement.edition, shown):
             self._console.say(sentence)
         return self._ask(view, "claim or accept", _neither)
 
@@ -170,7 +170,7 @@ class Person:
         from codepegs.analysis.hint import find_hint
 
         plan = line.strip()[len(_HINT) :]
-        planned = user_input.code(edition, plan) if plan.strip() else None
+        planned = user_input.read_code(edition, plan) if plan.strip() else None
         step = game.hints_left[0]
         self._hint = find_hint(game.board, planned).told(step)
         return Hint(step)
@@ -187,8 +187,8 @@ class Person:
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
             self._say(
-                f"A code has {sentences.counted(edition.pegs, 'peg')}. "
-                f"Type letters, such as {example(edition)},",
+                f"A code has {sentences.pluralize(edition.pegs, 'peg')}. "
+                f"Type letters, such as {example_guess(edition)},",
                 "or names or numbers with spaces between.",
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
             )
@@ -204,7 +204,7 @@ class Person:
     def _tell_colours(self, edition: Edition) -> None:
         """What a code is made of, for whoever has no board in sight."""
         console = self._console
-        pegs = sentences.counted(edition.pegs, "peg")
+        pegs = sentences.pluralize(edition.pegs, "peg")
         console.say(f"A code has {pegs}, of these colours; help explains.")
         console.show(text.colours(edition, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
 
@@ -238,19 +238,19 @@ _HINTS = (
 
 
 def _secret(edition: Edition, line: str) -> Secret:
-    code = user_input.code(edition, line)
+    code = user_input.read_code(edition, line)
     edition.check_secret(code)
     return Secret(code)
 
 
 def _guess(edition: Edition, line: str) -> Guess:
-    code = user_input.code(edition, line)
+    code = user_input.read_code(edition, line)
     edition.check_guess(code)
     return Guess(code)
 
 
 def _answer(edition: Edition, line: str) -> Answer:
-    feedback = user_input.feedback(edition, line)
+    feedback = user_input.read_feedback(edition, line)
     edition.check_feedback(feedback)
     return Answer(feedback)
 

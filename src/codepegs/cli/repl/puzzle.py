@@ -65,7 +65,7 @@ class PuzzleRunner:
             case "give up":
                 return self._give_up()
             case _:
-                return self._try(user_input.code(self._edition, line))
+                return self._try(user_input.read_code(self._edition, line))
         return False
 
     def _try(self, code: Code) -> bool:
@@ -76,13 +76,13 @@ class PuzzleRunner:
             self._tried.append(code)
         self._console.say(hints.told(self._puzzle, code, verdict))
         if verdict.right:
-            tries = sentences.counted(len(self._tried), "try", "tries")
+            tries = sentences.pluralize(len(self._tried), "try", "tries")
             self._console.say(f"Solved with {tries}{self._helped}.")
         return verdict.right
 
     @property
     def _helped(self) -> str:
-        return f" and {sentences.counted(self._clues, 'hint')}" if self._clues else ""
+        return f" and {sentences.pluralize(self._clues, 'hint')}" if self._clues else ""
 
     def _hint(self) -> None:
         clues = hints.clues(self._puzzle)
@@ -103,18 +103,18 @@ class PuzzleRunner:
         for sentence in hints.why(self._puzzle):
             self._console.say(sentence)
         if self._tried:
-            tries = sentences.counted(len(self._tried), "try", "tries")
+            tries = sentences.pluralize(len(self._tried), "try", "tries")
             self._console.say(f"Given up after {tries}{self._helped}.")
 
     def _draw(self, code: Code | None = None) -> None:
         """The rows of the puzzle alone: those that could still be played say nothing here."""
         board, console = self._puzzle.board, self._console
-        rows = replace(board, edition=self._edition.house(rows=len(board.rows)))
+        rows = replace(board, edition=self._edition.with_rules(rows=len(board.rows)))
         console.say()
         console.show(text.draw(rows, code, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
 
     def _help(self) -> None:
-        keys, like = self._edition.box.keys, position.example(self._edition)
+        keys, like = self._edition.box.keys, position.example_guess(self._edition)
         self._console.say(
             f"Each row was answered: {keys.black} for a peg of the right colour in the right place,\n"
             f"{keys.white} for one of the right colour in the wrong place. Which pegs is not said.\n"

@@ -9,7 +9,7 @@ from codepegs.cli.repl.console import Console
 from codepegs.cli.repl.prompt import ask, confirm
 from codepegs.errors import NotationError
 from codepegs.notation import edition_line
-from codepegs.notation.edition_facts import rules_of
+from codepegs.notation.edition_facts import list_house_rules
 from codepegs.players.level import COMPUTER, COMPUTERS_NAME, LEVELS, STEADY, level_of
 from codepegs.rules.agreement import Agreement, check_name, check_players
 from codepegs.rules.catalogue import CATALOGUE
@@ -32,8 +32,10 @@ def agree(console: Console) -> Agreement:
         console,
         "House rules, such as rows=8; ? lists them",
         "none",
-        lambda line: edition.house(**edition_line.house_rules([] if line == "none" else line.split())),
-        help=lambda console: console.say("\n".join(rules_of(edition))),
+        lambda line: edition.with_rules(
+            **edition_line.read_house_rules([] if line == "none" else line.split())
+        ),
+        help=lambda console: console.say("\n".join(list_house_rules(edition))),
     )
     console.say(f"You change roles after every game. {COMPUTERS_NAME}.")
     codemaker = _player(console, "Who makes the first code", COMPUTER, _name)

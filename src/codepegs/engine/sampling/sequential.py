@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.engine.codespace import Indices, Rows
-from codepegs.rules.edition import MOST_PEGS, Edition
+from codepegs.rules.edition import MAX_PEGS, Edition
 from codepegs.rules.feedback import Feedback
 
 Counts = NDArray[np.int8]
@@ -32,7 +32,7 @@ _LOOK = 4
 _FAINT = -60.0
 """The logarithm of the least chance to stay, compared with the greatest."""
 
-_SIZES = range(MOST_PEGS + 1)
+_SIZES = range(MAX_PEGS + 1)
 _LOG_FACTORIAL = np.array([log(factorial(n)) for n in _SIZES])
 _LOG_CHOICES = np.array([[log(comb(n, k)) if k <= n else -inf for k in _SIZES] for n in _SIZES])
 

@@ -99,7 +99,7 @@ def colours(edition: Edition, *, ansi: bool = False, ascii_only: bool = False) -
     """The line that names the colours below every board; several lines where there are many.
 
     >>> from codepegs.rules import find_edition
-    >>> colours(find_edition("classic-2").house(colours=2))
+    >>> colours(find_edition("classic-2").with_rules(colours=2))
     'R red  B blue  - left empty'
     """
     return _joined(_colours(edition), ansi, ascii_only)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from codepegs import __version__
-from codepegs.notation.puzzle_id import LONGEST as LONGEST_PUZZLE
+from codepegs.notation.puzzle_id import MAX_LENGTH as LONGEST_PUZZLE
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import learn as lesson

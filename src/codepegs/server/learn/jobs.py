@@ -25,7 +25,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import HINT_STEPS
-from codepegs.rules.history import plays
+from codepegs.rules.history import find_games
 
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
@@ -63,7 +63,7 @@ def reviewed(text: str, number: int | None) -> lesson.Reviewed:
     from codepegs.analysis.review.review import review_match
 
     match = record.read(text)
-    games = plays(match, number)
+    games = find_games(match, number)
     _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
     return _told(review_match(match, QUICK, games=games, stop=_stop()))
 

@@ -16,7 +16,7 @@ from codepegs.protocol import view
 from codepegs.protocol.errors import Malformed
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
-from codepegs.rules.points import score_pegs, tallies
+from codepegs.rules.points import running_totals, score_pegs
 from codepegs.storage.archive import MatchId
 from codepegs.table.seats import Seats
 from codepegs.table.table import Table
@@ -46,7 +46,7 @@ def drawn(text: str, place: int, rows: int | None) -> str:
     match = record.read(text)
     if place >= len(match.games):
         raise Malformed(f"The record has {len(match.games)} games, counted from 0: there is none at {place}.")
-    game, totals = match.games[place], [*tallies(match.games)][place]
+    game, totals = match.games[place], [*running_totals(match.games)][place]
     if rows is not None and rows < len(game.board.rows):
         return svg.draw(replace(game.board, rows=game.board.rows[:rows]))
     return svg.draw(

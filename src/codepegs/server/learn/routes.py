@@ -22,7 +22,7 @@ from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import HINT_STEPS
-from codepegs.rules.history import plays
+from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -83,7 +83,7 @@ async def review(request: Request) -> Response:
     site, number = site_of(request), _number(request, "game")
     table = (await site.registry.table(name_of(request))).table
     match = table.require_match()
-    games = plays(match, number)
+    games = find_games(match, number)
     # Nothing happens any more in a game that is over, so this is what its review depends on.
     key = ("review", table.id, games[0].number, len(games))
     text = await asyncio.to_thread(record.write, match)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice
 
 from codepegs.errors import IllegalCode
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.drawing import svg
 from codepegs.rules.board import Board
 from codepegs.rules.box import KeyStyle
@@ -80,8 +80,8 @@ def card(edition: Edition) -> Card:
         edition.slug,
         edition.box.title,
         edition.box.sheet,
-        f"{wording.counted(edition.pegs, 'peg')} of {edition.colours} colours{more}"
-        f" · {wording.counted(edition.rows, 'row')}",
+        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours{more}"
+        f" · {sentences.pluralize(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
     )
 
@@ -108,7 +108,7 @@ def answer(edition: Edition, feedback: Feedback) -> Answer:
         (keys.black,) * feedback.black + (keys.white,) * feedback.white,
         edition.pegs - standing,
         (edition.pegs + 1) // 2,
-        wording.answer(edition, feedback),
+        sentences.describe_feedback(edition, feedback),
     )
 
 
@@ -172,12 +172,12 @@ def why(edition: Edition, code: Code, guess: Code) -> str:
             many.append(f"{'one' if here - there == 1 else here - there} {bare} too many")
     parts = []
     if right:
-        parts.append(f"{wording.listed(right)} {_verb(right, 'stands', 'stand')} right")
+        parts.append(f"{sentences.join_words(right)} {_verb(right, 'stands', 'stand')} right")
     if elsewhere:
-        parts.append(f"{wording.listed(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
+        parts.append(f"{sentences.join_words(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
     parts += many
     if absent:
-        parts.append(f"{wording.listed(absent)} {_verb(absent, 'is', 'are')} not in the code")
+        parts.append(f"{sentences.join_words(absent)} {_verb(absent, 'is', 'are')} not in the code")
     return "; ".join(parts) + "."
 
 

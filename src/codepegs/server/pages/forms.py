@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codepegs.notation import edition_line
-from codepegs.rules.code import MOST_COLOURS
-from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS, Scoring
+from codepegs.rules.code import MAX_COLOURS
+from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ FIELDS = (
     ),
     Field("scoring", "What counts", tuple((scoring.value, words) for scoring, words in _SCORINGS.items())),
     Field("time", "Clock", _TIMES),
-    Field("bonus", "More points if unbroken", least=0, most=MOST_BONUS),
-    Field("rows", "Rows", least=1, most=MOST_ROWS),
-    Field("pegs", "Pegs in a code", least=1, most=MOST_PEGS),
-    Field("colours", "Colours", least=2, most=MOST_COLOURS),
+    Field("bonus", "More points if unbroken", least=0, most=MAX_BONUS),
+    Field("rows", "Rows", least=1, most=MAX_ROWS),
+    Field("pegs", "Pegs in a code", least=1, most=MAX_PEGS),
+    Field("colours", "Colours", least=2, most=MAX_COLOURS),
     Field("blanks", "Empty holes", _YES),
     Field("code-repeats", "A colour twice in a code", _YES),
     Field("guess-repeats", "A colour twice in a guess", _YES),

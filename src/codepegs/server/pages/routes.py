@@ -14,10 +14,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from codepegs import __version__
-from codepegs.notation import edition_facts as facts
-from codepegs.notation import edition_line
-from codepegs.players.level import COMPUTER, LEVELS, NO_PERSONS_NAME, STEADY
-from codepegs.rules.agreement import LONGEST_NAME, MOST_GAMES
+from codepegs.notation import edition_facts, edition_line
+from codepegs.players.level import COMPUTER, LEVELS, RESERVED_NAME, STEADY
+from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.pages import examples as example
 from codepegs.server.pages import forms as form
@@ -65,16 +64,16 @@ async def start(request: Request) -> Response:
         levels=LEVELS.values(),
         level=STEADY.name,
         fields=form.FIELDS,
-        most_games=MOST_GAMES,
-        longest_name=LONGEST_NAME,
+        most_games=MAX_GAMES,
+        longest_name=MAX_NAME_LENGTH,
         computers=COMPUTER,
-        no_persons_name=NO_PERSONS_NAME,
+        no_persons_name=RESERVED_NAME,
     )
 
 
 async def table(request: Request) -> Response:
     """A table, for players and spectators alike: the view that the page loads tells who you are there."""
-    return page(request, "table.html", table=request.path_params["table"], longest_name=LONGEST_NAME)
+    return page(request, "table.html", table=request.path_params["table"], longest_name=MAX_NAME_LENGTH)
 
 
 async def record(request: Request) -> Response:
@@ -103,7 +102,7 @@ async def edition(request: Request) -> Response:
         "edition.html",
         edition=example.card(printed),
         others=[example.card(other) for other in CATALOGUE.values()],
-        facts=form.told(facts.facts(printed)),
+        facts=form.told(edition_facts.facts(printed)),
         examples=example.examples(printed),
         board=Markup(example.board(printed.slug)),
         terms=printed,

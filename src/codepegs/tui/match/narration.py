@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Proof, find_wrong_answers
@@ -41,7 +41,7 @@ def turn(view: MatchView, index: int, *, thinking: bool) -> str:
     """Whose turn it is, and what for; the winner, where the match is over."""
     game = view.game
     if game.turn is None:
-        return wording.result(view.agreement, view.outcome)
+        return sentences.describe_result(view.agreement, view.outcome)
     if view.games[index] is not game:
         void = view.games[index].ending is Ending.VOID
         return "Enter: the game is played again" if void else "Enter: the next game"
@@ -74,10 +74,10 @@ def shown_proof(game: View) -> Proof | None:
 def ended(view: MatchView, index: int) -> list[str]:
     """How a game ended, why if a claim ended it, and the points after it."""
     agreement, game = view.agreement, view.games[index]
-    lines = [wording.ending(agreement, game)]
+    lines = [sentences.describe_ending(agreement, game)]
     if game.proof is not None:
-        lines += wording.proof(agreement.edition, game.proof)
-    lines.append(wording.points(agreement, view.points))
+        lines += sentences.describe_proof(agreement.edition, game.proof)
+    lines.append(sentences.describe_points(agreement, view.points))
     return lines
 
 
@@ -88,7 +88,7 @@ def judged(agreement: Agreement, game: View) -> list[str]:
     edition = agreement.edition
     brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
     return [
-        *wording.proof(edition, proof),
+        *sentences.describe_proof(edition, proof),
         f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
     ]
 
@@ -108,7 +108,7 @@ def last_told(match: Match, view: MatchView) -> list[str]:
     last = moves[-1:]
     while len(last) < len(moves) and isinstance(moves[-len(last) - 1], Hint):
         last.insert(0, moves[-len(last) - 1])
-    told = (wording.told(match.agreement, view.game, move) for move in last)
+    told = (sentences.describe_move(match.agreement, view.game, move) for move in last)
     return [sentence for sentence in told if sentence is not None]
 
 

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import Button
 
 from codepegs.errors import RuleError
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.players import Computer, level_of
 from codepegs.rules.claim import find_claim
 from codepegs.rules.match import Match
@@ -147,7 +147,8 @@ class TableScreen(PegScreen[Match]):
             self._keep(match, move)
         except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
             reason = str(error) if isinstance(error, ArchiveError) else type(error).__name__
-            self._stop(f"This move could not be kept: {wording.printable(reason).rstrip('.')}. Esc leaves.")
+            shown = sentences.escape_unprintable(reason).rstrip(".")
+            self._stop(f"This move could not be kept: {shown}. Esc leaves.")
             return False
         self._match = match
         self._top.say("")

@@ -9,7 +9,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
-from codepegs.rules.seat import PlayerNumber, Seat, other
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView
 
 
@@ -78,4 +78,4 @@ def acts(match: Match, sitting: Sitting) -> dict[Act, Seat]:
 
 
 def opponent(agreement: Agreement, player: PlayerNumber) -> str:
-    return agreement.players[other(player)]
+    return agreement.players[other_player(player)]

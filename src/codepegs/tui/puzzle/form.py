@@ -17,7 +17,7 @@ from textual.widgets import Button, Footer, Static
 
 from codepegs.errors import CodepegsError
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Line
@@ -139,7 +139,7 @@ class PuzzleFormScreen(Screen[None]):
                 found = puzzle.make(CATALOGUE[wish.edition], wish.theme, wish.difficulty, wish.seed)
             self.post_message(self.Made(found))
         except CodepegsError as refusal:
-            self.post_message(self.Refused(printable(str(refusal))))
+            self.post_message(self.Refused(escape_unprintable(str(refusal))))
 
     def on_puzzle_form_screen_made(self, message: Made) -> None:
         from codepegs.tui.puzzle.screen import PuzzleScreen

@@ -17,8 +17,7 @@ from textual.widgets import Button, Static
 from codepegs.analysis.puzzle import hints as clue
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line
-from codepegs.notation import sentences as wording
+from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
@@ -220,7 +219,7 @@ def _title(puzzle: Puzzle) -> str:
 
 def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View:
     """The rows of a puzzle and one more for a try: a game without a secret."""
-    rows = Board(board.edition.house(rows=len(board.rows) + 1), board.rows)
+    rows = Board(board.edition.with_rules(rows=len(board.rows) + 1), board.rows)
     view = View.of(Game(1, 0, rows, phase=Phase.GUESSING), Seat.SPECTATOR)
     return replace(view, code=code, phase=Phase.OVER, turn=None, ending=Ending.BROKEN) if over else view
 
@@ -241,6 +240,6 @@ def _counted(so_far: Solved) -> str:
 
 def _parts(so_far: Solved) -> Iterator[str]:
     if so_far.tries:
-        yield wording.counted(so_far.tries, "try", "tries")
+        yield sentences.pluralize(so_far.tries, "try", "tries")
     if so_far.hints:
-        yield wording.counted(so_far.hints, "hint")
+        yield sentences.pluralize(so_far.hints, "hint")

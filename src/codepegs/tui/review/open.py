@@ -14,7 +14,7 @@ from textual.widgets import Footer, Input, Static
 
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import record
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.match import Match
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.settings import Settings
@@ -55,7 +55,7 @@ class RecordScreen(Screen[None]):
         try:
             match = read(event.value.strip())
         except CodepegsError as refusal:
-            self._say(printable(str(refusal)))
+            self._say(escape_unprintable(str(refusal)))
             return
         self.app.push_screen(ReviewScreen(match, settings=self._settings))
 
@@ -70,7 +70,7 @@ def read(name: str) -> Match:
     try:
         with Path(name).expanduser().open("rb") as file:
             # Four bytes a character at the most; and no line end is translated on the way in.
-            text = file.read(4 * record.LONGEST + 1).decode()
+            text = file.read(4 * record.MAX_LENGTH + 1).decode()
     except UnicodeDecodeError:
         raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
     except OSError as error:

@@ -17,8 +17,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from codepegs.errors import TooLarge
-from codepegs.notation import sentences as wording
-from codepegs.rules.history import shown
+from codepegs.notation import sentences
+from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match
 from codepegs.tui.review.steps import Step, steps
 from codepegs.tui.settings import Settings
@@ -78,7 +78,9 @@ class ReviewScreen(Screen[None]):
         self._steps = steps(match)
         self._at = 0
         self._lifted = False
-        self._over = {index: game for index, game in enumerate(match.games) if shown(game) is not None}
+        self._over = {
+            index: game for index, game in enumerate(match.games) if reviewable_code(game) is not None
+        }
         """The games that are judged, by their place among those begun."""
         self._judged: dict[int, Review] = {}
         self._rows = 0
@@ -98,7 +100,7 @@ class ReviewScreen(Screen[None]):
         return replace(step, view=replace(step.view, code=step.code)) if self._lifted else step
 
     def compose(self) -> ComposeResult:
-        yield Static(wording.agreed(self._agreement), classes="heading", markup=False)
+        yield Static(sentences.describe_agreement(self._agreement), classes="heading", markup=False)
         with Horizontal():
             yield BoardView(self._settings)
             with VerticalScroll(id="said", can_focus=False):
@@ -228,7 +230,7 @@ class ReviewScreen(Screen[None]):
 
     def _words(self, step: Step) -> Iterator[str]:
         agreement, view = self._agreement, step.view
-        yield wording.heading(agreement, view)
+        yield sentences.heading(agreement, view)
         if view.board.rows:
             number, row = len(view.board.rows), view.board.rows[-1]
             if row.guess is None:
@@ -236,19 +238,21 @@ class ReviewScreen(Screen[None]):
             else:
                 guess = agreement.edition.spell(row.guess)
                 said = (
-                    f"answered {wording.answer(agreement.edition, row.feedback)}" if row.feedback else "open"
+                    f"answered {sentences.describe_feedback(agreement.edition, row.feedback)}"
+                    if row.feedback
+                    else "open"
                 )
                 yield f"Row {number}: {guess}, {said}."
         yield from step.aside
         if view.ending and view.turn is None:
-            yield wording.ending(agreement, view)
+            yield sentences.describe_ending(agreement, view)
             if view.proof:
-                yield from wording.proof(agreement.edition, view.proof)
+                yield from sentences.describe_proof(agreement.edition, view.proof)
         else:
             yield f"The game waits for {view.phase.value}."
-        yield wording.points(agreement, step.points)
+        yield sentences.describe_points(agreement, step.points)
         if self._at == len(self._steps) - 1:
-            yield wording.result(agreement, self._outcome)
+            yield sentences.describe_result(agreement, self._outcome)
 
     def _judgement(self, step: Step) -> Iterator[Content]:
         """What the review says of this step: its last row, the way there, and at the end the sums."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.rules.code import Code
-from codepegs.rules.history import shown
+from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match
-from codepegs.rules.points import ScorePeg, score_pegs, tallies
+from codepegs.rules.points import ScorePeg, running_totals, score_pegs
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
@@ -37,14 +37,16 @@ def steps(match: Match) -> list[Step]:
 def _steps(match: Match) -> Iterator[Step]:
     so_far = Match.start(match.agreement)
     before = (0, 0)
-    for index, (game, after) in enumerate(zip(match.games, tallies(match.games), strict=True)):
-        code = shown(game)
+    for index, (game, after) in enumerate(zip(match.games, running_totals(match.games), strict=True)):
+        code = reviewable_code(game)
         for number in range(len(game.moves) + 1):
             if number:
                 so_far = so_far.play(game.moves[number - 1])
             now = so_far.games[index]
             points = after if now.over else before
             view = View.of(now, Seat.SPECTATOR)
-            aside = wording.aside(match.agreement, view, game.moves[max(0, number - 1) : number])
+            aside = sentences.describe_other_moves(
+                match.agreement, view, game.moves[max(0, number - 1) : number]
+            )
             yield Step(index, view, aside, points, score_pegs(now, points), code)
         before = after

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.keys import KeyList, Keys, laying, table_keys
@@ -87,7 +87,7 @@ class HelpScreen(Screen[None]):
             yield KeyList(heading, keys)
         edition = CATALOGUE[self.edition]
         yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
-        pegs = wording.counted(edition.pegs, "peg")
+        pegs = sentences.pluralize(edition.pegs, "peg")
         yield Static(_TALE.format(box=edition.box, edition=edition, pegs=pegs), classes="said", markup=False)
         yield from sheet(edition)
 

@@ -13,9 +13,8 @@ from textual.widgets import Footer, Static
 from textual.widgets.option_list import Option
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line
-from codepegs.notation import sentences as wording
-from codepegs.notation.sentences import printable
+from codepegs.notation import edition_line, sentences
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.confirm import Question
@@ -89,14 +88,14 @@ class MatchesScreen(Screen[None]):
 
     def _line(self, entry: Entry) -> Content:
         agreement = entry.agreement
-        one, two = map(printable, agreement.players)
+        one, two = map(escape_unprintable, agreement.players)
         return Content.assemble(
             f" {one} – {two}",
             (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
             (f"  {_state(entry)}\n", "$accent"),
             (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
-            (f"{wording.counted(agreement.games, 'game')}, ", "$foreground-muted"),
-            (f"{wording.counted(entry.moves, 'move')}, ", "$foreground-muted"),
+            (f"{sentences.pluralize(agreement.games, 'game')}, ", "$foreground-muted"),
+            (f"{sentences.pluralize(entry.moves, 'move')}, ", "$foreground-muted"),
             (ago(entry.changed, self._room.now()), "$foreground-muted"),
         )
 
@@ -178,10 +177,10 @@ def _state(entry: Entry) -> str:
     if outcome is None:
         return "goes on at a table" if entry.table else "goes on"
     if outcome.abandoned_by is not None:
-        return f"abandoned by {printable(entry.agreement.players[outcome.abandoned_by])}"
+        return f"abandoned by {escape_unprintable(entry.agreement.players[outcome.abandoned_by])}"
     if outcome.winner is None:
         return "a draw"
-    return f"{printable(entry.agreement.players[outcome.winner])} won"
+    return f"{escape_unprintable(entry.agreement.players[outcome.winner])} won"
 
 
 def ago(moment: int, now: int) -> str:
@@ -198,5 +197,5 @@ def ago(moment: int, now: int) -> str:
         if name == "day" and count > 30:
             return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
         if count:
-            return f"{wording.counted(count, name)} ago"
+            return f"{sentences.pluralize(count, name)} ago"
     raise AssertionError("a minute is the least")

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Chooser
@@ -85,7 +85,7 @@ class MenuScreen(Screen[None]):
         try:
             words = _told(len(self._room.waiting(COUNTED + 1)))
         except CodepegsError as refusal:
-            words = printable(str(refusal))
+            words = escape_unprintable(str(refusal))
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._say, words)
 

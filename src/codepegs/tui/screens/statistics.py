@@ -13,9 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.tui.context import AppContext
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class StatisticsScreen(Screen[None]):
             each = self._room.archive.statistics()
             self._tallies = [*totals(each), *each]
         except CodepegsError as refusal:
-            self._refusal = printable(str(refusal))
+            self._refusal = escape_unprintable(str(refusal))
         names = {tally.player for tally in self._tallies if tally.player is not None}
         self._players = [None, *sorted(names, key=str.casefold)]
         await self._show()
@@ -72,7 +72,7 @@ class StatisticsScreen(Screen[None]):
 
     async def _show(self) -> None:
         player = self._players[self._at]
-        whose = "everybody" if player is None else printable(player)
+        whose = "everybody" if player is None else escape_unprintable(player)
         self.query_one("#whose", Static).update(Content(f"Statistics of {whose} as codebreaker"))
         page = self.query_one(VerticalScroll)
         await page.remove_children()
@@ -87,7 +87,7 @@ def block(tally: Tally) -> Content:
 
 
 def _lines(tally: Tally) -> Iterator[Content]:
-    games = wording.counted(tally.games, "game")
+    games = sentences.pluralize(tally.games, "game")
     words = f"{games}, {tally.broken} broken, {tally.held} held"
     if tally.average is not None:
         words += f"; {tally.average:.2f} guesses on average, {tally.best} at best"

@@ -14,14 +14,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
-from codepegs.notation import edition_line
-from codepegs.notation import sentences as wording
-from codepegs.notation.sentences import printable
+from codepegs.notation import edition_line, sentences
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.players.level import LEVELS
-from codepegs.rules.agreement import LONGEST_NAME, Agreement
+from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.code import MOST_COLOURS
-from codepegs.rules.edition import MOST_BONUS, MOST_PEGS, MOST_ROWS
+from codepegs.rules.code import MAX_COLOURS
+from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house
 from codepegs.tui.store import Store
@@ -58,13 +57,13 @@ RULES = {
     "answers": ("Who answers", _ANSWERS, False),
     "time": ("Time limit", _TIMES, True),
     "scoring": ("What counts", _SCORINGS, False),
-    "rows": ("Rows", _numbers(1, MOST_ROWS), True),
-    "pegs": ("Pegs in a code", _numbers(1, MOST_PEGS), True),
-    "colours": ("Colours", _numbers(2, MOST_COLOURS), True),
+    "rows": ("Rows", _numbers(1, MAX_ROWS), True),
+    "pegs": ("Pegs in a code", _numbers(1, MAX_PEGS), True),
+    "colours": ("Colours", _numbers(2, MAX_COLOURS), True),
     "blanks": ("Empty holes", _YES, False),
     "code-repeats": ("Repeats in a code", _YES, False),
     "guess-repeats": ("Repeats in guesses", _YES, False),
-    "bonus": ("Bonus if unbroken", _numbers(0, MOST_BONUS), True),
+    "bonus": ("Bonus if unbroken", _numbers(0, MAX_BONUS), True),
     "even": ("Even no. of games", _YES, False),
 }
 """The house rules in the order of the form: label, values, and whether a number can be typed."""
@@ -193,7 +192,7 @@ class TermsScreen(Screen[Agreement | None]):
             here = isinstance(agreement, Refusal) and note.id == f"no-{agreement.field}"
             note.display = here
             if here and isinstance(agreement, Refusal):
-                note.update(Content("↑ " + printable(agreement.reason)))
+                note.update(Content("↑ " + escape_unprintable(agreement.reason)))
         summary = "" if isinstance(agreement, Refusal) else _summary(agreement)
         self.query_one("#summary", Static).update(Content(summary))
 
@@ -209,14 +208,14 @@ class TermsScreen(Screen[Agreement | None]):
         }
         for name, wanted in needed.items():
             self.query_one(name).display = wanted
-        one, two = map(printable, self._choices.names)
+        one, two = map(escape_unprintable, self._choices.names)
         self.query_one("#first", Stepper).choose_from({"one": one or "…", "two": two or "…"})
 
 
 def _name(identity: str, label: str, value: str) -> Widget:
     return Horizontal(
         Static(label),
-        Line(value, max_length=LONGEST_NAME, compact=True, id=identity, select_on_focus=True),
+        Line(value, max_length=MAX_NAME_LENGTH, compact=True, id=identity, select_on_focus=True),
         classes="name",
         id=f"row-{identity}",
     )
@@ -231,6 +230,6 @@ def _noted(field: Widget) -> Iterator[Widget]:
 
 def _summary(agreement: Agreement) -> str:
     one, two = agreement.players
-    games = wording.counted(agreement.games, "game")
+    games = sentences.pluralize(agreement.games, "game")
     hints = ", with hints" if agreement.hints else ""
     return f"{one} makes the first code, {two} breaks it; {games}{hints}."

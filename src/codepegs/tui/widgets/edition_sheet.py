@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from codepegs.notation import edition_facts as facts
+from codepegs.notation import edition_facts
 from codepegs.rules.edition import Edition
 
 
@@ -70,13 +70,13 @@ class Facts(VerticalScroll, can_focus=False):
 
     def _lines(self) -> Iterator[Static | Fact]:
         edition = self._edition
-        yield Static(facts.title(edition), classes="title", markup=False)
+        yield Static(edition_facts.title(edition), classes="title", markup=False)
         yield from sheet(edition)
 
 
 def sheet(edition: Edition) -> Iterator[Fact]:
     """The facts of an edition, a widget each."""
-    for topic, words in facts.facts(edition):
+    for topic, words in edition_facts.facts(edition):
         yield Fact(topic, swatches(edition) if topic == "Colours" else Content(words))
 
 

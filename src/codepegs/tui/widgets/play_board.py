@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import user_input as entry
+from codepegs.notation import user_input
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
@@ -126,7 +126,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def _spelled(self, character: str) -> None:
         try:
-            colour = entry.code(self._edition, character).pegs[0]
+            colour = user_input.read_code(self._edition, character).pegs[0]
         except CodepegsError as refusal:
             self.post_message(self.Refused(str(refusal)))
         else:

@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from codepegs.notation import sentences as wording
+from codepegs.notation import sentences
 from codepegs.notation.drawing.common import TRACK, track
 from codepegs.rules.box import PAINTS
 from codepegs.rules.points import ScorePeg
@@ -42,7 +42,7 @@ class ScoreView(Widget):
         making = game.codemaker == player
         turn = game.turn is (Seat.CODEMAKER if making else Seat.CODEBREAKER)
         role = (box.codemaker if making else box.codebreaker).lower()
-        points = wording.counted(view.points[player], "point")
+        points = sentences.pluralize(view.points[player], "point")
         # A name is text: it is never read as markup.
         name = Text(view.agreement.players[player], style="bold" if turn else "")
         if view.score_pegs is None:

@@ -7,7 +7,7 @@ from typing import Any
 from textual.screen import Screen
 from textual.widgets import Static
 
-from codepegs.notation.sentences import printable
+from codepegs.notation.sentences import escape_unprintable
 
 
 class Said(Static):
@@ -25,4 +25,4 @@ class Said(Static):
 
 def refuse(screen: Screen[Any], refusal: Exception) -> None:
     """Say in a corner of the screen why something was not done."""
-    screen.notify(printable(str(refusal)), severity="error", timeout=8, markup=False)
+    screen.notify(escape_unprintable(str(refusal)), severity="error", timeout=8, markup=False)

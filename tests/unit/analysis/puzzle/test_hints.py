@@ -6,8 +6,7 @@ import pytest
 
 from codepegs.analysis.puzzle import hints as clue
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge, make, read
-from codepegs.notation import edition_line, position
-from codepegs.notation import puzzle_id as notation
+from codepegs.notation import edition_line, position, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from tests.support import plain_review as plain
 
@@ -25,7 +24,7 @@ def some(terms: str) -> list[Puzzle]:
 
 
 def puzzle(theme: Theme, line: str) -> Puzzle:
-    return read(notation.write(theme, position.read(line)))
+    return read(puzzle_id.write(theme, position.read(line)))
 
 
 @pytest.mark.parametrize("terms", TERMS)

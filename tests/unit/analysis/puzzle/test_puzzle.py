@@ -13,8 +13,7 @@ from codepegs.analysis.puzzle import puzzle
 from codepegs.analysis.puzzle.candidate_sets import sift
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.errors import IllegalCode, NoPuzzle, TooLarge
-from codepegs.notation import edition_line, position
-from codepegs.notation import puzzle_id as notation
+from codepegs.notation import edition_line, position, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules import CATALOGUE, find_edition
 from tests.support import plain_review as plain
@@ -116,7 +115,7 @@ def test_a_day_keeps_its_puzzle(golden: Golden) -> None:
     lines = []
     for line in (FOLDER / "puzzles.txt").read_text(encoding="utf-8").splitlines():
         day, difficulty, text = line.split()
-        theme, board = notation.read(text)
+        theme, board = puzzle_id.read(text)
         made = daily(date.fromisoformat(day), board.edition, theme, Difficulty(difficulty))
         lines.append(f"{day} {difficulty} {made.id}\n")
     golden("puzzles.txt", "".join(lines))
@@ -196,20 +195,20 @@ def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest
 )
 def test_rows_that_are_no_puzzle_are_refused(theme: Theme, line: str) -> None:
     with pytest.raises(NoPuzzle, match=f"These rows are no puzzle of the theme {theme.value}: "):
-        read(notation.write(theme, position.read(line)))
+        read(puzzle_id.write(theme, position.read(line)))
 
 
 def test_rows_beyond_any_puzzle_are_refused() -> None:
     line = "mini rows=30" + " / RRR 0+0" * 13
     with pytest.raises(NoPuzzle, match="it has 12 at most"):
-        read(notation.write(Theme.ONE_CODE, position.read(line)))
+        read(puzzle_id.write(Theme.ONE_CODE, position.read(line)))
 
 
 # Judging --------------------------------------------------------------------------------
 
 
 def test_a_wrong_code_is_told_the_first_row_that_rules_it_out() -> None:
-    each = read(notation.write(Theme.ONE_CODE, position.read("mini / GRR 0+1 / GRY 0+1 / GKB 0+0")))
+    each = read(puzzle_id.write(Theme.ONE_CODE, position.read("mini / GRR 0+1 / GRY 0+1 / GKB 0+0")))
     for code in each.board.edition.codes():
         verdict = judge(each, code)
         against = [number for number, row in enumerate(each.board.rows, start=1) if not row.fits(code)]

@@ -152,7 +152,7 @@ def _parts(codes: list[Code], guess: Code) -> dict[Feedback, list[Code]]:
 def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, guesses: list[str]) -> None:
     terms = edition_line.read(line)
     found = review_game(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
-    allowed = [*terms.house(code_repeats=terms.guess_repeats).codes()]
+    allowed = [*terms.with_rules(code_repeats=terms.guess_repeats).codes()]
     codes = [*terms.codes()]
     for row, text in zip(found.rows, guesses, strict=True):
         guess = code(text)

@@ -9,7 +9,7 @@ from codepegs.notation import position
 from codepegs.notation.drawing import svg
 from codepegs.notation.drawing.svg import Svg, draw
 from codepegs.rules import Board, Edition, find_edition
-from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.rules.box import KEY_PAINTS, PAINTS, KeyStyle
 from tests.support.golden_files import Golden
 from tests.support.strategies import editions, feedbacks, guesses, secrets
@@ -82,7 +82,7 @@ def test_hostile_names_stay_names(slug: str) -> None:
 def test_everything_of_any_board_is_inside_the_picture(data: st.DataObject, terms: Edition) -> None:
     board = Board(terms).guess(data.draw(guesses(terms))).answer(data.draw(feedbacks(terms)))
     score = pegs(data.draw(st.integers(0, 4000)), data.draw(st.integers(0, 40)))
-    names = "W" * LONGEST_NAME, "."
+    names = "W" * MAX_NAME_LENGTH, "."
     code = data.draw(st.none() | secrets(terms))
     root = picture(draw(board, code, marked=[1], score_pegs=score, players=names))
     _, _, width, height = map(float, root.attrib["viewBox"].split())

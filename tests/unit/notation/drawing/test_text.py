@@ -10,7 +10,7 @@ from hypothesis.strategies import DrawFn
 from codepegs.notation import position
 from codepegs.notation.drawing.text import WIDTH, draw
 from codepegs.rules import CATALOGUE, Board, Edition, Feedback, ScorePeg, find_edition
-from codepegs.rules.agreement import LONGEST_NAME
+from codepegs.rules.agreement import MAX_NAME_LENGTH
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.strategies import editions, feedbacks, guesses
 
@@ -83,7 +83,7 @@ def test_colour_adds_nothing_but_colour(name: str, ascii_only: bool) -> None:
 
 @given(board=boards(), ansi=st.booleans(), ascii_only=st.booleans())
 def test_any_board_fits_eighty_columns(board: Board, ansi: bool, ascii_only: bool) -> None:
-    names = "W" * LONGEST_NAME, "M" * LONGEST_NAME
+    names = "W" * MAX_NAME_LENGTH, "M" * MAX_NAME_LENGTH
     text = draw(board, score_pegs=pegs(3000, 0), players=names, ansi=ansi, ascii_only=ascii_only)
     for drawn_line in ESCAPE.sub("", text).split("\n"):
         assert len(drawn_line) <= WIDTH == 80

@@ -90,7 +90,7 @@ def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: 
 
 
 def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
-    long = "x" * (record.LONGEST + 1)
+    long = "x" * (record.MAX_LENGTH + 1)
     for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
         assert answer.status_code == 400
         assert "over 400,000 characters" in answer.text

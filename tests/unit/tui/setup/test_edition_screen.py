@@ -164,7 +164,7 @@ async def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
         terms = here.archive.entries()[0].agreement
         assert terms.games == 4
         assert "computer perfect" in terms.players
-        assert terms.edition == CATALOGUE["classic-1"].house(
+        assert terms.edition == CATALOGUE["classic-1"].with_rules(
             answers=Answers.HAND,
             time_limit=180,
             scoring=Scoring.CODEBREAKER,
@@ -204,7 +204,7 @@ async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         await seated.click("#pegs", offset=(3, 0))  # a label only takes the focus
         await seated.click("#begin")
         assert seated.screen == "TableScreen"
-        assert here.archive.entries()[0].agreement.edition == CATALOGUE["classic-1"].house(
+        assert here.archive.entries()[0].agreement.edition == CATALOGUE["classic-1"].with_rules(
             rows=8, blanks=True
         )
 
