@@ -145,7 +145,7 @@ async def world(script: Script, side: int) -> Heard:
         patch.object(Chance, "salt", lambda _: salts[-1]),
         patch.object(Chance, "name", lambda _: NAME),
         patch.object(TableRegistry, "run", _never),
-        patch.object(commitment, "commitment", lambda *_: script.digest),
+        patch.object(commitment, "compute_commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
         patch.object(study, "hinted", _hinted),
         patch.object(study, "reviewed", lambda *asked: asked),

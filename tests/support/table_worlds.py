@@ -85,7 +85,7 @@ def worlds(draw: DrawFn) -> tuple[Room, Room]:
             # Here the worlds part. A commitment is random to whoever does not know its salt, so both get
             # the same; the salts differ, as nothing that is sent may depend on them either.
             one.salt, other.salt = bytes(32), bytes([1] * 32)
-            with patch.object(commitment, "commitment", lambda *_: digest):
+            with patch.object(commitment, "compute_commitment", lambda *_: digest):
                 one.make(left)
                 other.make(right)
         if draw(st.integers(0, 3)) == 0:
