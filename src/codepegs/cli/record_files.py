@@ -74,6 +74,7 @@ def _read(path: Path) -> str:
 
 
 def _error(path: Path, error: OSError) -> click.ClickException:
+    place = escape_unprintable(str(path))
     return click.ClickException(
-        f"Cannot save the match in {escape_unprintable(str(path))}: {error.strerror}. Choose another file with --save."
+        f"Cannot save the match in {place}: {error.strerror}. Choose another file with --save."
     )
