@@ -29,9 +29,9 @@ from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.sql.append import Addition, append
+from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sqlite.engine import served
+from codepegs.storage.sqlite import engine
 from codepegs.storage.tables import Added
 
 TERMS = find_edition("classic-1")
@@ -78,7 +78,7 @@ def piece_by_piece(
     tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
 ) -> Future[Added]:
     text = move_line.write(before, move)
-    one = Addition(name, number, move, text, number, before, after, _sender(number), f"k{number}")
+    one = NewMove(name, number, move, text, number, before, after, _sender(number), f"k{number}")
     return tables.archive.writer.submit(lambda connection: append(connection, [one])[0])  # type: ignore[arg-type,return-value]
 
 
@@ -158,7 +158,7 @@ def main() -> None:
             kept = callers * matches * len(MOVES)
             core = (process_time() - cpu) / kept * 1e6
             print(f"{callers:4} callers              {kept / seconds:8.0f} moves/s, core {core:5.0f} us/move")
-        tables = served(url, timeout=5)
+        tables = engine.open_tables(url, timeout=5)
         for at_once in (1, 16, 64, 512):
             for add in (piece_by_piece, by_the_rules, at_a_stroke):
                 rate, core = serve(tables, add, at_once, options.moves)

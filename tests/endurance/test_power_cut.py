@@ -91,5 +91,5 @@ def test_a_power_cut_takes_nothing_back_that_was_acknowledged(
 
 
 def test_an_archive_that_syncs_less_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(adapter.WRITER, "synchronous", ("NORMAL", 1))
+    monkeypatch.setitem(adapter.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS)

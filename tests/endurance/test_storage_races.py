@@ -59,7 +59,7 @@ def after(state: State | None, command: str, version: int) -> tuple[State | None
         return state, "done" if state.friend == rest else "SeatTaken"
     if word == "note":
         if state.version != version:
-            return state, "Changed"
+            return state, "VersionConflict"
         return replace(state, offers=rest, version=version + 1), "done"
     if state.friend is None:
         return state, "UnknownMatch"
@@ -168,9 +168,9 @@ def test_tables_that_look_at_the_seat_before_their_turn_are_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The classic mistake: what was read when the command came is trusted when it is written."""
-    kept, seen = sqltables._kept, dict[MatchId, TableRow]()
+    load, seen = sqltables._load, dict[MatchId, TableRow]()
     monkeypatch.setattr(
-        sqltables, "_kept", lambda connection, table: seen.setdefault(table, kept(connection, table))
+        sqltables, "_load", lambda connection, table: seen.setdefault(table, load(connection, table))
     )
     found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
     assert any("join bob" in line and "join eve" in line for line in found)

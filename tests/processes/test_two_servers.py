@@ -14,11 +14,11 @@ from tests.support.terminal import PATIENCE
 
 CARELESS = """
 from codepegs.cli.main import main
-from codepegs.storage import sqlite
-plain = sqlite.FileLock
+from codepegs.storage.sqlite import engine
+plain = engine.FileLock
 def lock(path, **more):
     return plain(path.with_name(path.name + "-other") if "busy" in more else path, **more)
-sqlite.FileLock = lock
+engine.FileLock = lock
 main()
 """
 """A server that does not look whether there is another."""
@@ -47,6 +47,6 @@ def test_a_second_server_at_one_archive_is_refused_and_a_careless_one_is_caught(
     with serving(tmp_path):
         address, said = second(tmp_path, "-m", "codepegs")
         assert address == ""
-        assert "another server has it open, so stop that one, or serve another file" in said
+        assert "another server is using it" in said
         assert "Traceback" not in said
         assert second(tmp_path, "-c", CARELESS)[0] != ""

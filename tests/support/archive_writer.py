@@ -24,7 +24,7 @@ from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_
 from codepegs.storage import Archive, MatchId, open_archive
 from codepegs.storage.errors import Stale
 from codepegs.storage.sql.archive import SqlArchive
-from codepegs.storage.sql.writer import GroupWriter, Sweep, Work
+from codepegs.storage.sql.writer import BatchFunction, GroupWriter, Work
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -41,8 +41,8 @@ class AnswersFirst:
     def submit(self, work: Work[T]) -> Future[T]:
         return self._answered(lambda: work(self._connection))
 
-    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
-        return self._answered(lambda: sweep(self._connection, [piece])[0])
+    def submit_to_batch(self, function: BatchFunction[P, T], item: P) -> Future[T]:
+        return self._answered(lambda: function(self._connection, [item])[0])
 
     def _answered(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
         answer: Future[T] = Future()

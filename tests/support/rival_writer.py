@@ -13,7 +13,7 @@ from codepegs.errors import CodepegsError
 from codepegs.rules import Code, Secret, SetCode, find_edition
 from codepegs.storage import MatchId, TableRow, Tables
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sqlite.engine import opened
+from codepegs.storage.sqlite import engine
 
 MINI = find_edition("mini")
 CODES = {text: SetCode(Secret(Code.parse(text))) for text in ("ABC", "BBB")}
@@ -34,7 +34,7 @@ def shared(address: str) -> SqlTables:
     def nowhere(_: Path) -> None:
         raise AssertionError("nobody copies here")
 
-    return SqlTables(opened(address, timeout=30), copy=nowhere, leave=lambda: None)
+    return SqlTables(engine.open_archive(address, timeout=30), backup=nowhere, unlock=lambda: None)
 
 
 def done(tables: Tables, command: str, name: MatchId, version: int) -> str:

@@ -1,7 +1,7 @@
-"""Keeping: an archive of matches, move by move.
+"""Storage: an archive of matches and a server's tables.
 
-An acknowledged move is never lost and never doubled. Databases are loaded by
-:func:`open_archive` and not before.
+A move that was acknowledged is never lost and never stored twice. Importing this package loads no
+database; :func:`open_archive` and :func:`open_tables` do.
 """
 
 from codepegs.storage.archive import Archive, Entry, MatchId, new_id

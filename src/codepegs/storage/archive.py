@@ -1,4 +1,4 @@
-"""The archive: what keeps matches, whatever it keeps them in."""
+"""The interface of an archive, and the ids of matches."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.statistics import Tally
 
 MatchId = NewType("MatchId", str)
-"""The name of a match: short, random, of letters and digits. Anybody may know it."""
+"""Short random id of a match, made of letters and digits. It is not a secret."""
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look like another."""
-_LENGTH = 10
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without characters that look like another one."""
+_ID_LENGTH = 10
 
 SYSTEM_RANDOM = SystemRandom()
-"""What names are drawn from where no other source is handed in."""
+"""Default source of new ids."""
 
 
 def new_id(random: Random) -> MatchId:
-    """A name drawn from `random`, one of 31¹⁰: hardly ever one that a match has, which an archive refuses."""
-    return MatchId("".join(random.choice(_LETTERS) for _ in range(_LENGTH)))
+    """Return a random id, one of 31¹⁰.
+
+    An archive refuses an id that is already in use.
+    """
+    return MatchId("".join(random.choice(_ALPHABET) for _ in range(_ID_LENGTH)))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line in the list of matches. Times are UTC, in microseconds since 1970."""
+    """One match in a list of matches. Times are UTC, in microseconds since 1970."""
 
     id: MatchId
     agreement: Agreement
     begun: int
     changed: int
-    """When the last move was made, or the match begun."""
+    """Time of the last move, or of the start of the match."""
     moves: int
     over: bool
     points: tuple[int, int]
@@ -46,43 +49,43 @@ class Entry:
 
 
 class Archive(Protocol):
-    """Keeps matches as the list of their moves. Any number of threads may use one.
+    """Thread-safe store of matches, each as the list of its moves.
 
-    What a method has done is durable when it returns: neither a killed process nor a
-    power cut takes it back. Every method raises ArchiveError where it cannot.
+    When a method returns, its effect is durable: neither a killed process nor a power cut
+    undoes it. Every method raises ArchiveError if the archive fails.
     """
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
-        """Keep a new match, without moves, under a name drawn at random.
+        """Store a new match without moves, and return its random id.
 
-        One that another match has is ArchiveUnavailable, and that match stays as it is.
+        Raises ArchiveUnavailable if another match has that id. That match does not change.
         """
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
-        """Keep a move, the one after `number` others.
+        """Store the move that follows the first `number` moves.
 
-        Of two moves with one number the first is kept, and the other is Stale, whoever
-        sent them. A move that the rules refuse raises their RuleError, and one of a match
-        that is played at a table of a server PlayedOnServer: there, moves come by the server.
+        If two moves have the same number, the first one is stored and the other one raises
+        Stale. Raises the RuleError of an illegal move, and PlayedOnServer if the match is
+        played at a table of a server: such moves go through that server.
         """
 
     def match(self, match: MatchId) -> Match:
-        """The match that its moves make, played again by the rules."""
+        """Return the match, replayed by the rules from its stored moves."""
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
-        """The matches, those that changed last first; without those whose terms cannot be read.
+        """Return the matches that changed last, newest first.
 
-        `over` and `table` ask for those of which it is true, or is not.
+        `over` and `table` filter by these fields. Matches with unreadable terms are left out.
         """
 
     def damaged(self) -> list[DamagedMatch]:
-        """Every match that does not read back, after playing all of them again."""
+        """Replay all matches and return an error for each one that fails."""
 
     def delete(self, match: MatchId) -> None:
-        """Forget a match, and its games in the statistics."""
+        """Delete a match, and its games from the statistics."""
 
     def statistics(self) -> list[Tally]:
-        """What became of the codes each player tried to break, edition by edition, in order."""
+        """Return the results of each codebreaker, sorted by edition and name."""
 
     def close(self) -> None:
-        """Finish what is under way. What is asked of a closed archive is refused."""
+        """Finish pending work and close the archive. Later calls raise ArchiveUnavailable."""

@@ -1,4 +1,4 @@
-"""Files of text, written as a whole or not at all."""
+"""Text files that are replaced atomically."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 
 
 def write(path: Path, content: str) -> None:
-    """Give the file at `path` this content, and have it on the disk before going on.
+    """Replace the content of `path`, and sync it to the disk before returning.
 
-    One that is there keeps its mode, and its place if `path` is a link to it; a new one is
-    for this user alone. An OSError leaves no half of it, and no draft.
+    An existing file keeps its mode, and a link still points to it. Only this user can read
+    a new file. An OSError leaves the old content and no temporary file.
     """
     path = Path(os.path.realpath(path))
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -1,4 +1,4 @@
-"""Addresses: which kind of archive a URL names."""
+"""Archives by URL. The database of a URL is imported when it is opened."""
 
 from __future__ import annotations
 
@@ -10,44 +10,43 @@ from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.tables import Tables
 
 LOCK_TIMEOUT = 5.0
+"""Seconds to wait for another program that is writing to the archive."""
 
 
 def open_archive(url: str, *, timeout: float = LOCK_TIMEOUT, random: Random = SYSTEM_RANDOM) -> Archive:
-    """The archive at `url`, such as `sqlite:///matches.db`, made or brought up to date if need be.
+    """Open the archive at `url`, such as `sqlite:///matches.db`. Create or migrate it if needed.
 
-    The folder must exist. Another program that writes to the same archive is waited for
-    `timeout` seconds, whenever it is in the way. Names of new matches are drawn from `random`.
+    The folder must exist. Each operation waits up to `timeout` seconds for other programs
+    that write to the archive. Ids of new matches come from `random`.
     """
-    _check(url)
-    from codepegs.storage.sqlite import engine as sqlite
+    _check_scheme(url)
+    from codepegs.storage.sqlite import engine
 
-    return sqlite.opened(url, timeout=timeout, random=random)
+    return engine.open_archive(url, timeout=timeout, random=random)
 
 
 def open_tables(url: str, *, timeout: float = LOCK_TIMEOUT) -> Tables:
-    """The tables in the archive at `url`, for one server.
+    """Open the tables in the archive at `url`, for one server.
 
-    CannotOpenArchive for a second server, as long as the first has them open or lives; programs
-    that use the archive alone may have it open beside.
+    Raises CannotOpenArchive if another server has them open. Programs that use only
+    `open_archive` can work with the archive at the same time.
     """
-    _check(url)
-    from codepegs.storage.sqlite import engine as sqlite
+    _check_scheme(url)
+    from codepegs.storage.sqlite import engine
 
-    return sqlite.served(url, timeout=timeout)
+    return engine.open_tables(url, timeout=timeout)
 
 
 def backup(url: str, path: Path) -> None:
-    """Copy the archive at `url` to a new file, as it is at one moment, whoever is using it."""
-    _check(url)
-    from codepegs.storage.sqlite import engine as sqlite
+    """Write a snapshot of the archive at `url` to a new file, even while others use it."""
+    _check_scheme(url)
+    from codepegs.storage.sqlite import engine
 
-    sqlite.backup(url, path)
+    engine.backup(url, path)
 
 
-def _check(url: str) -> None:
+def _check_scheme(url: str) -> None:
     scheme, _, _ = url.partition(":")
     if scheme != "sqlite":
-        # A URL may carry a password, so no more than its scheme is repeated.
-        raise CannotOpenArchive(
-            f"at {scheme[:20]!r}", "its address begins with sqlite:/// and goes on with a file"
-        )
+        # Only the scheme, because a URL may contain a password.
+        raise CannotOpenArchive(f"at {scheme[:20]!r}", "use a URL such as sqlite:///matches.db")

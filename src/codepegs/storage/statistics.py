@@ -1,4 +1,4 @@
-"""Statistics: how well codes were broken, by edition and player."""
+"""Statistics of codebreakers, by edition and player."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from codepegs.rules.game import Ending, Game
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The games of one edition, under its house rules, that a player had as codebreaker.
+    """Results of a player as codebreaker, in one edition with its house rules.
 
-    Void and abandoned games are left out. A guess is a row: a turn that ran out of time
-    counts, since it spends one.
+    Void and abandoned games do not count. Each row counts as a guess, also one that was
+    lost because time ran out.
     """
 
     edition: Edition
     player: str | None
-    """None for everybody together."""
+    """None for all players together."""
     held: int
     """Codes that were not broken."""
     distribution: Mapping[int, int]
-    """How many codes were broken with so many guesses, fewest guesses first."""
+    """Number of broken codes by number of guesses, in ascending order."""
 
     @property
     def broken(self) -> int:
@@ -36,32 +36,32 @@ class Tally:
 
     @property
     def average(self) -> float | None:
-        """Guesses for a code that was broken; None where none was."""
+        """Average guesses per broken code, or None if no code was broken."""
         guesses = sum(guesses * games for guesses, games in self.distribution.items())
         return guesses / self.broken if self.broken else None
 
     @property
     def best(self) -> int | None:
-        """The fewest guesses that broke a code."""
+        """Fewest guesses for a broken code, or None if no code was broken."""
         return min(self.distribution, default=None)
 
 
-def counted(game: Game) -> int | None:
-    """The guesses of a game that statistics count: 0 for a code that held, None for no such game."""
+def count_guesses(game: Game) -> int | None:
+    """Return the guesses that broke the code, 0 if it held, or None if the game does not count."""
     if game.over and game.ending is Ending.BROKEN:
         return len(game.board.rows)
     return 0 if game.over and game.ending is Ending.HELD else None
 
 
-def tally(edition: Edition, player: str | None, games: Mapping[int, int]) -> Tally:
-    """The tally of so many games for each number of guesses, as `counted` counts them."""
+def make_tally(edition: Edition, player: str | None, games: Mapping[int, int]) -> Tally:
+    """Return the tally of `games`: the number of games for each result of `count_guesses`."""
     broken = {guesses: games[guesses] for guesses in sorted(games) if guesses}
     return Tally(edition, player, games.get(0, 0), broken)
 
 
 def totals(tallies: Iterable[Tally]) -> list[Tally]:
-    """One tally for each edition, all players together."""
+    """Return one tally per edition, for all players together."""
     found: dict[Edition, Counter[int]] = {}
     for one in tallies:
         found.setdefault(one.edition, Counter()).update({0: one.held, **one.distribution})
-    return [tally(edition, None, games) for edition, games in found.items()]
+    return [make_tally(edition, None, games) for edition, games in found.items()]

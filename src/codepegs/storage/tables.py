@@ -1,7 +1,7 @@
-"""Tables: agreed matches and who sits at them, as a server keeps them.
+"""The interface of the store of a server's tables.
 
-A table is there before the friend has come, and has the name of the match that begins
-with the second player. Matches that are played in a terminal have no table.
+A table exists before its second player has joined. Its match starts when both players are
+there, and has the same id. Matches that are played in a terminal have no table.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from codepegs.storage.archive import MatchId
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it is kept. Whoever opens one gives what comes before `version`, and no more.
+    """Stored table. Callers that open one set only the fields before `version`.
 
-    Holders and the invitation are kept as hashes (of what, is for the caller to say), so
-    that nobody who reads the file can sit down in another's place.
+    Holders and the invitation are hashes that the caller computes, so that nobody can take
+    a seat with what is in the file.
     """
 
     id: MatchId
@@ -32,68 +32,68 @@ class TableRow:
     edition: Edition
     games: int
     names: tuple[str | None, str | None]
-    """Player 0, who makes the first code, and player 1; None for one who has not come yet."""
+    """Player 0, who makes the first code, and player 1; None if that player has not joined."""
     holders: tuple[str | None, str | None]
-    """None for a seat that is free, or that a computer has: a computer has a name."""
+    """None for an empty seat or a computer. A computer has a name, an empty seat has none."""
     hints: bool = False
     invitation: str | None = None
-    """To the free seat; None once somebody has sat down there."""
+    """For the empty seat; None when it is taken."""
     version: int = 0
-    """Durable changes since the table was opened: moves, the friend's coming, notes, the rematch."""
+    """Number of stored changes: moves, the second player, offers, the rematch."""
     offers: str = ""
-    """What lies on the table to be answered, in the words of the caller."""
+    """Open offers, in a format that the caller chooses."""
     rematch: MatchId | None = None
     opened: int = 0
     changed: int = 0
-    """When the last change was, as in an entry of the archive."""
+    """Time of the last change, in the unit of an archive entry."""
     moves: int = 0
     over: bool = False
 
     @property
     def begun(self) -> bool:
-        """Whether both players are there, and so the match."""
+        """Whether both players are there and the match has started."""
         return None not in self.names
 
     @property
     def empty_seat(self) -> PlayerNumber | None:
-        """The seat that waits for somebody."""
+        """The seat without a player, or None."""
         return None if self.begun else 0 if self.names[0] is None else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A move that is kept: its number, and whether it had been kept before under the same key."""
+    """Number of a stored move, and whether it was stored before under the same key."""
 
     number: int
     repeated: bool
 
 
 class Tables(Protocol):
-    """Keeps tables and their matches for one server. Any number of threads may use one.
+    """Thread-safe store of tables and their matches, for one server.
 
-    What gives a Future is done by another thread; the Future is answered when it is
-    durable, and refused with a CodepegsError where it cannot be done. Nothing that gives a
-    Future waits for the disk. Everything else reads the disk, for milliseconds.
+    A method that returns a Future does not wait for the disk. The Future gets its result
+    when the change is durable, or a CodepegsError if it is refused. The other methods read
+    from the disk, which takes milliseconds.
     """
 
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        """Keep a new table; with both names its match begins."""
+        """Store a new table. If it has both players, its match starts."""
 
     def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
-        """Take the free seat, by invitation; the match begins with it.
+        """Take the empty seat with an invitation, and start the match.
 
-        Of many at once one sits down, and the others are refused as SeatTaken. Whoever
-        sits there already and asks again gets the same answer. A name that the two cannot
-        agree on raises IllegalAgreement and leaves the seat free.
+        The first of several callers gets the seat, the others get SeatTaken. A repeated
+        call of the player who got it has the same result. A name that is not allowed
+        raises IllegalAgreement and leaves the seat empty.
         """
 
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
-        """Keep what lies on the table now, if it still is at `version`; otherwise it is Changed."""
+        """Store the open offers. Raises VersionConflict unless the table is at `version`."""
 
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
-        """Open a table after `table`, which names it from now on and has no offers; both or neither.
+        """Open the rematch `new` and link `table` to it, in one transaction. Offers of `table` end.
 
-        Gives the new table. One that has a rematch, or another version, is Changed.
+        Raises VersionConflict unless the table is at `version` and has no rematch yet.
         """
 
     def add_later(
@@ -109,37 +109,37 @@ class Tables(Protocol):
         after: Match | None = None,
         offers: str | None = None,
     ) -> Future[Added]:
-        """Keep a move, the one after `number` others; `offers` is noted with it.
+        """Store the move that follows the first `number` moves, and `offers` if given.
 
-        Under a `key` that `seat` has used in this match, nothing is kept a second time: the
-        same number and move get the same answer, others are refused as KeyReused. The key
-        is looked at before the number, so that a move which arrived is never Stale.
+        A `key` that `seat` has used in this match stores nothing new: the same number and
+        move get the same result, anything else raises KeyReused. The key is checked before
+        the number, so a repeated move is never Stale.
 
-        `before` is the match as the caller knows it, and saves reading it here; `after`
-        is `before.play(move)`, if the caller has played it, and saves the rules. What the
-        rules refuse is raised at once.
+        `before` is the match without the move, and `after` is `before.play(move)`. If the
+        caller passes them, this method does not read and replay the match. The RuleError of
+        an illegal move is raised immediately.
         """
 
     def table(self, table: MatchId) -> TableRow:
-        """The table as it is kept; UnknownTable where there is none."""
+        """Return the table, or raise UnknownTable."""
 
     def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
-        """The tables that `holder` sits at, those that changed last first."""
+        """Return the tables of `holder` that changed last, newest first."""
 
     def count_unfinished(self, holder: str) -> int:
-        """How many tables `holder` sits at that are not over, those that wait for a friend too."""
+        """Return how many tables of `holder` are not over, including those that wait for a player."""
 
     def match(self, match: MatchId) -> Match:
-        """The match that its moves make, played again by the rules."""
+        """Return the match, replayed by the rules from its stored moves."""
 
     def keys(self, match: MatchId) -> Mapping[tuple[PlayerNumber, str], int]:
-        """The number of each move that came under a client key, by who sent it and the key."""
+        """Return the number of each move that was sent with a key, by player and key."""
 
     def delete(self, table: MatchId) -> Future[None]:
-        """Forget a table and its match, and its games in the statistics."""
+        """Delete a table and its match, and its games from the statistics."""
 
     def backup(self, path: Path) -> None:
-        """Copy the whole archive to a new file, as it is at one moment, while it is used."""
+        """Write a snapshot of the whole archive to a new file."""
 
     def close(self) -> None:
-        """Finish what is under way, and let another server have the archive."""
+        """Finish pending work, and release the archive for another server."""

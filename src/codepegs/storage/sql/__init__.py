@@ -1,1 +1,1 @@
-"""TODO."""
+"""Archive and tables in any SQL database, by SQLAlchemy."""

@@ -1,8 +1,8 @@
-"""Appending moves: many at a stroke, each with the number that is its own.
+"""Append a batch of moves in one statement, each under its own sequence number.
 
-The number is the lock. What a move makes of its match was found before it comes here,
-against the moves before it; these never change, so what is left is to see that the
-number is still free, and that the sender has not sent the move before.
+The sequence number is the lock. The caller has checked the move against the moves before
+it, which never change. So the batch checks only that the number is still free, and that
+the same player has not sent the move before.
 """
 
 from __future__ import annotations
@@ -31,43 +31,43 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
-from codepegs.storage.statistics import counted
+from codepegs.storage.statistics import count_guesses
 from codepegs.storage.tables import Added
 
-# Beside a busy thread every row that comes or goes waits for Python's lock, so a batch is written in a few
-# statements that touch many rows each, and read as one number where all is as it should be.
+# When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
+# batch is a few statements for many rows, and in the normal case it reads a single number.
 _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
-_STANDING = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
+_LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
 _EXPECTED = tuple_(MATCHES.c.id, MATCHES.c.moves).in_(bindparam("expected", expanding=True))
-_AS_EXPECTED = select(func.count()).select_from(_STANDING.where(_EXPECTED).subquery())
-# SQLite finds no index by several columns in a list, so the first is asked for by itself as well.
-_KEPT = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
+_AS_EXPECTED = select(func.count()).select_from(_LENGTHS.where(_EXPECTED).subquery())
+# SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
+_STORED = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
 )
 
-VARIABLES = 6
-"""Variables that a move takes up in a statement, at most: the columns of its row."""
+VARIABLES_PER_MOVE = 6
+"""SQL variables per move in one statement, at most: the columns of its row."""
 
 
 def _last(value: ColumnElement[int]) -> ScalarSelect[int]:
-    """`value` of the last move of a match."""
+    """Return a subquery for `value` of the last move of a match."""
     newest = MOVES.c.number.desc()
     return select(value).where(MOVES.c.match == MATCHES.c.id).order_by(newest).limit(1).scalar_subquery()
 
 
-_GO_ON = update(MATCHES).where(_THESE).values(moves=_last(MOVES.c.number + 1), changed=_last(MOVES.c.at))
+_ADVANCE = update(MATCHES).where(_THESE).values(moves=_last(MOVES.c.number + 1), changed=_last(MOVES.c.at))
 _END = update(MATCHES).where(MATCHES.c.id == bindparam("here"))
-"""Notes what the end of a game makes of its match."""
-_OFFER = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bindparam("offers"))
+"""Stores the summary of a match when a game ends."""
+_SET_OFFERS = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bindparam("offers"))
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
-    """A move to be kept as a line, and what it makes of its match `before`.
+class NewMove:
+    """A move to append, and its match `before` and `after` it.
 
-    `after` is None where `before` has gone on already: then the move is kept only if it
-    was kept before.
+    `after` is None if `before` has later moves already. Then the move is only accepted as
+    a repetition of one that is stored.
     """
 
     match: MatchId
@@ -83,63 +83,63 @@ class Addition:
 
     @property
     def sender(self) -> tuple[str, PlayerNumber | None, str] | None:
-        """Under which key of whom it comes; None where nobody may send it twice."""
+        """The idempotency key with its match and player, or None if there is no key."""
         return None if self.key is None else (self.match, self.seat, self.key)
 
-    def again(self, number: int, text: str) -> Added | CodepegsError:
-        """The answer to a move under a key that a line with `number` was kept under."""
+    def compare(self, number: int, text: str) -> Added | CodepegsError:
+        """Return the result if the move `text` is stored as `number` under the same key."""
         try:
-            kept = None
+            stored = None
             if number == self.number:
                 known = self.before.moves
-                kept = known[number] if number < len(known) else move_line.read(self.before, text)
+                stored = known[number] if number < len(known) else move_line.read(self.before, text)
         except CodepegsError as error:
-            return DamagedMatch(self.match, f"move {number} is not one that was made there. {error}")
-        # Two codes are one move if they are the same, however they were hidden.
-        return Added(number, repeated=True) if kept == self.move else KeyReused(self.key or "")
+            return DamagedMatch(self.match, f"move {number} is not a legal move. {error}")
+        # As moves, not as text: the same code may have been obscured in two ways.
+        return Added(number, repeated=True) if stored == self.move else KeyReused(self.key or "")
 
 
-def append(connection: Connection, additions: Sequence[Addition]) -> list[Added | CodepegsError]:
-    """Keep every move whose turn it is, in order; the others are answered and leave nothing behind."""
-    standing = _standing(connection, additions)
-    kept: dict[tuple[str, PlayerNumber | None, str], tuple[int, str]] = {}
-    if keys := [sender for one in additions if (sender := one.sender) is not None]:
+def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
+    """Append each move whose number is next, in order. The result of the others is an error."""
+    lengths = _load_lengths(connection, moves)
+    stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str]] = {}
+    if keys := [sender for one in moves if (sender := one.sender) is not None]:
         ids = [*{match for match, _, _ in keys}]
-        for match, seat, key, number, text in connection.execute(_KEPT, {"ids": ids, "keys": keys}):
-            kept[match, seat, key] = (number, text)
-    answers: list[Added | CodepegsError] = []
-    new: list[Addition] = []
-    for one in additions:
+        for match, seat, key, number, text in connection.execute(_STORED, {"ids": ids, "keys": keys}):
+            stored[match, seat, key] = (number, text)
+    results: list[Added | CodepegsError] = []
+    new: list[NewMove] = []
+    for one in moves:
         sender = one.sender
-        if sender in kept:
-            answers.append(one.again(*kept[sender]))
-        elif one.match not in standing:
-            answers.append(UnknownMatch(one.match))
-        elif one.number != standing[one.match] or one.after is None:
-            answers.append(Stale(one.match, one.number, standing[one.match]))
+        if sender in stored:
+            results.append(one.compare(*stored[sender]))
+        elif one.match not in lengths:
+            results.append(UnknownMatch(one.match))
+        elif one.number != lengths[one.match] or one.after is None:
+            results.append(Stale(one.match, one.number, lengths[one.match]))
         else:
-            standing[one.match] += 1
+            lengths[one.match] += 1
             if sender is not None:
-                kept[sender] = (one.number, one.text)
+                stored[sender] = (one.number, one.text)
             new.append(one)
-            answers.append(Added(one.number, repeated=False))
+            results.append(Added(one.number, repeated=False))
     if new:
         _write(connection, new)
-    return answers
+    return results
 
 
-def _standing(connection: Connection, additions: Sequence[Addition]) -> dict[MatchId, int]:
-    """How many moves each match has."""
+def _load_lengths(connection: Connection, moves: Sequence[NewMove]) -> dict[MatchId, int]:
+    """Return the number of moves of each match."""
     expected: dict[MatchId, int] = {}
-    for one in additions:
+    for one in moves:
         expected.setdefault(one.match, one.number)
     ids = [*expected]
     if connection.scalar(_AS_EXPECTED, {"ids": ids, "expected": [*expected.items()]}) == len(expected):
         return expected
-    return {row.id: row.moves for row in connection.execute(_STANDING, {"ids": ids})}
+    return {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": ids})}
 
 
-def _write(connection: Connection, new: list[Addition]) -> None:
+def _write(connection: Connection, new: list[NewMove]) -> None:
     rows, games, offers = [], [], []
     ended: dict[MatchId, dict[str, Any]] = {}
     for one in new:
@@ -159,25 +159,25 @@ def _write(connection: Connection, new: list[Addition]) -> None:
         game = one.after.games[place]
         if game.over:
             ended[match] = {"here": match, **summary(one.after)}
-            if (guesses := counted(game)) is not None:
+            if (guesses := count_guesses(game)) is not None:
                 games.append(
                     {"match": match, "place": place, "codebreaker": game.codebreaker, "guesses": guesses}
                 )
         if one.offers is not None:
             offers.append({"here": match, "offers": one.offers})
     connection.execute(insert(MOVES), rows)
-    connection.execute(_GO_ON, {"ids": [*{one.match for one in new}]})
+    connection.execute(_ADVANCE, {"ids": [*{one.match for one in new}]})
     for statement, values in (
         (_END, [*ended.values()]),
         (insert(GAMES), games),
-        (_OFFER, offers),
+        (_SET_OFFERS, offers),
     ):
         if values:
             connection.execute(statement, values)
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """What the ends of its games make of a match, for a list."""
+    """Return the columns of a match that change when a game ends."""
     outcome = match.outcome or Outcome(None)
     one, two = match.points
     return {

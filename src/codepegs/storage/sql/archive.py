@@ -1,8 +1,7 @@
-"""The archive in a database, by SQLAlchemy: the part that does not ask which database.
+"""Archive in a SQL database, without anything that is specific to one database.
 
-A move is checked by the rules in its caller's thread, against the moves before it. These
-never change, so all that is left to the writer is to see that its number is still free
-(:mod:`~codepegs.storage.sql.append`).
+The thread of the caller checks a move against the moves before it, which never change. The
+writer checks only that its number is still free (:mod:`~codepegs.storage.sql.append`).
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.storage.archive import Entry, MatchId, new_id
 from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
-from codepegs.storage.sql.append import Addition, append, summary
+from codepegs.storage.sql.append import NewMove, append, summary
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
-from codepegs.storage.sql.writer import Writing
-from codepegs.storage.statistics import Tally, tally
+from codepegs.storage.sql.writer import Writer
+from codepegs.storage.statistics import Tally, make_tally
 
-REMEMBERED = 1024
-"""Matches kept in memory, so that a move need not play those before it again."""
+MATCH_CACHE_SIZE = 1024
+"""Matches in memory, so that a new move does not replay all moves before it."""
 
 _TERMS = [column for column in MATCHES.columns if not column.nullable]
 
@@ -43,54 +42,54 @@ class SqlArchive:
     def __init__(
         self,
         readers: Engine,
-        writer: Writing,
+        writer: Writer,
         *,
-        refusal: Callable[[DatabaseError], ArchiveUnavailable],
-        shut: Callable[[], None],
+        translate: Callable[[DatabaseError], ArchiveUnavailable],
+        dispose: Callable[[], None],
         random: Random,
     ) -> None:
-        """`refusal` words what the database says when it cannot go on; `shut` lets go of it.
+        """`translate` makes an archive error from one of the database, `dispose` closes the database.
 
-        Names of new matches are drawn from `random`.
+        Ids of new matches come from `random`.
         """
         self.writer = writer
-        self._readers, self._refusal, self._shut, self._random = readers, refusal, shut, random
-        self._recent: OrderedDict[MatchId, Match] = OrderedDict()
+        self._readers, self._translate, self._dispose, self._random = readers, translate, dispose, random
+        self._cache: OrderedDict[MatchId, Match] = OrderedDict()
         self._lock, self._closed = Lock(), False
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         match = new_id(self._random)
-        row = start_row(match, agreement, at=at)
+        row = new_match_row(match, agreement, at=at)
         self.writer.submit(lambda connection: connection.execute(insert(MATCHES), row).rowcount).result()
-        self._remember(match, Match.start(agreement, name=match))
+        self._put_in_cache(match, Match.start(agreement, name=match))
         return match
 
     def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
-        before = self._recalled(match)
+        before = self._get_from_cache(match)
         if before is None or before.length != number:
-            self._check_own(match)
+            self._check_not_at_table(match)
             before = self.match(match)
-            self._remember(match, before)
+            self._put_in_cache(match, before)
         if before.length != number:
             raise Stale(match, number, before.length)
         after = before.play(move)
         text = move_line.write(before, move)
-        self.writer.sweep(append, Addition(match, number, move, text, at, before, after)).result()
-        self._remember(match, after)
+        self.writer.submit_to_batch(append, NewMove(match, number, move, text, at, before, after)).result()
+        self._put_in_cache(match, after)
 
     def match(self, match: MatchId) -> Match:
-        # One statement, so that both tables are as they were at one moment.
+        # One statement, so that match and moves come from the same snapshot.
         both = (
             select(MATCHES, MOVES.c.number, MOVES.c.text)
             .outerjoin(MOVES, MOVES.c.match == MATCHES.c.id)
             .where(MATCHES.c.id == match)
             .order_by(MOVES.c.number)
         )
-        with self.reading() as connection:
+        with self.connect() as connection:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
-        return _replayed(match, rows)
+        return _replay(match, rows)
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
         at_table = TABLES.c.id.is_not(None)
@@ -103,18 +102,18 @@ class SqlArchive:
             if asked is not None:
                 listed = listed.where(column == asked)
         found: list[Entry] = []
-        with self.reading() as connection:
+        with self.connect() as connection:
             for row in connection.execute(listed).mappings():
                 if len(found) == limit:
                     break
                 try:
-                    found.append(_entry(row))
+                    found.append(_read_entry(row))
                 except DamagedMatch:
                     continue
         return found
 
     def damaged(self) -> list[DamagedMatch]:
-        with self.reading() as connection:
+        with self.connect() as connection:
             names = connection.execute(select(MATCHES.c.id).order_by(MATCHES.c.id)).scalars().all()
         found = []
         for name in names:
@@ -130,16 +129,18 @@ class SqlArchive:
         self.delete_later(match).result()
 
     def delete_later(self, match: MatchId) -> Future[None]:
-        """What `delete` does, soon; a table of that name goes with its match."""
+        """Delete a match and its table, without waiting for the disk."""
 
-        def forget(connection: Connection) -> None:
-            gone = [connection.execute(delete(kind).where(kind.c.id == match)) for kind in (MATCHES, TABLES)]
-            if not any(result.rowcount for result in gone):
+        def delete_both(connection: Connection) -> None:
+            deleted = [
+                connection.execute(delete(kind).where(kind.c.id == match)) for kind in (MATCHES, TABLES)
+            ]
+            if not any(result.rowcount for result in deleted):
                 raise UnknownMatch(match)
             with self._lock:
-                self._recent.pop(match, None)
+                self._cache.pop(match, None)
 
-        return self.writer.submit(forget)
+        return self.writer.submit(delete_both)
 
     def statistics(self) -> list[Tally]:
         terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
@@ -150,15 +151,15 @@ class SqlArchive:
             .group_by(terms, name, GAMES.c.guesses)
             .order_by(terms, name)
         )
-        with self.reading() as connection:
+        with self.connect() as connection:
             rows = connection.execute(counts).all()
         found: dict[tuple[str, str], dict[int, int]] = {}
         for line, player, guesses, games in rows:
             if isinstance(line, str) and isinstance(player, str) and isinstance(guesses, int):
                 found.setdefault((line, player), {})[guesses] = games
-        editions = {line: _edition(line) for line, _ in found}
+        editions = {line: _read_edition(line) for line, _ in found}
         return [
-            tally(edition, player, games)
+            make_tally(edition, player, games)
             for (line, player), games in found.items()
             if (edition := editions[line]) is not None
         ]
@@ -166,39 +167,39 @@ class SqlArchive:
     def close(self) -> None:
         self._closed = True
         self.writer.close()
-        self._shut()
+        self._dispose()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A connection to read with."""
+    def connect(self) -> Iterator[Connection]:
+        """Open a connection for reading."""
         if self._closed:
             raise ArchiveUnavailable("it is closed")
         try:
             with self._readers.connect() as connection:
                 yield connection
         except DatabaseError as error:
-            raise self._refusal(error) from None
+            raise self._translate(error) from None
 
-    def _check_own(self, match: MatchId) -> None:
-        """Raise PlayedOnServer if a server plays the match. No match moves to a table later."""
-        with self.reading() as connection:
+    def _check_not_at_table(self, match: MatchId) -> None:
+        """Raise PlayedOnServer if the match has a table. A match never gets one later."""
+        with self.connect() as connection:
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.id == match)) is not None:
                 raise PlayedOnServer(match)
 
-    def _recalled(self, match: MatchId) -> Match | None:
+    def _get_from_cache(self, match: MatchId) -> Match | None:
         with self._lock:
-            return self._recent.get(match)
+            return self._cache.get(match)
 
-    def _remember(self, match: MatchId, now: Match) -> None:
+    def _put_in_cache(self, match: MatchId, now: Match) -> None:
         with self._lock:
-            self._recent[match] = now
-            self._recent.move_to_end(match)
-            if len(self._recent) > REMEMBERED:
-                self._recent.popitem(last=False)
+            self._cache[match] = now
+            self._cache.move_to_end(match)
+            if len(self._cache) > MATCH_CACHE_SIZE:
+                self._cache.popitem(last=False)
 
 
-def start_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any]:
-    """What is kept of a match without moves."""
+def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any]:
+    """Return the row of a match without moves."""
     return {
         "id": match,
         "edition": edition_line.write(agreement.edition),
@@ -216,38 +217,38 @@ def start_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any
 # Reading back --------------------------------------------------------------------------
 
 
-def _edition(line: str) -> Edition | None:
+def _read_edition(line: str) -> Edition | None:
     try:
         return edition_line.read(line)
     except CodepegsError:
         return None
 
 
-def check_kinds(row: RowMapping, columns: Iterable[Column[Any]]) -> None:
-    """Raise DamagedMatch unless `row` has values of the right kind in `columns`.
+def check_types(row: RowMapping, columns: Iterable[Column[Any]]) -> None:
+    """Raise DamagedMatch unless `row` has values of the right type in `columns`.
 
-    SQLite keeps any kind of value in any column, so other hands may have put it there.
+    SQLite stores values of any type in any column, so another program may have changed them.
     """
     for column in columns:
         value = row[column.name]
         if not (isinstance(value, column.type.python_type) or (value is None and column.nullable)):
-            raise DamagedMatch(row["id"], f"what is noted as its {column.name} is nothing of the kind.")
+            raise DamagedMatch(row["id"], f"the column {column.name} has a value of the wrong type.")
 
 
-def _agreement(row: RowMapping) -> Agreement:
+def _read_agreement(row: RowMapping) -> Agreement:
     name = row["id"]
-    check_kinds(row, _TERMS)
+    check_types(row, _TERMS)
     try:
         terms = edition_line.read(row["edition"])
         return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"], hints=row["hints"])
     except CodepegsError as error:
-        raise DamagedMatch(name, f"its terms do not read. {error}") from None
+        raise DamagedMatch(name, f"its terms are not valid. {error}") from None
 
 
-def _entry(row: RowMapping) -> Entry:
+def _read_entry(row: RowMapping) -> Entry:
     return Entry(
         id=MatchId(row["id"]),
-        agreement=_agreement(row),
+        agreement=_read_agreement(row),
         begun=row["begun"],
         changed=row["changed"],
         moves=row["moves"],
@@ -258,9 +259,9 @@ def _entry(row: RowMapping) -> Entry:
     )
 
 
-def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
-    """The match of a row of it for each of its moves, or of one without a move."""
-    agreement = _agreement(rows[0])
+def _replay(name: MatchId, rows: Sequence[RowMapping]) -> Match:
+    """Return the match from `rows`, one per move, or a single one without a move."""
+    agreement = _read_agreement(rows[0])
     try:
         match = Match.start(agreement, name=name)
     except IllegalAgreement as error:
@@ -268,13 +269,13 @@ def _replayed(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     moves = [row for row in rows if row["number"] is not None]
     for number, row in enumerate(moves):
         if row["number"] != number or not isinstance(row["text"], str):
-            raise DamagedMatch(name, f"move {number} is not there.")
+            raise DamagedMatch(name, f"move {number} is missing.")
         try:
             match = match.play(move_line.read(match, row["text"]))
         except (NotationError, RuleError) as error:
-            raise DamagedMatch(name, f"move {number} is not one that was made there. {error}") from None
-    noted = {"moves": len(moves), **summary(match)}
-    wrong = [column for column, value in noted.items() if rows[0][column] != value]
+            raise DamagedMatch(name, f"move {number} is not a legal move. {error}") from None
+    expected = {"moves": len(moves), **summary(match)}
+    wrong = [column for column, value in expected.items() if rows[0][column] != value]
     if wrong:
-        raise DamagedMatch(name, f"its moves do not make what is noted as its {', '.join(wrong)}.")
+        raise DamagedMatch(name, f"its moves do not agree with its {', '.join(wrong)}.")
     return match

@@ -1,4 +1,4 @@
-"""Bringing an archive up to date, from inside the package."""
+"""Schema migrations of an archive, by Alembic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _TABLE = "alembic_version"
 
 
 def revision(connection: Connection, place: str) -> str | None:
-    """The revision of an archive, None for an empty database; refuses what is no archive."""
+    """Return the schema revision, or None for an empty database.
+
+    Raises CannotOpenArchive if the database is not an archive.
+    """
     tables = inspect(connection).get_table_names()
     if _TABLE in tables:
         found = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalars().all()
@@ -25,8 +28,8 @@ def revision(connection: Connection, place: str) -> str | None:
 
 
 def migrate(connection: Connection, place: str) -> None:
-    """Make the tables as they have to be, in the transaction that `connection` is in."""
-    # Alembic takes longer to load than an archive to open, and few need it.
+    """Upgrade the schema to the latest revision, in the current transaction of `connection`."""
+    # Imported here, because Alembic takes longer to load than an archive to open.
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -37,5 +40,5 @@ def migrate(connection: Connection, place: str) -> None:
     now = revision(connection, place)
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if now is not None and now not in known:
-        raise CannotOpenArchive(place, "another version of codepegs wrote it, so open it with that one")
+        raise CannotOpenArchive(place, "it was written by another version of codepegs, so use that version")
     command.upgrade(config, HEAD)

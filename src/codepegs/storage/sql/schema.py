@@ -1,4 +1,4 @@
-"""The tables, for any database. Migrations make them; a test holds the two together."""
+"""Database schema. Migrations create it, and a test compares the two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 HEAD = "r1"
-"""The revision that these tables are: that of the last migration."""
+"""Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
     naming_convention={
@@ -38,7 +38,7 @@ MATCHES = Table(
     Column("codebreaker", String, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("begun", BigInteger, nullable=False),
-    # What follows from the moves, so that a list of matches need not play them all.
+    # Derived from the moves, so that a list of matches does not replay them.
     Column("changed", BigInteger, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
@@ -52,12 +52,12 @@ MATCHES = Table(
 MOVES = Table(
     "moves",
     METADATA,
-    # The primary key is the lock: of two moves with one number, one is kept.
+    # The primary key is the lock: only one move can have a number.
     Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("text", String, nullable=False),
     Column("at", BigInteger, nullable=False),
-    # Who sent the move, and under which key of theirs; None where nobody may send it twice.
+    # Player and idempotency key of a move that a client sent; NULL for other moves.
     Column("seat", SmallInteger),
     Column("client_key", String),
     UniqueConstraint("match", "seat", "client_key"),
@@ -73,12 +73,12 @@ GAMES = Table(
     Column("guesses", SmallInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Games that statistics count: written with the move that ended them."""
+"""Games in the statistics, stored with the move that ended them."""
 
 TABLES = Table(
     "tables",
     METADATA,
-    # The name of the match too, which is not there before both players are.
+    # Also the id of the match, which starts when both players are there.
     Column("id", String, primary_key=True),
     Column("edition", String, nullable=False),
     Column("games", SmallInteger, nullable=False),
@@ -88,7 +88,7 @@ TABLES = Table(
     Column("holder_one", String),
     Column("holder_two", String),
     Column("invitation", String),
-    # Changes that are no moves, so that a move has no need to write here.
+    # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
     Column("offers", String, nullable=False),
     Column("rematch", String),

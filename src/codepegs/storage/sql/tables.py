@@ -1,4 +1,4 @@
-"""Tables in a database, beside the archive that has their matches."""
+"""Store of tables in the SQL database of an archive."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable, VersionConflict
-from codepegs.storage.sql.append import Addition, append
-from codepegs.storage.sql.archive import SqlArchive, check_kinds, start_row
+from codepegs.storage.sql.append import NewMove, append
+from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
 from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
 from codepegs.storage.tables import Added, TableRow
 
-_BOTH = select(
+_TABLES_AND_MATCHES = select(
     TABLES,
     MATCHES.c.moves,
     MATCHES.c.over,
     MATCHES.c.changed.label("moved"),
 ).outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
-"""Tables, and how far their matches are."""
+"""Tables with the progress of their matches."""
 _SEATS = ("one", "two")
 
 
@@ -37,19 +37,19 @@ class SqlTables:
     """:class:`~codepegs.storage.tables.Tables` in a database."""
 
     def __init__(
-        self, archive: SqlArchive, *, copy: Callable[[Path], None], leave: Callable[[], None]
+        self, archive: SqlArchive, *, backup: Callable[[Path], None], unlock: Callable[[], None]
     ) -> None:
-        """`copy` makes a copy of the database; `leave` lets another server have it."""
-        self.archive, self._copy, self._leave = archive, copy, leave
+        """`backup` copies the database to a file, `unlock` releases it for another server."""
+        self.archive, self._backup, self._unlock = archive, backup, unlock
 
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         new = replace(table, opened=at, changed=at)
-        _agreed(new)
+        _make_agreement(new)
         return self.archive.writer.submit(lambda connection: _insert(connection, new))
 
     def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
-        def sit(connection: Connection) -> TableRow:
-            row = _kept(connection, table)
+        def take_seat(connection: Connection) -> TableRow:
+            row = _load(connection, table)
             free = row.empty_seat
             if free is None:
                 if (holder, name) in zip(row.holders, row.names, strict=True):
@@ -58,32 +58,32 @@ class SqlTables:
             if invitation != row.invitation:
                 raise NotInvited(table)
             names = (name, row.names[1]) if free == 0 else (row.names[0], name)
-            _begin(connection, replace(row, names=names), at=at)
+            _start_match(connection, replace(row, names=names), at=at)
             values = {f"name_{_SEATS[free]}": name, f"holder_{_SEATS[free]}": holder, "invitation": None}
             return _update(connection, table, at=at, **values)
 
-        return self.archive.writer.submit(sit)
+        return self.archive.writer.submit(take_seat)
 
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
-        def write(connection: Connection) -> TableRow:
-            _check_version(_kept(connection, table), version)
+        def save(connection: Connection) -> TableRow:
+            _check_version(_load(connection, table), version)
             return _update(connection, table, at=at, offers=offers)
 
-        return self.archive.writer.submit(write)
+        return self.archive.writer.submit(save)
 
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
         opened = replace(new, opened=at, changed=at)
-        _agreed(opened)
+        _make_agreement(opened)
 
-        def both(connection: Connection) -> TableRow:
-            row = _kept(connection, table)
+        def open_and_link(connection: Connection) -> TableRow:
+            row = _load(connection, table)
             _check_version(row, version)
             if row.rematch is not None:
                 raise VersionConflict(table, version, row.version)
             _update(connection, table, at=at, offers="", rematch=new.id)
             return _insert(connection, opened)
 
-        return self.archive.writer.submit(both)
+        return self.archive.writer.submit(open_and_link)
 
     def add_later(
         self,
@@ -99,7 +99,7 @@ class SqlTables:
         offers: str | None = None,
     ) -> Future[Added]:
         if key is not None and seat is None:
-            raise ValueError("A key belongs to whoever uses it: name the seat.")
+            raise ValueError("A key needs the seat of its player.")
         if before is None:
             before = self.archive.match(match)
         known = before.length
@@ -111,28 +111,30 @@ class SqlTables:
         else:
             after = after or before.play(move)
             text = move_line.write(before, move)
-        addition = Addition(match, number, move, text, at, before, after, seat, key, offers)
-        return self.archive.writer.sweep(append, addition)
+        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
+        return self.archive.writer.submit_to_batch(append, new)
 
     def table(self, table: MatchId) -> TableRow:
-        with self.archive.reading() as connection:
-            return _kept(connection, table)
+        with self.archive.connect() as connection:
+            return _load(connection, table)
 
     def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = _BOTH.where(_sits(holder)).order_by(latest.desc(), TABLES.c.id).limit(limit)
+        listed = (
+            _TABLES_AND_MATCHES.where(_is_seated(holder)).order_by(latest.desc(), TABLES.c.id).limit(limit)
+        )
         found: list[TableRow] = []
-        with self.archive.reading() as connection:
+        with self.archive.connect() as connection:
             for row in connection.execute(listed).mappings():
                 try:
-                    found.append(_table(row))
+                    found.append(_read_table(row))
                 except DamagedMatch:
                     continue
         return found
 
     def count_unfinished(self, holder: str) -> int:
-        theirs = _BOTH.where(_sits(holder), MATCHES.c.over.is_not(True))
-        with self.archive.reading() as connection:
+        theirs = _TABLES_AND_MATCHES.where(_is_seated(holder), MATCHES.c.over.is_not(True))
+        with self.archive.connect() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0
 
     def match(self, match: MatchId) -> Match:
@@ -142,26 +144,29 @@ class SqlTables:
         sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(
             MOVES.c.match == match, MOVES.c.client_key.is_not(None)
         )
-        with self.archive.reading() as connection:
+        with self.archive.connect() as connection:
             return {(seat, key): number for seat, key, number in connection.execute(sent)}
 
     def delete(self, table: MatchId) -> Future[None]:
         return self.archive.delete_later(table)
 
     def backup(self, path: Path) -> None:
-        self._copy(path)
+        self._backup(path)
 
     def close(self) -> None:
         self.archive.close()
-        self._leave()
+        self._unlock()
 
 
-def _sits(holder: str) -> ColumnElement[bool]:
+def _is_seated(holder: str) -> ColumnElement[bool]:
     return or_(TABLES.c.holder_one == holder, TABLES.c.holder_two == holder)
 
 
-def _agreed(table: TableRow) -> Agreement | None:
-    """What the two at a table have agreed on; None where one is still to come. Checks what is settled."""
+def _make_agreement(table: TableRow) -> Agreement | None:
+    """Return the agreement of the two players, or None if one of them has not joined.
+
+    Checks the terms and names in both cases.
+    """
     one, two = table.names
     if one is None or two is None:
         check_games(table.edition, table.games)
@@ -172,9 +177,9 @@ def _agreed(table: TableRow) -> Agreement | None:
     return Agreement(table.edition, (one, two), table.games, hints=table.hints)
 
 
-def _begin(connection: Connection, table: TableRow, *, at: int) -> None:
-    if (agreement := _agreed(table)) is not None:
-        connection.execute(insert(MATCHES), start_row(table.id, agreement, at=at))
+def _start_match(connection: Connection, table: TableRow, *, at: int) -> None:
+    if (agreement := _make_agreement(table)) is not None:
+        connection.execute(insert(MATCHES), new_match_row(table.id, agreement, at=at))
 
 
 def _insert(connection: Connection, table: TableRow) -> TableRow:
@@ -195,22 +200,22 @@ def _insert(connection: Connection, table: TableRow) -> TableRow:
         "changed": table.changed,
     }
     connection.execute(insert(TABLES), row)
-    _begin(connection, table, at=table.opened)
+    _start_match(connection, table, at=table.opened)
     return table
 
 
 def _update(connection: Connection, table: MatchId, *, at: int, **values: Any) -> TableRow:
-    """The table after an event."""
+    """Update a table, count the event, and return the new row."""
     changed = update(TABLES).where(TABLES.c.id == table)
     connection.execute(changed.values(events=TABLES.c.events + 1, changed=at, **values))
-    return _kept(connection, table)
+    return _load(connection, table)
 
 
-def _kept(connection: Connection, table: MatchId) -> TableRow:
-    row = connection.execute(_BOTH.where(TABLES.c.id == table)).mappings().one_or_none()
+def _load(connection: Connection, table: MatchId) -> TableRow:
+    row = connection.execute(_TABLES_AND_MATCHES.where(TABLES.c.id == table)).mappings().one_or_none()
     if row is None:
         raise UnknownTable(table)
-    return _table(row)
+    return _read_table(row)
 
 
 def _check_version(table: TableRow, version: int) -> None:
@@ -218,17 +223,17 @@ def _check_version(table: TableRow, version: int) -> None:
         raise VersionConflict(table.id, version, table.version)
 
 
-def _table(row: RowMapping) -> TableRow:
-    check_kinds(row, TABLES.columns)
+def _read_table(row: RowMapping) -> TableRow:
+    check_types(row, TABLES.columns)
     name, begun = row["id"], row["moves"] is not None
     if begun is (None in (row["name_one"], row["name_two"])):
-        raise DamagedMatch(name, "its players and its match do not go together.")
+        raise DamagedMatch(name, "its players do not agree with its match.")
     if begun and not (isinstance(row["moves"], int) and isinstance(row["moved"], int)):
-        raise DamagedMatch(name, "what is noted as its moves is nothing of the kind.")
+        raise DamagedMatch(name, "the columns of its moves have values of the wrong type.")
     try:
         edition = edition_line.read(row["edition"])
     except CodepegsError as error:
-        raise DamagedMatch(name, f"its terms do not read. {error}") from None
+        raise DamagedMatch(name, f"its terms are not valid. {error}") from None
     return TableRow(
         id=MatchId(name),
         edition=edition,

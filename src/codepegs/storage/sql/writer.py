@@ -1,4 +1,4 @@
-"""The group-commit writer: one thread, one writing connection, many callers' work a transaction."""
+"""Group-commit writer: one thread that commits the work of many callers in one transaction."""
 
 from __future__ import annotations
 
@@ -18,196 +18,198 @@ from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, Programming
 from codepegs.errors import CodepegsError
 from codepegs.storage.errors import ArchiveUnavailable
 
-MOST = 512
-"""Pieces of work in one transaction, at most."""
+MAX_BATCH_SIZE = 512
+"""Jobs in one transaction."""
 
-GATHER = 0.01
-"""Seconds between the beginnings of two transactions, at least, while several callers write at a time.
+MIN_COMMIT_INTERVAL = 0.01
+"""Seconds between the starts of two transactions while several callers write.
 
-A transaction costs as much as a dozen moves in it. Who writes alone never waits.
+A transaction costs as much as a dozen moves. A single caller never waits for this.
 """
 
 T = TypeVar("T")
 P = TypeVar("P")
 Work = Callable[[Connection], T]
-Sweep = Callable[[Connection, Sequence[P]], Sequence[T | CodepegsError]]
-"""Does many pieces of one kind at a stroke; a piece it refuses has left nothing behind."""
+BatchFunction = Callable[[Connection, Sequence[P]], Sequence[T | CodepegsError]]
+"""Processes many items in one call. An item whose result is an error leaves no change behind."""
 
 
-class Writing(Protocol):
-    """Does work that changes the archive: all of it, durably, or nothing.
+class Writer(Protocol):
+    """Runs work that changes the archive, each job durably or not at all.
 
-    A Future is answered once the work is durable. Work whose Future is cancelled before
-    it was begun is not done.
+    A Future gets its result when the work is durable. A job whose Future is cancelled
+    before it starts does not run.
     """
 
     def submit(self, work: Work[T]) -> Future[T]:
-        """What `work` gives."""
+        """Run `work` and return its result."""
 
-    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
-        """What `sweep` gives for `piece`, together with others that wait for the same sweep."""
+    def submit_to_batch(self, function: BatchFunction[P, T], item: P) -> Future[T]:
+        """Run `function` on `item`, together with other items that wait for the same function."""
 
     def close(self) -> None:
-        """Finish what has been asked for, then stop."""
+        """Finish all submitted work, then stop."""
 
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    sweep: Sweep[Any, Any]
-    piece: Any
-    answer: Future[Any] = field(default_factory=Future)
+    function: BatchFunction[Any, Any]
+    item: Any
+    future: Future[Any] = field(default_factory=Future)
     result: object = None
     error: Exception | None = None
 
-    def settle(self, result: object) -> None:
-        """Note the answer, to be given later."""
+    def set(self, result: object) -> None:
+        """Store the result, or the error, until the commit."""
         self.result, self.error = (None, result) if isinstance(result, Exception) else (result, None)
+
+    def resolve(self) -> None:
+        """Give the stored result to the Future."""
+        if self.error is None:
+            self.future.set_result(self.result)
+        else:
+            self.future.set_exception(self.error)
 
 
 class GroupWriter:
-    """Does the work of many threads in one, and answers each after the commit that holds its work.
+    """Runs the jobs of many threads in one thread, and resolves each after its commit.
 
-    A commit waits for the disk some milliseconds; whatever arrives meanwhile, or soon
-    after, shares the next one, in the order in which it came. Work that fails is undone
-    by itself; for that the others may have to be done a second time.
+    A commit waits some milliseconds for the disk. Jobs that arrive in the meantime share
+    the next commit, in the order in which they arrived. A job that fails is rolled back
+    alone, and the other jobs of its batch may run a second time for that.
     """
 
     def __init__(
         self,
         engine: Engine,
         *,
-        turn: AbstractContextManager[object],
-        refusal: Callable[[DatabaseError], ArchiveUnavailable],
-        most: int = MOST,
+        lock: AbstractContextManager[object],
+        translate: Callable[[DatabaseError], ArchiveUnavailable],
+        max_batch_size: int = MAX_BATCH_SIZE,
     ) -> None:
-        """Writes in `turn` with others, `most` pieces of work at a time.
-
-        `refusal` words what the database says when it cannot go on.
-        """
-        self._engine, self._turn, self._refusal, self._most = engine, turn, refusal, most
+        """Each transaction holds `lock`. `translate` makes an archive error from one of the database."""
+        self._engine, self._lock = engine, lock
+        self._translate, self._max_batch_size = translate, max_batch_size
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._lock, self._closed = Lock(), False
+        self._closing, self._closed = Lock(), False
         self._thread = Thread(target=self._loop, name="codepegs archive", daemon=True)
         self._thread.start()
 
     def submit(self, work: Work[T]) -> Future[T]:
-        return self.sweep(_one_by_one, work)
+        return self.submit_to_batch(_run_each, work)
 
-    def sweep(self, sweep: Sweep[P, T], piece: P) -> Future[T]:
-        job = _Job(sweep, piece)
-        with self._lock:
+    def submit_to_batch(self, function: BatchFunction[P, T], item: P) -> Future[T]:
+        job = _Job(function, item)
+        with self._closing:
             if self._closed:
                 raise ArchiveUnavailable("it is closed")
             self._jobs.put(job)
-        return job.answer
+        return job.future
 
     def close(self) -> None:
-        with self._lock:
+        with self._closing:
             if not self._closed:
                 self._closed = True
                 self._jobs.put(None)
         self._thread.join()
 
     def _loop(self) -> None:
-        going, begun = True, monotonic()
+        running, started = True, monotonic()
         batch: list[_Job] = []
-        while going:
+        while running:
             job = self._jobs.get()
             if len(batch) > 1:
-                sleep(max(0, begun + GATHER - monotonic()))
-            batch, begun = [], monotonic()
+                sleep(max(0, started + MIN_COMMIT_INTERVAL - monotonic()))
+            batch, started = [], monotonic()
             while job is not None:
-                # From here on nobody can cancel it: what is done is answered.
-                if job.answer.set_running_or_notify_cancel():
+                # From here on the job cannot be cancelled, so that its caller learns what it did.
+                if job.future.set_running_or_notify_cancel():
                     batch.append(job)
-                if len(batch) == self._most:
+                if len(batch) == self._max_batch_size:
                     break
                 try:
                     job = self._jobs.get_nowait()
                 except Empty:
                     break
-            going = job is not None
+            running = job is not None
             if batch:
-                self._do(batch)
+                self._run_batch(batch)
 
-    def _do(self, batch: list[_Job]) -> None:
-        """Do a batch in one transaction; nobody is answered before its end, not even with a refusal.
+    def _run_batch(self, batch: list[_Job]) -> None:
+        """Run a batch in one transaction, then resolve all its jobs.
 
-        A refusal may rest on what others in the batch have written, and that is true
-        only once it is committed.
+        Errors wait for the commit too: an error may depend on what other jobs of the batch
+        have written, which is true only once it is committed.
         """
         try:
             try:
-                with self._turn, self._engine.begin() as connection:
-                    for jobs in _swept(batch):
-                        self._try(jobs, connection)
-            except _Spoiled:
-                with self._turn, self._engine.begin() as connection:
+                with self._lock, self._engine.begin() as connection:
+                    for jobs in _split(batch):
+                        self._run_together(jobs, connection)
+            except _BatchFailed:
+                with self._lock, self._engine.begin() as connection:
                     for job in batch:
-                        self._try_alone(job, connection)
+                        self._run_alone(job, connection)
         except DatabaseError as error:
             for job in batch:
-                job.answer.set_exception(self._refusal(error))
+                job.future.set_exception(self._translate(error))
         except BaseException as error:
-            # No turn, or a fault of this program: callers must hear of it, or they would wait for ever.
+            # No lock, or a bug: callers must get the error, or they would wait for ever.
             for job in batch:
-                job.answer.set_exception(error)
+                job.future.set_exception(error)
         else:
             for job in batch:
-                if job.error is None:
-                    job.answer.set_result(job.result)
-                else:
-                    job.answer.set_exception(job.error)
+                job.resolve()
 
-    def _try(self, jobs: list[_Job], connection: Connection) -> None:
-        if jobs[0].sweep is _one_by_one:
-            self._try_alone(jobs[0], connection)
+    def _run_together(self, jobs: list[_Job], connection: Connection) -> None:
+        if jobs[0].function is _run_each:
+            self._run_alone(jobs[0], connection)
             return
-        # No savepoint: it would cost as much as the moves of a small batch, and hardly ever be needed.
+        # No savepoint, because it costs as much as the moves of a small batch, and is rarely needed.
         try:
-            results = jobs[0].sweep(connection, [job.piece for job in jobs])
+            results = jobs[0].function(connection, [job.item for job in jobs])
         except Exception as error:
-            if _lost(error):
+            if _ends_transaction(error):
                 raise
-            raise _Spoiled from None
+            raise _BatchFailed from None
         for job, result in zip(jobs, results, strict=True):
-            job.settle(result)
+            job.set(result)
 
-    def _try_alone(self, job: _Job, connection: Connection) -> None:
-        point = connection.begin_nested()
+    def _run_alone(self, job: _Job, connection: Connection) -> None:
+        savepoint = connection.begin_nested()
         try:
-            (result,) = job.sweep(connection, [job.piece])
+            (result,) = job.function(connection, [job.item])
         except Exception as error:
-            if _lost(error):
+            if _ends_transaction(error):
                 raise
-            point.rollback()
-            job.settle(self._refusal(error) if isinstance(error, DatabaseError) else error)
+            savepoint.rollback()
+            job.set(self._translate(error) if isinstance(error, DatabaseError) else error)
         else:
-            point.commit()
-            job.settle(result)
+            savepoint.commit()
+            job.set(result)
 
 
-class _Spoiled(Exception):
-    """Pieces that were done at a stroke failed, and nobody knows which: each has to be done by itself."""
+class _BatchFailed(Exception):
+    """One of several jobs that ran together failed, so that each has to run alone."""
 
 
-def _lost(error: Exception) -> bool:
-    """Whether the transaction is lost for everybody in it, savepoints and all: no space, no disk, no lock."""
-    return isinstance(error, DatabaseError) and not isinstance(error, _OF_ITS_OWN)
+_JOB_ERRORS = (IntegrityError, DataError, ProgrammingError)
+"""Database errors that one job causes, after which the others can continue."""
 
 
-_OF_ITS_OWN = (IntegrityError, DataError, ProgrammingError)
-"""Errors of the database that are the fault of what was asked, so that others can go on."""
+def _ends_transaction(error: Exception) -> bool:
+    """Return whether the whole transaction is lost, savepoints included: no space, no disk, no lock."""
+    return isinstance(error, DatabaseError) and not isinstance(error, _JOB_ERRORS)
 
 
-def _one_by_one(connection: Connection, work: Sequence[Work[T]]) -> list[T]:
+def _run_each(connection: Connection, work: Sequence[Work[T]]) -> list[T]:
     return [one(connection) for one in work]
 
 
-def _swept(batch: list[_Job]) -> Iterator[list[_Job]]:
-    """The batch in order, in parts that can be done at a stroke: work of its own has one of its own."""
-    for sweep, jobs in groupby(batch, key=lambda job: job.sweep):
-        if sweep is _one_by_one:
+def _split(batch: list[_Job]) -> Iterator[list[_Job]]:
+    """Split the batch into runs of jobs with the same function. Work of `submit` stays alone."""
+    for function, jobs in groupby(batch, key=lambda job: job.function):
+        if function is _run_each:
             yield from ([job] for job in jobs)
         else:
             yield list(jobs)

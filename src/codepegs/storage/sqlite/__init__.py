@@ -1,1 +1,1 @@
-"""TODO."""
+"""Archive and tables in a SQLite file."""

@@ -1,4 +1,4 @@
-"""An archive in a SQLite file: durable, and shared with whatever other process has it open."""
+"""SQLite engine: opens archives that are durable, and that several processes can share."""
 
 from __future__ import annotations
 
@@ -16,57 +16,57 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
-from codepegs.storage.sql.append import VARIABLES
+from codepegs.storage.sql.append import VARIABLES_PER_MOVE
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
 from codepegs.storage.sql.schema import HEAD
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sql.writer import MOST, GroupWriter
-from codepegs.storage.sqlite.backup import copied
+from codepegs.storage.sql.writer import MAX_BATCH_SIZE, GroupWriter
+from codepegs.storage.sqlite.backup import copy_database
 from codepegs.storage.sqlite.lock import BUSY, FileLock
 
 REASONS = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
-    sqlite3.SQLITE_FULL: "the disk is full, so make room first",
-    sqlite3.SQLITE_READONLY: "you may not write to it, or to its folder",
-    sqlite3.SQLITE_PERM: "you may not read and write it",
-    sqlite3.SQLITE_CANTOPEN: "you may not read and write it, or the files beside it",
-    sqlite3.SQLITE_NOTADB: "the file is no database, so move it away or choose another name",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged, so go on from a copy of it",
-    sqlite3.SQLITE_CONSTRAINT: "it does not go together with what is kept there, so look again",
+    sqlite3.SQLITE_FULL: "the disk is full, so free some space",
+    sqlite3.SQLITE_READONLY: "you do not have permission to write to it or to its folder",
+    sqlite3.SQLITE_PERM: "you do not have permission to read and write it",
+    sqlite3.SQLITE_CANTOPEN: "you do not have permission to read and write it or the files next to it",
+    sqlite3.SQLITE_NOTADB: "the file is not a database, so move it or choose another name",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged, so restore it from a backup",
+    sqlite3.SQLITE_CONSTRAINT: "it conflicts with stored data, so reload and try again",
     sqlite3.SQLITE_IOERR: "the disk failed to read or write it",
 }
-"""What SQLite's result codes mean to whoever has to do something about it."""
+"""Reason and remedy for each result code of SQLite."""
 
-WRITER = {
+WRITER_PRAGMAS = {
     "journal_mode": ("WAL", "wal"),
     "synchronous": ("FULL", 2),
     "foreign_keys": ("ON", 1),
-    "fullfsync": ("ON", 1),  # or macOS acknowledges what its disk has not written yet
+    "fullfsync": ("ON", 1),  # Otherwise macOS confirms writes that are not on the disk yet.
 }
-"""What the writing connection is set to, and what it must say that it is then."""
+"""Settings of the writing connection, and the values that it must report afterwards."""
 
-SERVED = "another server has it open, so stop that one, or serve another file"
+ALREADY_SERVED = "another server is using it, so stop that server or choose another file"
 _LOGGER = "codepegs"
 
 
-def opened(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
-    """The archive in the file of `url`."""
-    address = _address(url)
+def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
+    """Open the archive in the file of `url`. Create or migrate it if needed."""
+    address = _parse_url(url)
     path = Path(address.database or "")
     place = str(path)
-    lock = _prepared(path, timeout)
+    lock = _create_file(path, timeout)
     writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0)
     reading = _engine(address, timeout=timeout, pool_size=4, max_overflow=-1)
-    # Many rows in one statement, not one statement run for each row.
+    # Insert many rows by one statement instead of one statement per row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
-    event.listen(writing, "connect", lambda connection, _: _set_for_writing(connection, place))
-    event.listen(reading, "connect", lambda connection, _: _set_for_reading(connection))
-    # The default would begin a transaction that reads, and might have to give up when it comes to write.
+    event.listen(writing, "connect", lambda connection, _: _configure_writer(connection, place))
+    event.listen(reading, "connect", lambda connection, _: _configure_reader(connection))
+    # The default starts a read transaction, which can fail when it becomes a write transaction.
     event.listen(writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
 
-    def shut() -> None:
+    def dispose() -> None:
         reading.dispose()
         writing.dispose()
         lock.close()
@@ -75,73 +75,79 @@ def opened(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlAr
         with lock, writing.connect() as connection, connection.begin():
             if revision(connection, place) != HEAD:
                 migrate(connection, place)
-            most = _most(connection.connection.dbapi_connection)
+            max_batch_size = _max_batch_size(connection.connection.dbapi_connection)
     except DatabaseError as error:
-        shut()
-        raise CannotOpenArchive(place, _reason(error)) from None
+        dispose()
+        raise CannotOpenArchive(place, _explain(error)) from None
     except ArchiveUnavailable as error:
-        shut()
+        dispose()
         raise CannotOpenArchive(place, error.reason) from None
     except BaseException:
-        shut()
+        dispose()
         raise
-    writer = GroupWriter(writing, turn=lock, refusal=_refusal, most=most)
-    return SqlArchive(reading, writer, refusal=_refusal, shut=shut, random=random)
+    writer = GroupWriter(writing, lock=lock, translate=_translate, max_batch_size=max_batch_size)
+    return SqlArchive(reading, writer, translate=_translate, dispose=dispose, random=random)
 
 
-def served(url: str, *, timeout: float) -> SqlTables:
-    """The tables in the file of `url`, for this process alone; others may keep matches of their own there."""
-    path = Path(_address(url).database or "")
-    archive = opened(url, timeout=timeout)
+def open_tables(url: str, *, timeout: float) -> SqlTables:
+    """Open the tables in the file of `url`, for this process only."""
+    path = Path(_parse_url(url).database or "")
+    archive = open_archive(url, timeout=timeout)
     try:
-        lock = FileLock(path.with_name(path.name + "-serve"), timeout=0, busy=SERVED)
+        lock = FileLock(path.with_name(path.name + "-serve"), timeout=0, busy=ALREADY_SERVED)
         lock.__enter__()
     except ArchiveUnavailable as error:
         archive.close()
         raise CannotOpenArchive(str(path), error.reason) from None
     except OSError as error:
         archive.close()
-        raise CannotOpenArchive(str(path), _said(error)) from None
-    return SqlTables(archive, copy=lambda to: copied(path, to, reason=_reason), leave=lock.close)
+        raise CannotOpenArchive(str(path), _os_reason(error)) from None
+    return SqlTables(
+        archive,
+        backup=lambda target: copy_database(path, target, explain=_explain),
+        unlock=lock.close,
+    )
 
 
 def backup(url: str, path: Path) -> None:
-    """Copy the archive of `url`, whoever is using it, to a new file."""
-    source = Path(_address(url).database or "")
+    """Copy the archive of `url` to a new file."""
+    source = Path(_parse_url(url).database or "")
     if not source.is_file():
-        raise CannotOpenArchive(str(source), "there is none")
-    copied(source, path, reason=_reason)
+        raise CannotOpenArchive(str(source), "it does not exist")
+    copy_database(source, path, explain=_explain)
 
 
-def _address(url: str) -> URL:
+def _parse_url(url: str) -> URL:
     try:
         address = make_url(url)
     except ArgumentError:
-        raise CannotOpenArchive(repr(url), "its address is written as in sqlite:///matches.db") from None
+        raise CannotOpenArchive(repr(url), "use a URL such as sqlite:///matches.db") from None
     if address.host or address.query or address.database in (None, "", ":memory:"):
-        raise CannotOpenArchive(repr(url), "its address is sqlite:/// and a file, with three strokes")
+        raise CannotOpenArchive(
+            repr(url), "use a URL with three slashes and a file, such as sqlite:///matches.db"
+        )
     return address.set(drivername="sqlite+pysqlite")
 
 
-def _prepared(path: Path, timeout: float) -> FileLock:
-    """Make the file where there is none, for this user only, so that nobody else looks in."""
+def _create_file(path: Path, timeout: float) -> FileLock:
+    """Create the file if it does not exist, readable only for this user, and return its lock."""
     if not path.parent.is_dir():
-        raise CannotOpenArchive(str(path), f"there is no folder {path.parent}, so make it first")
+        raise CannotOpenArchive(str(path), f"there is no folder {path.parent}, so create it first")
     if path.is_dir():
-        raise CannotOpenArchive(str(path), "that is a folder, so name a file in it")
+        raise CannotOpenArchive(str(path), "it is a folder, so choose a file in it")
     try:
-        # One that exists is not touched: closing it would drop the locks that SQLite has in this process.
+        # Does not open an existing file: closing it would release the locks that SQLite has in this process.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         return FileLock(path.with_name(path.name + "-lock"), timeout=timeout)
     except OSError as error:
-        raise CannotOpenArchive(str(path), _said(error)) from None
+        raise CannotOpenArchive(str(path), _os_reason(error)) from None
 
 
 def _engine(address: URL, *, timeout: float, pool_size: int, max_overflow: int) -> Engine:
-    # Parameters and rows are moves, among them hidden codes: they go into no message and no log. What
-    # rows are read is logged at the level of debugging, hidden parameters or not; a level of its own, which
-    # leaves out statements too, also saves the records that would be made of each and written by nobody.
+    # Parameters and rows contain hidden codes, so they must not get into messages or logs. SQLAlchemy logs
+    # rows at level DEBUG in spite of hide_parameters. With a level of its own, this logger creates no
+    # records at all, which also saves time.
     logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
     return create_engine(
         address,
@@ -149,44 +155,44 @@ def _engine(address: URL, *, timeout: float, pool_size: int, max_overflow: int) 
         logging_name=_LOGGER,
         pool_size=pool_size,
         max_overflow=max_overflow,
-        # None leaves transactions to this program; Python's own begin too late.
+        # None turns off Python's own transactions, which start too late.
         connect_args={"timeout": timeout, "isolation_level": None},
     )
 
 
-def _set_for_writing(connection: Any, place: str) -> None:
-    for name, (wanted, _) in WRITER.items():
+def _configure_writer(connection: Any, place: str) -> None:
+    for name, (wanted, _) in WRITER_PRAGMAS.items():
         connection.execute(f"PRAGMA {name} = {wanted}")
-    for name, (_, held) in WRITER.items():
+    for name, (_, held) in WRITER_PRAGMAS.items():
         (found,) = connection.execute(f"PRAGMA {name}").fetchone()
         if found != held:
             raise CannotOpenArchive(
-                place, f"SQLite cannot keep it safely there: {name} is {found!r}, not {held!r}"
+                place, f"SQLite cannot store it safely there, because {name} is {found!r} instead of {held!r}"
             )
 
 
-def _most(connection: Any) -> int:
-    """Moves that can be written at a stroke: before SQLite 3.32 a statement had 999 variables."""
+def _max_batch_size(connection: Any) -> int:
+    """Return how many moves fit in one statement. Before SQLite 3.32 the limit was 999 variables."""
     variables: int = connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
-    return min(MOST, variables // VARIABLES)
+    return min(MAX_BATCH_SIZE, variables // VARIABLES_PER_MOVE)
 
 
-def _set_for_reading(connection: Any) -> None:
+def _configure_reader(connection: Any) -> None:
     connection.execute("PRAGMA query_only = ON")
-    # Text that is none must not keep the rows beside it from being read; what it spells is refused later.
+    # Invalid UTF-8 must not make other rows unreadable. The value itself is rejected later.
     connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
-def _said(error: OSError) -> str:
-    return (error.strerror or "it is no file").lower()
+def _os_reason(error: OSError) -> str:
+    return (error.strerror or "it is not a file").lower()
 
 
-def _reason(error: DatabaseError | sqlite3.Error) -> str:
+def _explain(error: DatabaseError | sqlite3.Error) -> str:
     fault = error.orig if isinstance(error, DatabaseError) else error
     code = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    # Newer results refine older ones; the lowest byte is the kind.
-    return REASONS.get(code & 0xFF, f"SQLite stops with result {code}")
+    # The lowest byte is the primary result code, the rest refines it.
+    return REASONS.get(code & 0xFF, f"SQLite reports error {code}")
 
 
-def _refusal(error: DatabaseError) -> ArchiveUnavailable:
-    return ArchiveUnavailable(_reason(error))
+def _translate(error: DatabaseError) -> ArchiveUnavailable:
+    return ArchiveUnavailable(_explain(error))

@@ -1,9 +1,9 @@
-"""Locks between processes: no two write to one archive at the same instant, nor serve it.
+"""File locks between processes: one writer at a time, and one server per archive.
 
-SQLite locks its files by itself. But before 3.51.3 a commit beside a checkpoint of
-another connection could lose what was committed (sqlite.org/wal.html, "The WAL-Reset
-Bug"), and most systems have an older one. Whoever writes holds this lock, from before
-the transaction until the commit and the checkpoint in it are done.
+SQLite has its own locks. But before 3.51.3, a commit during a checkpoint of another
+connection could lose committed data (sqlite.org/wal.html, "The WAL-Reset Bug"), and most
+systems have an older version. So a writer holds this lock from before the transaction until
+the commit and its checkpoint are done.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from typing import Self
 
 from codepegs.storage.errors import ArchiveUnavailable
 
-BUSY = "another program is writing to it and does not end, so try again later"
-_PAUSE = 0.001
+BUSY = "another program is writing to it, so try again later"
+_POLL_INTERVAL = 0.001
 
 
 class FileLock:
-    """Held by one process at a time. A process that dies lets go of it, also if its children live on.
+    """Lock that one process holds at a time. It is released when the process dies, even if it has children.
 
-    Where Python has no `flock`, as on Windows, it holds nobody up.
+    On Windows, which has no `flock`, it never blocks.
     """
 
     def __init__(self, path: Path, *, timeout: float, busy: str = BUSY) -> None:
-        """Whoever does not get it within `timeout` seconds is told that it is `busy`."""
-        self._patience, self._busy = timeout, busy
+        """Entering it raises ArchiveUnavailable with the reason `busy` after `timeout` seconds."""
+        self._timeout, self._busy = timeout, busy
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         _LOCKS.add(self)
 
     def __enter__(self) -> Self:
-        until = monotonic() + self._patience
-        while not _taken(self._file):
+        until = monotonic() + self._timeout
+        while not _try_lock(self._file):
             if monotonic() >= until:
                 raise ArchiveUnavailable(self._busy)
-            sleep(_PAUSE)
+            sleep(_POLL_INTERVAL)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -54,23 +54,23 @@ class FileLock:
 _LOCKS: weakref.WeakSet[FileLock] = weakref.WeakSet()
 
 
-def _leave_to_parent() -> None:
-    """A child that is forked shares the lock, and would hold it when its parent is gone."""
+def _close_in_child() -> None:
+    """Close all locks, because a forked child would still hold them after its parent has died."""
     for lock in _LOCKS:
         lock.close()
 
 
 if sys.platform == "win32":
 
-    def _taken(_: int) -> bool:
+    def _try_lock(_: int) -> bool:
         return True
 
 else:
     import fcntl
 
-    os.register_at_fork(after_in_child=_leave_to_parent)
+    os.register_at_fork(after_in_child=_close_in_child)
 
-    def _taken(file: int) -> bool:
+    def _try_lock(file: int) -> bool:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

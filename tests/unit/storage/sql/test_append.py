@@ -1,4 +1,4 @@
-"""Moves that are written at a stroke: what stands in the archive is what each by itself would have left."""
+"""Appending moves in batches: the archive ends up as if each move had been stored alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.notation import move_line
 from codepegs.rules import Match, find_edition
 from codepegs.storage import Added, MatchId, TableRow, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.sql.append import Addition, append
+from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sqlite import engine as adapter
 from tests.support.rival_writer import shared
 from tests.support.strategies import played, prefixes, two
@@ -25,27 +25,27 @@ AGREED = two(find_edition("mini"))
 WHOLE = ("code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
 
 
-def additions(name: MatchId, match: Match) -> list[Addition]:
+def new_moves(name: MatchId, match: Match) -> list[NewMove]:
     return [
-        Addition(name, number, move, move_line.write(before, move), number, before, before.play(move))
+        NewMove(name, number, move, move_line.write(before, move), number, before, before.play(move))
         for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False))
     ]
 
 
 @pytest.mark.parametrize("length", range(1, len(WHOLE) + 1))
-def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path: Path, length: int) -> None:
-    """Reading a match checks what is noted of it against its moves."""
+def test_a_batch_can_hold_several_moves_of_each_match(tmp_path: Path, length: int) -> None:
+    """Reading a match compares its derived columns with its moves."""
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
     match = played(AGREED, *WHOLE[:length])
     names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
-    pieces = [piece for name in names for piece in additions(name, match)]
+    moves = [move for name in names for move in new_moves(name, match)]
     statements: list[str] = []
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
     event.listen(engine, "before_cursor_execute", lambda *about: statements.append(about[2]))
-    answers = tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
-    assert answers == [Added(piece.number, repeated=False) for piece in pieces]
+    answers = tables.archive.writer.submit(lambda connection: append(connection, moves)).result()
+    assert answers == [Added(move.number, repeated=False) for move in moves]
     assert len([text for text in statements if not text.startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]) <= 5
     for name in names:
         assert tables.match(name) == match
@@ -54,22 +54,22 @@ def test_a_stroke_may_hold_many_moves_of_a_match_and_the_end_of_a_game(tmp_path:
     tables.close()
 
 
-def test_no_statement_reads_more_of_the_archive_than_its_own_matches(tmp_path: Path) -> None:
+def test_no_statement_scans_a_table(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     tables = shared(f"sqlite:///{path}")
     names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
-    pieces = [
-        replace(piece, seat=0, key=str(piece.number), offers="")
+    moves = [
+        replace(move, seat=0, key=str(move.number), offers="")
         for name in names
-        for piece in additions(name, played(AGREED, *WHOLE))
+        for move in new_moves(name, played(AGREED, *WHOLE))
     ]
     done: list[tuple[str, Any]] = []
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
     event.listen(engine, "before_cursor_execute", lambda *about: done.append((about[2], about[3])))
     for _ in ("new", "sent again"):
-        tables.archive.writer.submit(lambda connection: append(connection, pieces)).result()
+        tables.archive.writer.submit(lambda connection: append(connection, moves)).result()
     tables.close()
     plans = []
     with sqlite3.connect(path) as connection:
@@ -81,8 +81,8 @@ def test_no_statement_reads_more_of_the_archive_than_its_own_matches(tmp_path: P
     assert not [plan for plan in plans if plan.startswith(("SCAN moves", "SCAN matches", "SCAN tables"))]
 
 
-def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> None:
-    """Each row that is handed over by itself would wait for Python's lock by itself."""
+def test_a_batch_takes_as_many_statements_as_one_move(tmp_path: Path) -> None:
+    """Python's global lock makes each separate row expensive."""
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
     match, counts = played(AGREED, *WHOLE[:2]), []
@@ -90,32 +90,30 @@ def test_a_batch_is_written_in_as_many_statements_as_a_move(tmp_path: Path) -> N
         names = [new_id(SYSTEM_RANDOM) for _ in range(many)]
         for name in names:
             tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
-        pieces = [additions(name, match)[0] for name in names]
+        moves = [new_moves(name, match)[0] for name in names]
         done: list[Any] = []
 
         def note(*about: Any, done: list[Any] = done) -> None:
             done.append(about[3])
 
         event.listen(engine, "before_cursor_execute", note)
-        tables.archive.writer.submit(partial(append, additions=pieces)).result()
+        tables.archive.writer.submit(partial(append, moves=moves)).result()
         event.remove(engine, "before_cursor_execute", note)
-        assert not [values for values in done if isinstance(values, list)], "those step once for each row"
+        assert not [values for values in done if isinstance(values, list)], "one statement per row"
         counts.append(len(done))
     assert counts[0] == counts[1]
     tables.close()
 
 
-def test_a_batch_has_no_more_variables_than_sqlite_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Before 3.32 it took 999 in a statement."""
-    unlimited = adapter._set_for_writing
+def test_a_batch_respects_the_limit_of_sql_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before SQLite 3.32 it was 999 per statement."""
+    unlimited = adapter._configure_writer
 
     def limited(connection: sqlite3.Connection, place: str) -> None:
         unlimited(connection, place)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 100)
 
-    monkeypatch.setattr(adapter, "_set_for_writing", limited)
+    monkeypatch.setattr(adapter, "_configure_writer", limited)
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
     names = [new_id(SYSTEM_RANDOM) for _ in range(60)]
     for name in names:
@@ -130,7 +128,9 @@ def test_a_batch_has_no_more_variables_than_sqlite_takes(
     tables.archive.writer.submit(hold)
     busy.wait()
     answers = [
-        tables.archive.writer.sweep(append, replace(additions(name, match)[0], seat=0, key="k", offers=""))
+        tables.archive.writer.submit_to_batch(
+            append, replace(new_moves(name, match)[0], seat=0, key="k", offers="")
+        )
         for name in names
     ]
     go.set()

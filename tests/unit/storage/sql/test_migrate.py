@@ -1,4 +1,4 @@
-"""Migrations: every archive becomes what this program's tables are."""
+"""Migrations: archives of earlier versions get the current schema."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """An archive of this version with two matches, one that is over and one that goes on."""
+    """Archive of this version with a finished and an unfinished match."""
     path = tmp_path / "matches.db"
     archive = open_archive(f"sqlite:///{path}")
     for at, match in enumerate([play_out(Match.start(MINI)), played(MINI, "code ABC", "guess AAA")]):
@@ -58,11 +58,11 @@ def scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
-def test_the_last_migration_is_the_one_that_is_looked_for() -> None:
+def test_the_last_migration_is_the_head_of_the_schema() -> None:
     assert scripts().get_heads() == [HEAD]
 
 
-def test_migrations_from_an_empty_file_make_the_tables(tmp_path: Path) -> None:
+def test_migrations_of_an_empty_file_create_the_schema(tmp_path: Path) -> None:
     (tmp_path / "matches.db").touch()
     open_archive(f"sqlite:///{tmp_path}/matches.db").close()
     engine = create_engine(f"sqlite:///{tmp_path}/matches.db")
@@ -75,7 +75,7 @@ def test_migrations_from_an_empty_file_make_the_tables(tmp_path: Path) -> None:
 
 @pytest.fixture
 def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """This program with one more revision, which notes something about each match; its module."""
+    """This program with one more revision, which adds a column; returns its module."""
     folder = tmp_path / "migrations"
     copytree(SCRIPTS, folder)
     module = folder / "versions" / "r2_notes.py"
@@ -86,8 +86,8 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return module
 
 
-def test_an_archive_of_an_earlier_version_is_brought_up_to_date(old: Path, next_version: Path) -> None:
-    """Every match is as it was, and one that is going on goes on."""
+def test_an_archive_of_an_earlier_version_is_migrated(old: Path, next_version: Path) -> None:
+    """All matches stay the same, and the unfinished one can continue."""
     archive = open_archive(f"sqlite:///{old}")
     going, over = (archive.match(entry.id) for entry in archive.entries())
     assert archive.damaged() == []
@@ -101,7 +101,7 @@ def test_an_archive_of_an_earlier_version_is_brought_up_to_date(old: Path, next_
     assert asked(old, "SELECT version_num FROM alembic_version") == [("r2",)]
 
 
-def test_a_migration_that_fails_changes_nothing(old: Path, next_version: Path) -> None:
+def test_a_failed_migration_changes_nothing(old: Path, next_version: Path) -> None:
     before = asked(old, "SELECT sql FROM sqlite_master")
     next_version.write_text(NOTES + "    raise ZeroDivisionError\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):
@@ -115,11 +115,11 @@ def test_an_archive_of_a_later_version_is_refused(
 ) -> None:
     open_archive(f"sqlite:///{old}").close()
     monkeypatch.undo()
-    with pytest.raises(CannotOpenArchive, match="another version of codepegs wrote it"):
+    with pytest.raises(CannotOpenArchive, match="another version of codepegs"):
         open_archive(f"sqlite:///{old}")
 
 
-def test_an_archive_that_is_up_to_date_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_current_archive_is_not_changed_by_opening(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     open_archive(f"sqlite:///{path}").close()
     before = path.read_bytes()
@@ -127,7 +127,7 @@ def test_an_archive_that_is_up_to_date_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_folder_with_signs_in_its_name_is_no_trouble(tmp_path: Path) -> None:
+def test_a_folder_name_can_contain_special_characters(tmp_path: Path) -> None:
     folder = tmp_path / "50% off #1 ünï"
     folder.mkdir()
     open_archive(f"sqlite:///{folder}/matches.db").close()

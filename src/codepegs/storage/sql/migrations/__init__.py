@@ -1,1 +1,1 @@
-"""How archives of earlier programs become archives of this one."""
+"""Alembic migrations that upgrade archives of earlier versions."""

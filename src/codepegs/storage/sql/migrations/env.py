@@ -1,4 +1,4 @@
-"""Alembic runs this for every migration, on the connection and in the transaction it is given."""
+"""Alembic environment: runs migrations in the transaction of the caller."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One module per revision, numbered in order. A revision that was released never changes."""
+"""One module per revision, numbered in order. A released revision never changes."""

@@ -1,4 +1,4 @@
-"""Matches, their moves, the games that statistics count, and tables."""
+"""Initial schema: matches, moves, games and tables."""
 
 from __future__ import annotations
 
