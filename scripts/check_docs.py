@@ -1,4 +1,4 @@
-"""Check that the documentation hangs together: links lead somewhere, no line is overlong."""
+"""Check the documentation: links and named modules exist, no line is too long."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-LONGEST = 120
+MODULE = re.compile(r"`([a-z_]+(?:/[a-z_.-]+)+)`")
+"""A module, file or folder named in text, such as `rules/points`."""
+MAX_LINE_LENGTH = 120
+GUIDES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 
 
 def pages() -> list[Path]:
@@ -17,30 +20,38 @@ def pages() -> list[Path]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page's headings make, by GitHub's rule."""
+    """Return the anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def exists(name: str) -> bool:
+    """Return whether `name` is a path of the repository or of the package, with or without its suffix."""
+    paths = (ROOT / name, ROOT / "src" / "codepegs" / name)
+    return any(path.exists() or path.with_suffix(".py").exists() for path in paths)
 
 
 def faults(page: Path) -> Iterator[str]:
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         where = f"{page.relative_to(ROOT)}:{number}"
-        if len(line) > LONGEST and not line.startswith("|"):
-            yield f"{where}: {len(line)} characters, {LONGEST} are enough"
+        if len(line) > MAX_LINE_LENGTH and not line.startswith("|"):
+            yield f"{where}: {len(line)} characters; at most {MAX_LINE_LENGTH} are allowed"
+        if page.name in GUIDES:
+            yield from (f"{where}: there is no {name}" for name in MODULE.findall(line) if not exists(name))
         for link in LINK.findall(line):
             if link.startswith(("http:", "https:", "mailto:")):
                 continue
             name, _, anchor = link.partition("#")
             target = (page.parent / name).resolve() if name else page
             if not target.exists():
-                yield f"{where}: {link} leads nowhere"
+                yield f"{where}: {link} does not exist"
             elif anchor and anchor not in anchors(target):
-                yield f"{where}: {link} names no heading"
+                yield f"{where}: {link} has no such heading"
 
 
 def main() -> int:
     found = [fault for page in pages() for fault in faults(page)]
-    print("\n".join(found) or f"{len(pages())} pages are in order")
+    print("\n".join(found) or f"{len(pages())} pages are fine")
     return 1 if found else 0
 
 
