@@ -28,8 +28,8 @@ from codepegs.engine import marking as marks
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimum import Optimum
-from codepegs.engine.plan import plan
 from codepegs.engine.strategy import OneStep
+from codepegs.engine.tree import build_tree
 from codepegs.rules import Edition, find_edition
 
 POSITIONS = 50
@@ -87,7 +87,7 @@ def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
     assert space.table is not None  # made once, and not measured
     if name == "tree":
         one_step = OneStep(MEASURES["entropy"], kernel=use_kernel)
-        return lambda: timed(lambda: plan(terms, lambda left, depth: one_step.guess(space, left))), 0
+        return lambda: timed(lambda: build_tree(terms, lambda left, depth: one_step.guess(space, left))), 0
     if name == "proof":
         return lambda: timed(lambda: Optimum(space, kernel=use_kernel).solve(space.codes)), 0
     met = [*positions(space, Random(0))]

@@ -16,7 +16,7 @@ from codepegs.analysis.budget import Allowance
 from codepegs.analysis.guess import estimate
 from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.tree_lookup import on_shelf
+from codepegs.engine.tree_lookup import find_lookup
 from codepegs.notation import edition_line
 from codepegs.rules import Board, Code, Edition, Game, Guess, Secret, SetCode
 
@@ -66,7 +66,7 @@ def errors(line: str) -> str:
     """Parts of the best strategy, each as often as it is met: how far its estimate is off."""
     terms = edition_line.read(line)
     space = CodeSpace.of(terms)
-    tree = on_shelf(space)
+    tree = find_lookup(space)
     assert tree is not None
     parts, off, weights = [space.codes], list[float](), list[int]()
     while parts:

@@ -20,7 +20,7 @@ const int64_t *costs_for(Costs *costs, int classes)
     table = malloc((size_t)(costs->total + 1) * sizeof *table);
     if (table == NULL)
         return NULL;
-    /* At depth 1 stands one code at most, at depth 2 one for each class, and so on. */
+    /* At most one code has depth 1, one per class has depth 2, and so on. */
     int64_t depth = 1, room = costs->heaviest, left = room;
     table[0] = 0;
     for (int64_t weight = 1; weight <= costs->total; weight++) {
@@ -60,6 +60,6 @@ int64_t breakable(const Costs *costs, int classes, int guesses)
 
 void costs_free(Costs *costs)
 {
-    for (int classes = 0; classes <= MOST_CLASSES; classes++)
+    for (int classes = 0; classes <= MAX_CLASSES; classes++)
         free(costs->tables[classes]);
 }

@@ -1,4 +1,4 @@
-/* What breaking some codes costs at least, counted by classes alone; the twin of engine/bound.py. */
+/* Lower bounds on the cost of a part, from class counts alone; the twin of engine/bounds.py. */
 #ifndef CODEPEGS_BOUND_H
 #define CODEPEGS_BOUND_H
 
@@ -6,21 +6,21 @@
 
 typedef struct {
     int64_t total;                     /* the weight of all codes together */
-    int64_t heaviest;                  /* the weight of one code at most */
-    bool uncounted;                    /* all that is counted is that a guess breaks one code at most */
-    int64_t *tables[MOST_CLASSES + 1]; /* by classes, made when first wanted */
+    int64_t heaviest;                  /* the largest weight of one code */
+    bool uncounted;                    /* only assume that a guess breaks one code at most */
+    int64_t *tables[MAX_CLASSES + 1]; /* by classes, filled on first use */
 } Costs;
 
 void costs_start(Costs *costs, const Space *space, bool uncounted);
 
-/* A table whose entry [w] is the least cost of codes that weigh w together, where a guess
- * leaves `classes` parts at most; NULL without memory. */
+/* A table whose entry [w] is the least cost of codes of total weight w if a guess leaves at
+ * most `classes` parts; NULL if out of memory. */
 const int64_t *costs_for(Costs *costs, int classes);
 
-/* The least cost of codes that weigh `weight` and fall into exactly so many parts. */
+/* The least cost of codes of total weight `weight` that fall into exactly `parts` parts. */
 int64_t split_cost(const int64_t *table, int parts, int64_t weight);
 
-/* How many codes so many guesses can break at most. */
+/* The most codes that this many guesses can break. */
 int64_t breakable(const Costs *costs, int classes, int guesses);
 
 void costs_free(Costs *costs);

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-/* Two independent numbers for one: sums of them name a set. */
+/* Adds two independent hashes of an item. The sums over its items are the key of a set. */
 static inline void add(Key *key, uint64_t item)
 {
-    key->high += mixed(item ^ UINT64_C(0x2545f4914f6cdd1d));
-    key->low += mixed(item * 2 + UINT64_C(0x9fb21c651e98df25));
+    key->high += mix64(item ^ UINT64_C(0x2545f4914f6cdd1d));
+    key->low += mix64(item * 2 + UINT64_C(0x9fb21c651e98df25));
 }
 
-Key key_as_it_is(const code_t *part, int n)
+Key key_exact(const code_t *part, int n)
 {
     Key key = {0, 0};
     for (int i = 0; i < n; i++)
@@ -17,43 +17,43 @@ Key key_as_it_is(const code_t *part, int n)
     return key;
 }
 
-/* How places and colours look from within a part, each as a number that does not depend on
- * what they are called. This is colour refinement (Weisfeiler and Leman 1968) of the part
- * as a structure of codes, places and colours. */
+/* Labels of places and colours that do not depend on how these are numbered. They come from
+ * colour refinement (Weisfeiler and Leman 1968) of the part as a structure of codes, places
+ * and colours. */
 typedef struct {
-    uint64_t place[MOST_PEGS], colour[MOST_COLOURS];
-} Look;
+    uint64_t place[MAX_PEGS], colour[MAX_COLOURS];
+} Labels;
 
-/* Looks once more: a code looks like its pegs, and a place or a colour like the codes it is in. */
-static void look_again(const Space *space, const code_t *part, int n, Look *look, bool places)
+/* One round of refinement: a code is labelled by its pegs, a place or a colour by the codes it is in. */
+static void refine(const Space *space, const code_t *part, int n, Labels *labels, bool places)
 {
     const int pegs = space->pegs, colours = space->colours;
-    uint64_t peg_look[MOST_PEGS][MOST_COLOURS], cell[MOST_PEGS][MOST_COLOURS];
+    uint64_t peg_label[MAX_PEGS][MAX_COLOURS], cell[MAX_PEGS][MAX_COLOURS];
     for (int p = 0; p < pegs; p++)
         for (int c = 0; c < colours; c++)
-            peg_look[p][c] = mixed(look->place[p] + 3 * look->colour[c]);
+            peg_label[p][c] = mix64(labels->place[p] + 3 * labels->colour[c]);
     memset(cell, 0, sizeof cell[0] * (size_t)pegs);
     for (int i = 0; i < n; i++) {
-        const uint8_t *row = space->rows + (size_t)space->own[part[i]] * (size_t)pegs;
+        const uint8_t *row = space->rows + (size_t)space->guess_of[part[i]] * (size_t)pegs;
         uint64_t code = 0;
         for (int p = 0; p < pegs; p++)
-            code += peg_look[p][row[p]];
-        code = mixed(code);
+            code += peg_label[p][row[p]];
+        code = mix64(code);
         for (int p = 0; p < pegs; p++)
             cell[p][row[p]] += code;
     }
-    Look next = *look;
+    Labels next = *labels;
     for (int p = 0; p < pegs; p++)
         for (int c = 0; c < colours; c++) {
-            uint64_t seen = mixed(cell[p][c] + peg_look[p][c]);
-            next.colour[c] += seen;
+            uint64_t label = mix64(cell[p][c] + peg_label[p][c]);
+            next.colour[c] += label;
             if (places)
-                next.place[p] += seen;
+                next.place[p] += label;
         }
-    *look = next;
+    *labels = next;
 }
 
-/* The rank of each of n numbers, equal ones in the order in which they come. */
+/* The rank of each of n numbers; ties keep their order. */
 static void ranks_of(const uint64_t *numbers, int n, int *ranks)
 {
     for (int i = 0; i < n; i++) {
@@ -63,21 +63,21 @@ static void ranks_of(const uint64_t *numbers, int n, int *ranks)
     }
 }
 
-Key key_up_to_changes(const Space *space, const code_t *part, int n)
+Key key_up_to_symmetry(const Space *space, const code_t *part, int n)
 {
     const int pegs = space->pegs, colours = space->colours;
-    int place_rank[MOST_PEGS], colour_rank[MOST_COLOURS];
-    Look look = {{0}, {0}};
-    look_again(space, part, n, &look, true);
-    look_again(space, part, n, &look, true);
-    /* Places that still look alike are told apart by force; then colours, which that may part. */
-    ranks_of(look.place, pegs, place_rank);
+    int place_rank[MAX_PEGS], colour_rank[MAX_COLOURS];
+    Labels labels = {{0}, {0}};
+    refine(space, part, n, &labels, true);
+    refine(space, part, n, &labels, true);
+    /* Break ties between places arbitrarily; that may tell more colours apart. */
+    ranks_of(labels.place, pegs, place_rank);
     for (int p = 0; p < pegs; p++)
-        look.place[p] = mixed((uint64_t)place_rank[p] + 1);
-    look_again(space, part, n, &look, false);
-    ranks_of(look.colour, colours, colour_rank);
+        labels.place[p] = mix64((uint64_t)place_rank[p] + 1);
+    refine(space, part, n, &labels, false);
+    ranks_of(labels.colour, colours, colour_rank);
 
-    uint64_t digit[MOST_PEGS][MOST_COLOURS], unit[MOST_PEGS];
+    uint64_t digit[MAX_PEGS][MAX_COLOURS], unit[MAX_PEGS];
     unit[0] = 1;
     for (int p = 1; p < pegs; p++)
         unit[p] = unit[p - 1] * (uint64_t)colours;
@@ -86,7 +86,7 @@ Key key_up_to_changes(const Space *space, const code_t *part, int n)
             digit[p][c] = (uint64_t)colour_rank[c] * unit[place_rank[p]];
     Key key = {0, 0};
     for (int i = 0; i < n; i++) {
-        const uint8_t *row = space->rows + (size_t)space->own[part[i]] * (size_t)pegs;
+        const uint8_t *row = space->rows + (size_t)space->guess_of[part[i]] * (size_t)pegs;
         uint64_t code = 0;
         for (int p = 0; p < pegs; p++)
             code += digit[p][row[p]];

@@ -1,4 +1,4 @@
-/* Names for parts, by which the search remembers them. */
+/* Hash keys of parts, for the memo. */
 #ifndef CODEPEGS_KEY_H
 #define CODEPEGS_KEY_H
 
@@ -8,11 +8,11 @@ typedef struct {
     uint64_t high, low;
 } Key;
 
-/* A name that parts share only if a change of places and colours turns one into the other,
- * but for a chance of 2^-128. Most parts that can be changed into each other share theirs. */
-Key key_up_to_changes(const Space *space, const code_t *part, int n);
+/* A canonical key: two parts share it only if a symmetry of places and colours maps one to
+ * the other, except with probability 2^-128. Most symmetric parts do share theirs. */
+Key key_up_to_symmetry(const Space *space, const code_t *part, int n);
 
-/* A name that a part shares with no other, but for that chance. */
-Key key_as_it_is(const code_t *part, int n);
+/* A key that no other part shares, except with that probability. */
+Key key_exact(const code_t *part, int n);
 
 #endif

@@ -1,11 +1,11 @@
-/* The room that a guess at some depth of the search works in. */
+/* Scratch memory for one depth of the search. */
 #ifndef CODEPEGS_LEVEL_H
 #define CODEPEGS_LEVEL_H
 
 #include "space.h"
 
 typedef struct {
-    int64_t bound, tie; /* the cost at least; of equals, the more even split comes first */
+    int64_t bound, tie; /* a lower bound of the cost; ties prefer the more even split */
     int guess;
 } Entry;
 
@@ -17,15 +17,15 @@ typedef struct {
 } Level;
 
 typedef struct {
-    Level **list; /* by depth, as deep as was wanted so far */
+    Level **list; /* by depth, as deep as the search has been */
     int count;
 } Levels;
 
-/* The level at some depth, which is no deeper than one below the last; NULL without memory. */
+/* The level at `depth`, at most one below the deepest so far; NULL if out of memory. */
 Level *level_at(Levels *levels, const Space *space, int depth);
 void levels_free(Levels *levels);
 
-/* False without memory. */
+/* False if out of memory. */
 bool heap_push(Level *level, Entry entry);
 Entry heap_pop(Level *level);
 

@@ -4,9 +4,9 @@
 
 #include "space.h"
 
-enum { BLOCK = 2048 }; /* codes marked in one go: their columns stay in the first cache */
+enum { BLOCK = 2048 }; /* codes per block: their columns stay in the L1 cache */
 
-/* Lays codes out as columns: a byte for each peg, then one for how often each colour stands in it. */
+/* Lays out codes as columns: one byte per peg, then the number of pegs of each colour. */
 static void fill_columns(const uint8_t *codes, size_t count, int pegs, int colours, uint8_t *columns)
 {
     uint8_t *often = columns + (size_t)pegs * count;
@@ -19,7 +19,7 @@ static void fill_columns(const uint8_t *codes, size_t count, int pegs, int colou
         }
 }
 
-/* A colour of a guess: where it is looked for, and how often it counts. */
+/* A colour of a guess: the column with its counts, and the most that count. */
 typedef struct {
     const uint8_t *column;
     uint8_t most;
@@ -27,11 +27,11 @@ typedef struct {
 
 /* Marks one guess against `n` codes.
  *
- * Classes are counted by black and then by white: before those with b blacks stand
- * (pegs + 1) + pegs + ... others. So the (b+1)th black adds pegs - b to the class, next to
- * the one that its shared peg adds; and since all but one black and one white is no
- * answer, the winning class is one less than that. Everything fits in bytes; with `pegs`
- * known when it is compiled, this becomes one loop over vectors.
+ * Classes are ordered by black, then by white: (pegs + 1) + pegs + ... others come before
+ * those with b blacks. So the (b+1)th black adds pegs - b to the class, besides the one that
+ * its shared peg adds. All black but one, and one white, is not an answer, so the winning
+ * class is one less than that. Everything fits in bytes; with `pegs` known at compile time
+ * the compiler vectorises the loop.
  */
 static inline __attribute__((always_inline)) void mark_block(const uint8_t *guess, const Shared *shared,
                                                              const uint8_t *columns, size_t stride, size_t n,
@@ -66,7 +66,7 @@ static void mark_any(const uint8_t *guess, const Shared *shared, const uint8_t *
     }
 }
 
-/* The colours of a guess, each once; as many entries as pegs, those left over for nothing. */
+/* Lists the colours of a guess, each once, in `pegs` entries; the spare ones count for 0. */
 static void share(const uint8_t *guess, const uint8_t *columns, size_t stride, int pegs, Shared *shared)
 {
     for (int peg = 0; peg < pegs; peg++) {
@@ -86,14 +86,14 @@ void mark_all(const uint8_t *guesses, size_t guess_count, const uint8_t *codes, 
         size_t n = code_count - start < BLOCK ? code_count - start : BLOCK;
         for (size_t guess = 0; guess < guess_count; guess++) {
             const uint8_t *row = guesses + guess * (size_t)pegs;
-            Shared shared[MOST_PEGS];
+            Shared shared[MAX_PEGS];
             share(row, columns + start, code_count, pegs, shared);
             mark_any(row, shared, columns + start, code_count, n, pegs, found + guess * code_count + start);
         }
     }
 }
 
-/* Counts classes in four places by turns: a processor waits less for its own last addition. */
+/* Counts classes in four lanes: consecutive increments rarely hit the same counter. */
 static void count_classes(const uint8_t *row, const int64_t *candidates, size_t n, int classes,
                           int32_t counts[4][256])
 {

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 enum {
-    FIRST = 1 << 12, /* slots to begin with */
-    REACH = 8,       /* slots looked at for one key */
+    INITIAL_SLOTS = 1 << 12,
+    MAX_PROBES = 8, /* slots probed for one key */
 };
 
-bool memo_start(Memo *memo, size_t most)
+bool memo_start(Memo *memo, size_t capacity)
 {
-    *memo = (Memo){calloc(FIRST, sizeof *memo->slots), FIRST - 1, 0, most};
+    *memo = (Memo){calloc(INITIAL_SLOTS, sizeof *memo->slots), INITIAL_SLOTS - 1, 0, capacity};
     return memo->slots != NULL;
 }
 
@@ -19,7 +19,7 @@ void memo_free(Memo *memo)
     memo->slots = NULL;
 }
 
-/* An empty slot has the key 0, which no part has but by chance; such a part is not remembered. */
+/* An empty slot has the key 0. A part that happens to have it is not remembered. */
 static bool empty(const Known *slot)
 {
     return slot->key.high == 0 && slot->key.low == 0;
@@ -32,7 +32,7 @@ static bool same(Key a, Key b)
 
 const Known *memo_find(const Memo *memo, Key key)
 {
-    for (size_t i = 0; i < REACH; i++) {
+    for (size_t i = 0; i < MAX_PROBES; i++) {
         const Known *slot = &memo->slots[(key.high + i) & memo->mask];
         if (same(slot->key, key))
             return slot;
@@ -42,10 +42,10 @@ const Known *memo_find(const Memo *memo, Key key)
     return NULL;
 }
 
-/* The slot of a key: its own, an empty one, or one whose part is forgotten for it. */
+/* The slot for a key: its own, an empty one, or one to overwrite. */
 static Known *slot_for(Memo *memo, Key key)
 {
-    for (size_t i = 0; i < REACH; i++) {
+    for (size_t i = 0; i < MAX_PROBES; i++) {
         Known *slot = &memo->slots[(key.high + i) & memo->mask];
         if (same(slot->key, key))
             return slot;
@@ -54,14 +54,14 @@ static Known *slot_for(Memo *memo, Key key)
             return slot;
         }
     }
-    return &memo->slots[(key.high + (key.low & (REACH - 1))) & memo->mask];
+    return &memo->slots[(key.high + (key.low & (MAX_PROBES - 1))) & memo->mask];
 }
 
-/* Doubles the room; without memory for that the memo stays as it is and forgets. */
+/* Doubles the table. If out of memory the memo keeps its size and overwrites entries. */
 static void grow(Memo *memo)
 {
     size_t size = 2 * (memo->mask + 1);
-    Memo larger = {calloc(size, sizeof *larger.slots), size - 1, 0, memo->most};
+    Memo larger = {calloc(size, sizeof *larger.slots), size - 1, 0, memo->capacity};
     if (larger.slots == NULL)
         return;
     for (size_t i = 0; i <= memo->mask; i++)
@@ -73,7 +73,7 @@ static void grow(Memo *memo)
 
 void memo_put(Memo *memo, Key key, int64_t lower, int64_t upper)
 {
-    if (2 * memo->used > memo->mask && memo->mask + 1 < memo->most)
+    if (2 * memo->used > memo->mask && memo->mask + 1 < memo->capacity)
         grow(memo);
     Known *slot = slot_for(memo, key);
     if (!same(slot->key, key))

@@ -1,8 +1,8 @@
-/* The kernel as Python sees it: codepegs.engine._kernel.
+/* The Python module codepegs.engine._kernel.
  *
- * Arrays come as buffers, and the engine's own modules, the only callers, see to it that
- * the numbers in them are right; only their lengths are checked here. All work is done
- * without the global interpreter lock.
+ * Arrays arrive as buffers. Only their lengths are checked here: the callers, all of them in
+ * the engine, make sure that the numbers in them are valid. All work runs without the global
+ * interpreter lock.
  */
 #define Py_LIMITED_API 0x030b0000
 #define PY_SSIZE_T_CLEAN
@@ -15,7 +15,7 @@
 
 /* ---- buffers ---- */
 
-/* Whether a buffer holds so many items of some size; says so in an exception if not. */
+/* Whether a buffer holds exactly `items` items; sets an exception if not. */
 static bool holds(const Py_buffer *buffer, const char *name, int64_t items, size_t size)
 {
     if (buffer->len == (Py_ssize_t)(items * (int64_t)size))
@@ -46,7 +46,7 @@ static PyObject *mark(PyObject *module, PyObject *args)
         return NULL;
     PyObject *result = NULL;
     uint8_t *columns = NULL;
-    if (pegs < 1 || pegs > MOST_PEGS || colours < 1 || colours > MOST_COLOURS) {
+    if (pegs < 1 || pegs > MAX_PEGS || colours < 1 || colours > MAX_COLOURS) {
         PyErr_SetString(PyExc_ValueError, "the kernel marks 1 to 12 pegs of 1 to 27 colours");
         goto done;
     }
@@ -125,63 +125,63 @@ static PyObject *judge(PyObject *module, PyObject *args)
 
 /* ---- the search ---- */
 
-enum { MARKS, ROWS, OWN, WEIGHTS, BUFFERS };
+enum { MARKS, ROWS, GUESS_OF, WEIGHTS, BUFFERS };
 
 typedef struct {
     PyObject_HEAD
     Search search;
     Py_buffer buffers[BUFFERS];
-    PyObject *callback;     /* told what is found so far; NULL for nobody */
-    PyThreadState *thread;  /* while the lock is given up */
+    PyObject *callback;     /* receives the result so far; NULL for none */
+    PyThreadState *thread;  /* while the lock is released */
     bool busy;
 } SearchObject;
 
-/* Lets Python look in: at signals, and at what is found so far. False to stop. */
-static bool look_in(Search *search)
+/* Handles signals and calls the callback with the result so far. False to stop. */
+static bool report_to_python(Search *search)
 {
     SearchObject *self = search->reporter;
     PyEval_RestoreThread(self->thread);
-    bool go_on = PyErr_CheckSignals() == 0;
-    if (go_on && self->callback != NULL) {
+    bool proceed = PyErr_CheckSignals() == 0;
+    if (proceed && self->callback != NULL) {
         const Found *found = &search->found;
         PyObject *answer = PyObject_CallFunction(self->callback, "LLi", (long long)found->lower,
                                                  (long long)found->upper, found->guess);
-        go_on = answer != NULL && PyObject_IsTrue(answer) == 0;
+        proceed = answer != NULL && PyObject_IsTrue(answer) == 0;
         Py_XDECREF(answer);
     }
     self->thread = PyEval_SaveThread();
-    return go_on;
+    return proceed;
 }
 
 PyDoc_STRVAR(search_doc,
-             "Search(rows, marks, own, weights, pegs, colours, classes, consistent, limited, remembered,\n"
+             "Search(rows, marks, guess_of, weights, pegs, colours, classes, consistent, limited, memo_size,\n"
              "       without)\n--\n\n"
-             "A search for the exact optimum over one space, which remembers what it has found.\n\n"
-             "`rows` are the guesses, `marks` has their classes (lines) against the codes, `own`\n"
-             "the codes' numbers among the guesses, `weights` how much each code counts, or None.");
+             "A search for the exact optimum over one space, with a memo.\n\n"
+             "`rows` are the guesses, `marks` has their classes (lines) against the codes, `guess_of`\n"
+             "the codes' numbers among the guesses, `weights` the weight of each code, or None.");
 
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"rows",    "marks",      "own",     "weights",    "pegs", "colours",
-                            "classes", "consistent", "limited", "remembered", "without", NULL};
+    static char *names[] = {"rows",    "marks",      "guess_of", "weights",   "pegs",    "colours",
+                            "classes", "consistent", "limited",  "memo_size", "without", NULL};
     PyObject *weights;
     int pegs, colours, classes, consistent, limited, without;
-    Py_ssize_t remembered;
+    Py_ssize_t memo_size;
     allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     SearchObject *self = (SearchObject *)alloc(type, 0);
     if (self == NULL)
         return NULL;
     Py_buffer *buffers = self->buffers;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiippni", names, &buffers[ROWS], &buffers[MARKS],
-                                     &buffers[OWN], &weights, &pegs, &colours, &classes, &consistent, &limited,
-                                     &remembered, &without))
+                                     &buffers[GUESS_OF], &weights, &pegs, &colours, &classes, &consistent, &limited,
+                                     &memo_size, &without))
         goto failed;
     if (weights != Py_None && PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) < 0)
         goto failed;
-    const int64_t codes = buffers[OWN].len / 4, guesses = pegs < 1 ? 0 : buffers[ROWS].len / pegs;
-    if (pegs < 1 || pegs > MOST_PEGS || colours < 1 || colours > MOST_COLOURS || classes < 2 ||
-        classes > MOST_CLASSES || codes < 1 || codes > MOST_CODES || guesses > INT32_MAX) {
-        PyErr_SetString(PyExc_ValueError, "the kernel does not search a board of this size");
+    const int64_t codes = buffers[GUESS_OF].len / 4, guesses = pegs < 1 ? 0 : buffers[ROWS].len / pegs;
+    if (pegs < 1 || pegs > MAX_PEGS || colours < 1 || colours > MAX_COLOURS || classes < 2 ||
+        classes > MAX_CLASSES || codes < 1 || codes > MAX_CODES || guesses > INT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "the kernel cannot search a board of this size");
         goto failed;
     }
     if (!holds(&buffers[MARKS], "marks", guesses * codes, 1) ||
@@ -196,17 +196,17 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
         .guesses = (int)guesses,
         .rows = buffers[ROWS].buf,
         .marks = buffers[MARKS].buf,
-        .own = buffers[OWN].buf,
+        .guess_of = buffers[GUESS_OF].buf,
         .weights = weights == Py_None ? NULL : buffers[WEIGHTS].buf,
     };
     search->consistent = consistent;
     search->limited = limited;
     search->without = without;
-    search->report = look_in;
+    search->report = report_to_python;
     search->reporter = self;
     bool started;
     Py_BEGIN_ALLOW_THREADS
-    started = search_start(search, (size_t)remembered);
+    started = search_start(search, (size_t)memo_size);
     Py_END_ALLOW_THREADS
     if (started)
         return (PyObject *)self;
@@ -228,10 +228,10 @@ static void search_dealloc(SearchObject *self)
 
 PyDoc_STRVAR(solve_doc,
              "solve(part, history, symmetric, budget, left, steps, callback)\n--\n\n"
-             "The least cost of `part` if it is within the budget: (lower, upper, guess).\n\n"
-             "Proved where lower is upper; a guess of -1 stands for none within the budget. With\n"
-             "`symmetric`, part is all that `history`, the guesses so far, has left. The search\n"
-             "stops after so many `steps`, or where `callback(lower, upper, guess)` is true.");
+             "Return the least cost of `part` if it is within the budget: (lower, upper, guess).\n\n"
+             "It is proved if lower equals upper; a guess of -1 means none within the budget. With\n"
+             "`symmetric`, `part` must be all that `history`, the guesses so far, has left. The\n"
+             "search stops after `steps` steps, or when `callback(lower, upper, guess)` is true.");
 
 static PyObject *search_solve_method(SearchObject *self, PyObject *args)
 {
@@ -245,32 +245,32 @@ static PyObject *search_solve_method(SearchObject *self, PyObject *args)
         return NULL;
     const int64_t n = part->len / (int64_t)sizeof(code_t);
     if (self->busy) {
-        PyErr_SetString(PyExc_RuntimeError, "this search is busy: make one for each thread");
+        PyErr_SetString(PyExc_RuntimeError, "this search is in use: make one per thread");
         goto done;
     }
     if (n < 3 || n > space->codes || budget > INFINITE) {
-        PyErr_SetString(PyExc_ValueError, "a part has three codes or more, and a budget is below infinity");
+        PyErr_SetString(PyExc_ValueError, "a part needs at least three codes, and a finite budget");
         goto done;
     }
     const code_t *codes = part->buf;
     const int32_t *guesses = history->buf;
     for (int64_t i = 0; i < n; i++)
         if (codes[i] >= space->codes || (i && codes[i] <= codes[i - 1])) {
-            PyErr_SetString(PyExc_ValueError, "the codes of a part are numbers of codes, in order");
+            PyErr_SetString(PyExc_ValueError, "the codes of a part must be code numbers in rising order");
             goto done;
         }
     for (int64_t i = 0; i < history->len / 4; i++)
         if (guesses[i] < 0 || guesses[i] >= space->guesses) {
-            PyErr_SetString(PyExc_ValueError, "a history has numbers of guesses");
+            PyErr_SetString(PyExc_ValueError, "a history must consist of guess numbers");
             goto done;
         }
-    search->changes[0].count = 0;
+    search->symmetries[0].count = 0;
     if (symmetric && !(search->without & SYMMETRY))
-        changes_all(&search->changes[0], space->pegs);
+        symmetries_all(&search->symmetries[0], space->pegs);
     for (int64_t i = 0; i < history->len / 4; i++)
-        changes_keeping(&search->changes[0], space->rows + (size_t)guesses[i] * (size_t)space->pegs, space->pegs,
-                        &search->changes[0]);
-    search->most = steps;
+        symmetries_fixing(&search->symmetries[0], space->rows + (size_t)guesses[i] * (size_t)space->pegs,
+                          space->pegs, &search->symmetries[0]);
+    search->max_steps = steps;
     self->callback = callback == Py_None ? NULL : callback;
     self->busy = true;
     self->thread = PyEval_SaveThread();
@@ -333,7 +333,7 @@ static PyModuleDef_Slot module_slots[] = {
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "_kernel",
-    .m_doc = "The fast twin, in C, of parts of the engine.",
+    .m_doc = "Fast C versions of parts of the engine.",
     .m_methods = functions,
     .m_slots = module_slots,
 };

@@ -30,21 +30,21 @@ int64_t cost_of_few(const Space *space, const code_t *part, int n, int left)
     return weight + (one < two ? one : two);
 }
 
-int closed(const Space *space, const code_t *part, int n, int left, int64_t *value)
+int solve_small(const Space *space, const code_t *part, int n, int left, int64_t *value)
 {
     int pair = -1;
     for (int i = 0; i < n; i++) {
-        const uint8_t *row = space->marks + (size_t)space->own[part[i]] * (size_t)space->codes;
+        const uint8_t *row = space->marks + (size_t)space->guess_of[part[i]] * (size_t)space->codes;
         uint64_t classes = 0;
         for (int j = 0; j < n; j++)
             classes |= UINT64_C(1) << row[part[j]];
         int apart = __builtin_popcountll(classes);
         if (apart == n && left >= 2) {
             *value = 2 * n - 1;
-            return space->own[part[i]];
+            return space->guess_of[part[i]];
         }
         if (apart == n - 1 && pair < 0)
-            pair = space->own[part[i]];
+            pair = space->guess_of[part[i]];
     }
     if (left < 3)
         return -1;

@@ -7,10 +7,9 @@ enum { ALIGNMENT = 64, BLOCK = 512 };
 
 /* The same two functions for masks of 16, 32 and 64 bits.
  *
- * An OR over the lines of some codes has, for each guess, a bit for every class that one of
- * them is in; counting these bits gives the parts of all guesses in one sweep. The bits
- * are counted in pairs, then in fours, then in bytes, by operations that a compiler can
- * do on vectors.
+ * OR-ing the lines of some codes sets, for each guess, one bit per class that occurs. Counting
+ * these bits gives the number of parts for all guesses in one sweep. They are counted in
+ * pairs, then in fours, then in bytes, with operations that the compiler can vectorise.
  */
 #define FOR_MASK(MASK, NAME, SUM_OF_BYTES)                                                               \
     static void fill_##NAME(Space *space)                                                                \
@@ -60,8 +59,8 @@ FOR_MASK(uint16_t, 16, (x + (x >> 8)) & 0x1f)
 FOR_MASK(uint32_t, 32, (x * UINT32_C(0x01010101)) >> 24)
 FOR_MASK(uint64_t, 64, (x * UINT64_C(0x0101010101010101)) >> 56)
 
-/* Fills `lines` from `marks`, in squares that stay in the cache. Beyond the last guess all win. */
-static void turn(Space *space)
+/* Fills `lines` from `marks` in tiles that stay in the cache. Padding has the winning class. */
+static void transpose_marks(Space *space)
 {
     enum { SIDE = 64 };
     const int codes = space->codes, guesses = space->guesses, stride = space->stride;
@@ -83,7 +82,7 @@ bool bits_make(Space *space)
     space->lines = malloc(size / (size_t)space->width);
     if (space->bits == NULL || space->lines == NULL)
         return false;
-    turn(space);
+    transpose_marks(space);
     if (space->width == 2)
         fill_16(space);
     else if (space->width == 4)
@@ -99,7 +98,7 @@ int ranks_find(const Space *space, const code_t *part, int n, bool consistent, u
                : space->width == 4 ? count_32(space, part, n, ranks)
                                    : count_64(space, part, n, ranks);
     for (int i = 0; i < n; i++)
-        ranks[space->own[part[i]]] |= 1;
+        ranks[space->guess_of[part[i]]] |= 1;
     if (consistent) {
         most = 0;
         for (int guess = 0; guess < space->guesses; guess++) {

@@ -8,34 +8,34 @@
 
 enum {
     REPORT_EVERY = 1 << 9, /* steps between two reports */
-    BATCH = 64,            /* guesses considered in one go */
-    LARGE = 60,            /* codes in a part that is remembered up to changes */
+    BATCH = 64,            /* guesses considered at a time */
+    LARGE = 60,            /* parts of this size have a canonical key */
 };
 
-/* A part of a split that has to be searched. */
+/* A part of a split that needs a search. */
 typedef struct {
     const code_t *codes;
     int n;
     int64_t bound;
 } Hard;
 
-/* What a node of the search is about. */
+/* A node of the search. */
 typedef struct {
     const code_t *part;
     int n;
     int64_t weight, heaviest; /* of the part, and of one code in it */
     const int64_t *costs;     /* by weight, for `classes` */
-    int classes;              /* no guess splits the part into more, the winning one left out */
-    int depth, left;          /* guesses made since the top, and left */
+    int classes;              /* no guess splits the part into more, not counting the winning one */
+    int depth, left;          /* guesses made since the root, and guesses left */
 } Node;
 
 static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
                      int *guess);
 
-bool search_start(Search *search, size_t remembered)
+bool search_start(Search *search, size_t memo_size)
 {
     costs_start(&search->costs, &search->space, search->without & COUNTING);
-    return memo_start(&search->memo, remembered) && bits_make(&search->space);
+    return memo_start(&search->memo, memo_size) && bits_make(&search->space);
 }
 
 void search_free(Search *search)
@@ -52,16 +52,16 @@ static void fail(Search *search)
     search->stopped = search->out_of_memory = true;
 }
 
-/* ---- what is known of a part ---- */
+/* ---- the memo ---- */
 
-/* Weights tell colours apart, so with them a part is remembered as it is; and of small parts
- * too few can be changed into each other to be worth the longer way to a name. */
+/* Weights break the symmetry of colours, so they need exact keys. Too few small parts are
+ * symmetric for a canonical key to pay off. */
 static Key key_of(const Search *search, const code_t *part, int n, int left)
 {
-    const bool plain = n < LARGE || search->space.weights != NULL || search->without & NAMES;
-    Key key = plain ? key_as_it_is(part, n) : key_up_to_changes(&search->space, part, n);
+    const bool plain = n < LARGE || search->space.weights != NULL || search->without & CANONICAL;
+    Key key = plain ? key_exact(part, n) : key_up_to_symmetry(&search->space, part, n);
     if (search->limited)
-        key.high ^= mixed((uint64_t)left);
+        key.high ^= mix64((uint64_t)left);
     return key;
 }
 
@@ -70,20 +70,20 @@ static const Known *recall(const Search *search, Key key)
     return search->without & MEMORY ? NULL : memo_find(&search->memo, key);
 }
 
-/* Whether a part is small enough to be told apart by one guess, its codes counting alike. */
-static bool small(const Search *search, int n)
+/* Whether one guess might tell all codes of the part apart. Their weights must be equal. */
+static bool is_small(const Search *search, int n)
 {
     return n <= search->space.classes && search->space.weights == NULL && !(search->without & SMALL);
 }
 
 /* ---- guesses ---- */
 
-/* Pushes some guesses, each with its bound by class count, part by part. Going through them
- * code by code reads memory in order, and no counter is wanted twice in a row. */
+/* Pushes guesses on the heap, each with the sum of the bounds of its parts. Looping over codes
+ * first reads memory in order and never increments the same counter twice in a row. */
 static void consider(Search *search, const Node *node, Level *level, const int *guesses, int count)
 {
     const Space *space = &search->space;
-    int32_t weights[BATCH * MOST_CLASSES];
+    int32_t weights[BATCH * MAX_CLASSES];
     memset(weights, 0, (size_t)(count * space->classes) * sizeof *weights);
     for (int i = 0; i < node->n; i++) {
         const code_t code = node->part[i];
@@ -105,28 +105,29 @@ static void consider(Search *search, const Node *node, Level *level, const int *
     }
 }
 
-/* Considers every guess of a rank; of those that a change turns into each other, only the lowest. */
+/* Considers every guess of a rank; of symmetric guesses only the lowest. */
 static void consider_all(Search *search, const Node *node, Level *level, int rank)
 {
     const Space *space = &search->space;
-    const Changes *changes = node->depth <= SYMMETRIC ? &search->changes[node->depth] : NULL;
+    const Symmetries *symmetries = node->depth <= SYMMETRY_DEPTH ? &search->symmetries[node->depth] : NULL;
     const uint8_t *from = level->ranks, *end = level->ranks + space->guesses;
     int batch[BATCH], count = 0;
     for (int i = 0;; i++, from++) {
         int guess;
         if (rank & 1) {
-            while (i < node->n && level->ranks[space->own[node->part[i]]] != rank)
+            while (i < node->n && level->ranks[space->guess_of[node->part[i]]] != rank)
                 i++;
             if (i >= node->n)
                 break;
-            guess = space->own[node->part[i]];
+            guess = space->guess_of[node->part[i]];
         } else {
             from = from < end ? memchr(from, rank, (size_t)(end - from)) : NULL;
             if (from == NULL)
                 break;
             guess = (int)(from - level->ranks);
         }
-        if (changes && changes_lower(changes, space->rows + (size_t)guess * (size_t)space->pegs, space->pegs))
+        const uint8_t *pegs = space->rows + (size_t)guess * (size_t)space->pegs;
+        if (symmetries && symmetries_map_lower(symmetries, pegs, space->pegs))
             continue;
         batch[count++] = guess;
         if (count == BATCH) {
@@ -141,7 +142,7 @@ static void consider_all(Search *search, const Node *node, Level *level, int ran
 static void split(const Space *space, const Node *node, Level *level, int guess, int *starts)
 {
     const uint8_t *row = space->marks + (size_t)guess * (size_t)space->codes;
-    int next[MOST_CLASSES];
+    int next[MAX_CLASSES];
     memset(starts, 0, (size_t)(space->classes + 1) * sizeof *starts);
     for (int i = 0; i < node->n; i++)
         starts[row[node->part[i]] + 1]++;
@@ -153,15 +154,15 @@ static void split(const Space *space, const Node *node, Level *level, int guess,
         level->parts[next[row[node->part[i]]]++] = node->part[i];
 }
 
-/* What a guess costs, its parts in `level->parts`: exact if that is below `best`, and else a
- * bound that is not. `total` is its bound by class count; part by part that is replaced by
- * better ones. */
+/* The cost of a guess whose parts are in `level->parts`: exact if below `best`, else a lower
+ * bound of at least `best`. `total` starts as the bound by class counts and is improved part
+ * by part. */
 static int64_t cost_of(Search *search, const Node *node, const Level *level, const int *starts, int guess,
                        int64_t total, int64_t best)
 {
     const Space *space = &search->space;
     const int left = node->left - 1;
-    Hard hard[MOST_CLASSES];
+    Hard hard[MAX_CLASSES];
     int count = 0;
     for (int class = 0; class < space->classes - 1; class++) {
         Hard part = {level->parts + starts[class], starts[class + 1] - starts[class], 0};
@@ -173,8 +174,8 @@ static int64_t cost_of(Search *search, const Node *node, const Level *level, con
         if (part.n <= 2) {
             better = cost_of_few(space, part.codes, part.n, left);
             exact = true;
-        } else if (small(search, part.n)) {
-            exact = closed(space, part.codes, part.n, left, &better) >= 0;
+        } else if (is_small(search, part.n)) {
+            exact = solve_small(space, part.codes, part.n, left, &better) >= 0;
             if (!exact)
                 better = 2 * part.n;
         }
@@ -186,15 +187,15 @@ static int64_t cost_of(Search *search, const Node *node, const Level *level, con
         }
         if (exact)
             continue;
-        /* Small parts first: they are cheap, and what they add narrows the search of the others. */
+        /* Small parts first: they are cheap, and what they add tightens the budget of the others. */
         int i = count++;
         for (; i && hard[i - 1].n > part.n; i--)
             hard[i] = hard[i - 1];
         hard[i] = part;
     }
-    if (node->depth < SYMMETRIC)
-        changes_keeping(&search->changes[node->depth], space->rows + (size_t)guess * (size_t)space->pegs,
-                        space->pegs, &search->changes[node->depth + 1]);
+    if (node->depth < SYMMETRY_DEPTH)
+        symmetries_fixing(&search->symmetries[node->depth], space->rows + (size_t)guess * (size_t)space->pegs,
+                          space->pegs, &search->symmetries[node->depth + 1]);
     for (int i = 0; i < count; i++) {
         int64_t value = solve(search, hard[i].codes, hard[i].n, hard[i].bound + best - 1 - total, node->classes,
                               node->depth + 1, left, NULL);
@@ -208,7 +209,7 @@ static int64_t cost_of(Search *search, const Node *node, const Level *level, con
     return total;
 }
 
-/* A rank, and what its guesses cost at least. */
+/* A rank, and a lower bound of the cost of its guesses. */
 typedef struct {
     int64_t bound;
     int rank;
@@ -221,7 +222,7 @@ static int groups_of(const Node *node, int widest, int64_t best, Group *groups, 
     for (int rank = 0; rank <= 2 * widest + 1; rank++) {
         int parts = rank >> 1, wins = rank & 1;
         if (parts + wins <= 1)
-            continue; /* it tells nothing */
+            continue; /* no information */
         int most = parts < node->classes ? parts : node->classes;
         int64_t bound = node->weight + split_cost(node->costs, most, node->weight - wins * node->heaviest);
         if (bound >= best) {
@@ -238,26 +239,26 @@ static int groups_of(const Node *node, int widest, int64_t best, Group *groups, 
 
 static void step(Search *search, bool top)
 {
-    if (++search->steps > search->most)
+    if (++search->steps > search->max_steps)
         search->stopped = true;
     else if ((top || search->steps % REPORT_EVERY == 0) && !search->report(search))
         search->stopped = true;
 }
 
-/* The least cost of a node, and its guess; or a bound beyond the budget, and -1.
- * `lower` is known to be a bound: whoever reaches it need not look further. */
+/* The least cost of a node, and its guess; or a lower bound above the budget, and -1.
+ * `lower` is a known bound: the search stops when it is reached. */
 static Found explore(Search *search, const Node *node, Level *level, int widest, int64_t budget, int64_t lower,
                      bool top)
 {
     const Space *space = &search->space;
-    Group groups[2 * MOST_CLASSES];
+    Group groups[2 * MAX_CLASSES];
     int64_t beyond = INFINITE;
     Found best = {lower, budget + 1, -1};
     int next = 0, count = groups_of(node, widest, best.upper, groups, &beyond);
-    int starts[MOST_CLASSES + 1];
+    int starts[MAX_CLASSES + 1];
     level->heap_size = 0;
     while (!search->stopped) {
-        /* Guesses are looked at more closely when their group's bound comes up. */
+        /* Guesses get their own bounds only once the bound of their group comes up. */
         while (next < count && (level->heap_size == 0 || groups[next].bound <= level->heap[0].bound ||
                                 search->without & LAZY))
             consider_all(search, node, level, groups[next++].rank);
@@ -296,8 +297,8 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
     return (Found){beyond > lower ? beyond : lower, INFINITE, -1};
 }
 
-/* The value of a part of three codes or more if it is within the budget; a bound beyond it otherwise. With a place
- * for a guess the best one is found, whatever is remembered of the part. */
+/* The value of a part of at least three codes if it is within the budget; otherwise a lower bound above it. If
+ * `guess` is not NULL, the search finds the best guess even if the value is in the memo. */
 static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
                      int *guess)
 {
@@ -322,10 +323,10 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
     int64_t lower = node.costs[node.weight];
     if (lower > budget)
         return lower;
-    const bool few = small(search, n);
-    if (few) {
+    const bool small = is_small(search, n);
+    if (small) {
         int64_t value;
-        int settled = closed(space, part, n, left, &value);
+        int settled = solve_small(space, part, n, left, &value);
         if (settled >= 0) {
             if (guess)
                 *guess = settled;
@@ -347,7 +348,7 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
         return lower;
 
     int widest = ranks_find(space, part, n, search->consistent, level->ranks);
-    if (few && widest == n) {
+    if (small && widest == n) {
         /* No code of the part tells all apart, but this guess does. */
         if (guess)
             *guess = (int)((uint8_t *)memchr(level->ranks, 2 * n, (size_t)space->guesses) - level->ranks);
@@ -362,13 +363,13 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
             return 0;
         }
     }
-    if ((few && left == 2) || n > breakable(&search->costs, node.classes, left)) {
+    if ((small && left == 2) || n > breakable(&search->costs, node.classes, left)) {
         memo_put(&search->memo, key, INFINITE, INFINITE);
         return INFINITE;
     }
     if (node.costs[node.weight] > lower)
         lower = node.costs[node.weight];
-    if (few && lower < 2 * n + 1)
+    if (small && lower < 2 * n + 1)
         lower = 2 * n + 1;
     Found found = {lower, INFINITE, -1};
     if (lower <= budget)

@@ -1,4 +1,4 @@
-/* The exact optimum by branch and bound; the twin of engine/search.py. */
+/* The exact optimum by branch and bound; the twin of engine/search_numpy.py. */
 #ifndef CODEPEGS_SEARCH_H
 #define CODEPEGS_SEARCH_H
 
@@ -7,14 +7,14 @@
 #include "memo.h"
 #include "symmetry.h"
 
-enum { SYMMETRIC = 2 }; /* guesses, from the first, before which symmetry is looked for */
+enum { SYMMETRY_DEPTH = 2 }; /* deepest guess before which symmetric guesses are skipped */
 
-/* What can be left out, to see that it changes nothing; the numbers are those of engine/technique.py. */
-enum { SYMMETRY = 1, MEMORY = 2, NAMES = 4, COUNTING = 8, SMALL = 16, LAZY = 32 };
+/* Optimisations that a test can switch off; the same numbers as `Technique` in engine/search_numpy.py. */
+enum { SYMMETRY = 1, MEMORY = 2, CANONICAL = 4, COUNTING = 8, SMALL = 16, LAZY = 32 };
 
 typedef struct {
-    int64_t lower, upper; /* of the value; upper is INFINITE where nothing was found within the budget */
-    int guess;            /* which reaches `upper`; -1 for none */
+    int64_t lower, upper; /* of the value; upper is INFINITE if nothing was found within the budget */
+    int guess;            /* reaches `upper`; -1 for none */
 } Found;
 
 typedef struct Search {
@@ -22,25 +22,25 @@ typedef struct Search {
     Costs costs;
     Memo memo;
     Levels levels;
-    Changes changes[SYMMETRIC + 1]; /* by depth: those that keep the guesses so far */
+    Symmetries symmetries[SYMMETRY_DEPTH + 1]; /* by depth: those that fix the guesses so far */
     bool consistent;                /* only guesses that fit every answer are allowed */
-    bool limited;                   /* there is a limit of guesses, so a value depends on those left */
-    int without;                    /* the techniques that are left out */
+    bool limited;                   /* guesses are limited, so a value depends on how many are left */
+    int without;                    /* techniques switched off */
 
-    Found found;     /* so far, at the top */
-    int64_t steps;   /* guesses looked at */
-    int64_t most;    /* steps after which to stop */
+    Found found;     /* the result so far, at the root */
+    int64_t steps;     /* guesses examined */
+    int64_t max_steps; /* stop after these */
     bool stopped, out_of_memory;
-    bool (*report)(struct Search *search); /* called now and then; true to go on */
+    bool (*report)(struct Search *search); /* called now and then; false to stop */
     void *reporter;
 } Search;
 
-/* Makes what a search needs beside its space, whose arrays stay the caller's; false without memory. */
-bool search_start(Search *search, size_t remembered);
+/* Allocates everything but the arrays of the space, which the caller owns; false if out of memory. */
+bool search_start(Search *search, size_t memo_size);
 void search_free(Search *search);
 
-/* The least cost of a part of three codes or more, with `left` guesses left, if it is within
- * the budget. `search->changes[0]` are those under which part and history look the same. */
+/* The least cost of a part of at least three codes, with `left` guesses left, if it is within
+ * the budget. `search->symmetries[0]` must be those that fix both part and history. */
 Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left);
 
 #endif

@@ -1,7 +1,7 @@
-/* The codes and guesses of a board, as the kernel sees them, and what the kernel's files share.
+/* The code space of a board, and what the files of the kernel share.
  *
- * Codes and guesses are numbers. A part is a list of codes in rising order: those that some
- * answers have left. A class is an answer by its number; the winning one is the last.
+ * Codes and guesses are numbers. A part is a list of codes in rising order: the codes that
+ * some answers leave. A class is the number of an answer; the winning one is the last.
  */
 #ifndef CODEPEGS_SPACE_H
 #define CODEPEGS_SPACE_H
@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 enum {
-    MOST_PEGS = 12,
-    MOST_COLOURS = 27, /* an empty hole is one of them */
-    MOST_CLASSES = 64, /* a class is a bit of a mask */
-    MOST_CODES = 1 << 16,
+    MAX_PEGS = 12,
+    MAX_COLOURS = 27, /* an empty hole is one of them */
+    MAX_CLASSES = 64, /* a class is a bit of a mask */
+    MAX_CODES = 1 << 16,
 };
 
-#define INFINITE (INT64_C(1) << 40) /* the cost of what cannot be done */
+#define INFINITE (INT64_C(1) << 40) /* the cost of the impossible */
 
 typedef uint16_t code_t;
 
@@ -27,22 +27,22 @@ typedef struct {
     int width;               /* bytes in a mask: 2, 4 or 8 */
     const uint8_t *rows;     /* [guess][peg]: its colour */
     const uint8_t *marks;    /* [guess][code]: the class of the code's answer */
-    const int32_t *own;      /* [code]: its number among the guesses */
-    const int32_t *weights;  /* [code]: how much it counts; NULL where all count one */
-    uint8_t *lines;          /* [code][guess]: the same, the other way round */
-    void *bits;              /* [code][guess]: one bit for the class; none for the winning one */
+    const int32_t *guess_of;      /* [code]: its number among the guesses */
+    const int32_t *weights;  /* [code]: its weight; NULL if all weigh 1 */
+    uint8_t *lines;          /* [code][guess]: `marks` transposed */
+    void *bits;              /* [code][guess]: the bit of the class; 0 for the winning one */
 } Space;
 
-/* Where a compiler and a C library let a function be compiled for several processors, the
- * loops that matter are: the one for this machine is chosen when the kernel is loaded. */
+/* Compiles hot loops for several processors, if compiler and C library can. The version for
+ * this machine is chosen when the kernel is loaded. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__AVX2__)
 #define FOR_EVERY_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_EVERY_PROCESSOR
 #endif
 
-/* Spreads the bits of a number, so that sums of such numbers tell sets apart. */
-static inline uint64_t mixed(uint64_t x)
+/* Mixes the bits of a number, so that sums of mixed numbers can serve as hashes of sets. */
+static inline uint64_t mix64(uint64_t x)
 {
     x ^= x >> 32;
     x *= UINT64_C(0xd6e8feb86659fd93);

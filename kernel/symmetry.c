@@ -9,7 +9,7 @@ static void swap(uint8_t *a, uint8_t *b)
     *b = kept;
 }
 
-/* Puts the places into the next order, as a dictionary has them; false after the last. */
+/* Steps to the next permutation in lexicographic order; false after the last. */
 static bool next_order(uint8_t *places, int pegs)
 {
     int turn = pegs - 2, last = pegs - 1;
@@ -25,53 +25,53 @@ static bool next_order(uint8_t *places, int pegs)
     return true;
 }
 
-void changes_all(Changes *changes, int pegs)
+void symmetries_all(Symmetries *symmetries, int pegs)
 {
-    changes->count = 0;
-    if (pegs > MOST_CHANGED_PEGS)
+    symmetries->count = 0;
+    if (pegs > MAX_SYMMETRY_PEGS)
         return;
-    Change change = {.taken = 0};
-    memset(change.colours, -1, sizeof change.colours);
+    Symmetry symmetry = {.taken = 0};
+    memset(symmetry.colours, -1, sizeof symmetry.colours);
     for (int p = 0; p < pegs; p++)
-        change.places[p] = (uint8_t)p;
+        symmetry.places[p] = (uint8_t)p;
     do
-        changes->list[changes->count++] = change;
-    while (next_order(change.places, pegs));
+        symmetries->list[symmetries->count++] = symmetry;
+    while (next_order(symmetry.places, pegs));
 }
 
-static bool keep(Change *change, const uint8_t *guess, int pegs)
+static bool fix(Symmetry *symmetry, const uint8_t *guess, int pegs)
 {
     for (int p = 0; p < pegs; p++) {
-        int8_t *new = &change->colours[guess[change->places[p]]];
-        if (*new < 0 && !(change->taken >> guess[p] & 1)) {
+        int8_t *new = &symmetry->colours[guess[symmetry->places[p]]];
+        if (*new < 0 && !(symmetry->taken >> guess[p] & 1)) {
             *new = (int8_t)guess[p];
-            change->taken |= UINT32_C(1) << guess[p];
+            symmetry->taken |= UINT32_C(1) << guess[p];
         } else if (*new != guess[p])
             return false;
     }
     return true;
 }
 
-void changes_keeping(const Changes *from, const uint8_t *guess, int pegs, Changes *kept)
+void symmetries_fixing(const Symmetries *from, const uint8_t *guess, int pegs, Symmetries *kept)
 {
     int count = 0;
     for (int i = 0; i < from->count; i++) {
-        Change change = from->list[i];
-        if (keep(&change, guess, pegs))
-            kept->list[count++] = change;
+        Symmetry symmetry = from->list[i];
+        if (fix(&symmetry, guess, pegs))
+            kept->list[count++] = symmetry;
     }
     kept->count = count;
 }
 
-/* Colours that are still free are named as low as can be. */
-static bool lowers(const Change *change, const uint8_t *guess, int pegs)
+/* Colours not fixed yet are mapped as low as possible. */
+static bool maps_lower(const Symmetry *symmetry, const uint8_t *guess, int pegs)
 {
-    int8_t colours[MOST_COLOURS];
-    memcpy(colours, change->colours, sizeof colours);
-    uint32_t taken = change->taken;
+    int8_t colours[MAX_COLOURS];
+    memcpy(colours, symmetry->colours, sizeof colours);
+    uint32_t taken = symmetry->taken;
     int free = 0;
     for (int p = 0; p < pegs; p++) {
-        int8_t *new = &colours[guess[change->places[p]]];
+        int8_t *new = &colours[guess[symmetry->places[p]]];
         if (*new < 0) {
             while (taken >> free & 1)
                 free++;
@@ -84,10 +84,10 @@ static bool lowers(const Change *change, const uint8_t *guess, int pegs)
     return false;
 }
 
-bool changes_lower(const Changes *changes, const uint8_t *guess, int pegs)
+bool symmetries_map_lower(const Symmetries *symmetries, const uint8_t *guess, int pegs)
 {
-    for (int i = 0; i < changes->count; i++)
-        if (lowers(&changes->list[i], guess, pegs))
+    for (int i = 0; i < symmetries->count; i++)
+        if (maps_lower(&symmetries->list[i], guess, pegs))
             return true;
     return false;
 }

@@ -1,30 +1,30 @@
-/* Changes of places and colours under which the guesses so far look the same; the twin of
+/* Symmetries: permutations of places and colours that fix the guesses so far; the twin of
  * engine/symmetry.py. */
 #ifndef CODEPEGS_SYMMETRY_H
 #define CODEPEGS_SYMMETRY_H
 
 #include "space.h"
 
-enum { MOST_CHANGED_PEGS = 6, MOST_CHANGES = 720 }; /* beyond, the orders are too many to go through */
+enum { MAX_SYMMETRY_PEGS = 6, MAX_SYMMETRIES = 720 }; /* with more pegs there are too many */
 
 typedef struct {
-    uint8_t places[MOST_CHANGED_PEGS];
-    int8_t colours[MOST_COLOURS]; /* -1 where the guesses have not fixed it */
-    uint32_t taken;               /* the colours that are somebody's new name, a bit each */
-} Change;
+    uint8_t places[MAX_SYMMETRY_PEGS];
+    int8_t colours[MAX_COLOURS]; /* -1 if no guess has fixed it */
+    uint32_t taken;               /* one bit per colour that is the image of another */
+} Symmetry;
 
 typedef struct {
     int count;
-    Change list[MOST_CHANGES];
-} Changes;
+    Symmetry list[MAX_SYMMETRIES];
+} Symmetries;
 
-/* All changes, before any guess; none where there would be too many. */
-void changes_all(Changes *changes, int pegs);
+/* All symmetries before any guess; none if they would be too many. */
+void symmetries_all(Symmetries *symmetries, int pegs);
 
-/* Those of `from` that leave a guess as it is, their colours fixed by it. */
-void changes_keeping(const Changes *from, const uint8_t *guess, int pegs, Changes *kept);
+/* The symmetries in `from` that fix a guess, their colours extended by it. */
+void symmetries_fixing(const Symmetries *from, const uint8_t *guess, int pegs, Symmetries *kept);
 
-/* Whether a change turns `guess` into a lower one. */
-bool changes_lower(const Changes *changes, const uint8_t *guess, int pegs);
+/* Whether some symmetry maps `guess` to a lower one. */
+bool symmetries_map_lower(const Symmetries *symmetries, const uint8_t *guess, int pegs);
 
 #endif

@@ -23,9 +23,9 @@ from codepegs.engine import MEASURES, CodeSpace, tree
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import BIT
-from codepegs.engine.plan import plan
 from codepegs.engine.search_kernel import KernelSearch
 from codepegs.engine.strategy import judged
+from codepegs.engine.tree import build_tree
 from codepegs.notation import edition_line
 from codepegs.rules import Code, Colour, Edition
 
@@ -135,7 +135,7 @@ def main() -> None:
             total, choices = total + cost, choices | chosen
             print(f"{len(codes):8,} codes {cost:9,} guesses {cost / len(codes):.4f}", flush=True)
     print(f"{len(space.codes):8,} codes {total:9,} guesses {total / len(space.codes):.4f}")
-    written = tree.write(plan(edition, lambda candidates, depth: choices[candidates.tobytes()]))
+    written = tree.write(build_tree(edition, lambda candidates, depth: choices[candidates.tobytes()]))
     options.output.write_text(written, encoding="utf-8")
 
 

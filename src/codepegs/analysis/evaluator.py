@@ -16,7 +16,7 @@ from codepegs.engine.optimal_strategy import TABLE, listed
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import opening
 from codepegs.engine.strategy import OneStep
-from codepegs.engine.tree_lookup import Choice, on_shelf
+from codepegs.engine.tree_lookup import Choice, find_lookup
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -49,7 +49,7 @@ class Evaluator:
         allowance = allowance or Allowance()
         self._edition, self._space, self._stop = edition, listed(edition), stop
         self._steps, self._misses = allowance.steps_for(edition), allowance.misses
-        self._tree = on_shelf(self._space)
+        self._tree = find_lookup(self._space)
         self._candidates: dict[Board, Indices] = {}
         self._best: dict[Board, Option] = {}
         self._known: dict[bytes, Choice] = {}

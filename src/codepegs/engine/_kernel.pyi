@@ -27,14 +27,14 @@ class Search:
         cls,
         rows: Bytes,
         marks: Bytes,
-        own: NDArray[np.int32],
+        guess_of: NDArray[np.int32],
         weights: NDArray[np.int32] | None,
         pegs: int,
         colours: int,
         classes: int,
         consistent: bool,
         limited: bool,
-        remembered: int,
+        memo_size: int,
         without: int,
     ) -> Search: ...
     def solve(

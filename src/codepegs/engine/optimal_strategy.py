@@ -14,7 +14,7 @@ from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import Sampled
 from codepegs.engine.strategy import OneStep, splits
-from codepegs.engine.tree_lookup import Choice, on_shelf
+from codepegs.engine.tree_lookup import Choice, find_lookup
 from codepegs.errors import TooLarge
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -59,7 +59,7 @@ class Optimal:
     def _known(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
         if len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
-        tree = on_shelf(space)
+        tree = find_lookup(space)
         return None if tree is None else tree.find(candidates, history)
 
     def _searched(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:

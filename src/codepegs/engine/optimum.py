@@ -13,9 +13,8 @@ from codepegs.engine import kernel as fast
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.measure import MEASURES
-from codepegs.engine.search_numpy import Found, NumpySearch, Weights
+from codepegs.engine.search_numpy import NONE, Found, NumpySearch, Technique, Weights
 from codepegs.engine.strategy import OneStep
-from codepegs.engine.technique import NONE, Technique
 from codepegs.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -234,8 +233,8 @@ def _checked(codes: Indices, weights: Sequence[int]) -> Weights:
 def _search(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:
     """The kernel's search, where it may be used and has bits enough for the classes; else numpy's."""
     if fast.used(kernel):
-        from codepegs.engine.search_kernel import MOST_CLASSES, KernelSearch
+        from codepegs.engine.search_kernel import MAX_CLASSES, KernelSearch
 
-        if len(space.classes) <= MOST_CLASSES:
+        if len(space.classes) <= MAX_CLASSES:
             return KernelSearch
     return NumpySearch

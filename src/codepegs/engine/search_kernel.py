@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from codepegs.engine import _kernel
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.search_numpy import Found, Report, Weights
-from codepegs.engine.technique import NONE, Technique
+from codepegs.engine.search_numpy import NONE, Found, Report, Technique, Weights
 
-MOST_CLASSES = 64
+MAX_CLASSES = 64
 """Answers a row can get, at most, for the kernel to search: up to nine pegs."""
-REMEMBERED = 1 << 24
+MEMO_SIZE = 1 << 24
 """Parts that are remembered at most, in 32 bytes each."""
 
 
@@ -35,14 +34,14 @@ class KernelSearch:
         self._search = _kernel.Search(
             rows=np.ascontiguousarray(space.guesses),
             marks=table,
-            own=codes.astype(np.int32),
+            guess_of=codes.astype(np.int32),
             weights=weights,
             pegs=space.pegs,
             colours=len(space.kinds),
             classes=len(space.classes),
             consistent=consistent,
             limited=limited,
-            remembered=REMEMBERED,
+            memo_size=MEMO_SIZE,
             without=without,
         )
 

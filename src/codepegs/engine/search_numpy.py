@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntFlag
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,6 @@ from codepegs.engine import bounds as bound
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.symmetry import Change, changes, keeping
-from codepegs.engine.technique import NONE, Technique
 
 SYMMETRIC = 2
 """Guesses, from the first, before which symmetry is looked for."""
@@ -29,6 +29,26 @@ Part = tuple[int, ...]
 """Candidates by their place among the codes, in order."""
 Weights = NDArray[np.int32]
 """How much each code counts."""
+
+
+class Technique(IntFlag):
+    """By name; the kernel knows them by number."""
+
+    SYMMETRY = 1
+    """Of guesses that look alike only the lowest is tried."""
+    MEMORY = 2
+    """Parts are remembered."""
+    CANONICAL = 4
+    """Large parts that a change of places and colours turns into each other are one (kernel)."""
+    COUNTING = 8
+    """Bounds count the classes of a guess, and do not only say that one code at most is broken at once."""
+    SMALL = 16
+    """Small parts that one guess tells apart have a known cost."""
+    LAZY = 32
+    """Guesses are looked at closely only when those with better prospects are done with."""
+
+
+NONE = Technique(0)
 
 
 class Found(NamedTuple):

@@ -8,9 +8,11 @@ docs/engine.md defines the file format.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 
+from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.errors import NotationError, TooLarge
 from codepegs.notation import edition_line
 from codepegs.rules.code import Code
@@ -18,9 +20,13 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
 
 VERSION = "codepegs tree 1"
-MOST = 1_000_000
+MAX_CODES = 1_000_000
 """Codes that a tree is walked for at most."""
 _WIDTH = 100
+
+SUFFIX = ".tree"
+UNPROVED = frozenset({"super"})
+"""Trees that are good, but of which nobody has proved that no strategy needs fewer guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +42,8 @@ class Tree:
         Raises NotationError where the guesses do not make a strategy: where one is not
         allowed, or tells nothing, or where there are too few or too many of them.
         """
-        if self.edition.size > MOST:
-            raise TooLarge(self.edition.size, MOST)
+        if self.edition.size > MAX_CODES:
+            raise TooLarge(self.edition.size, MAX_CODES)
         guesses = iter(self.guesses)
         yield from self._walk([*self.edition.codes()], (), guesses)
         if next(guesses, None) is not None:
@@ -100,7 +106,7 @@ def write(tree: Tree) -> str:
 
 def read(text: str) -> Tree:
     """The tree of a file, verified: its total and worst case are what walking it gives."""
-    tree, head = trusted(text), heading(text)
+    tree, head = read_trusted(text), read_heading(text)
     histogram = tree.histogram()
     if (head.total, head.worst) != (str(total(histogram)), str(len(histogram))):
         raise NotationError(
@@ -111,14 +117,14 @@ def read(text: str) -> Tree:
     return tree
 
 
-def trusted(text: str) -> Tree:
+def read_trusted(text: str) -> Tree:
     """The tree of a file as it stands, for files that have been verified, such as those of the shelf."""
-    edition = heading(text).edition
+    edition = read_heading(text).edition
     words = (word for line in text.split("\n")[4:] for word in line.split())
     return Tree(edition, tuple(map(edition.code, words)))
 
 
-def heading(text: str) -> Heading:
+def read_heading(text: str) -> Heading:
     """What a file says of its tree."""
     first, *lines = text.split("\n")[:4]
     said = [line.partition(" ") for line in lines]
@@ -127,3 +133,28 @@ def heading(text: str) -> Heading:
             f"This is no tree: one begins with '{VERSION}', and its edition, total and worst case."
         )
     return Heading(edition_line.read(said[0][2]), said[1][2], said[2][2])
+
+
+def build_tree(edition: Edition, choose: Callable[[Indices, int], int]) -> Tree:
+    """The tree of whoever chooses the guess for some candidates after so many guesses."""
+    space = CodeSpace.of(edition)
+    guesses: list[Code] = []
+
+    def grow(candidates: Indices, depth: int) -> None:
+        if len(candidates) <= 2:
+            return
+        guess = choose(candidates, depth)
+        guesses.append(space.code(guess))
+        for answer, part in space.split(guess, candidates):
+            if answer != space.classes.win:
+                grow(part, depth + 1)
+
+    grow(space.codes, 0)
+    return Tree(edition, tuple(guesses))
+
+
+def bundled_trees() -> dict[str, str]:
+    """Every tree that comes with the package: its name, and its text."""
+    found = (files("codepegs.engine") / "trees").iterdir()
+    named = {entry.name: entry for entry in found if entry.name.endswith(SUFFIX)}
+    return {name.removesuffix(SUFFIX): named[name].read_text(encoding="utf-8") for name in sorted(named)}

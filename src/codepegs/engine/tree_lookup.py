@@ -10,9 +10,8 @@ import numpy as np
 
 from codepegs.engine import tree
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.shelf import UNPROVED, shelf
 from codepegs.engine.symmetry import turning
-from codepegs.engine.tree import Tree
+from codepegs.engine.tree import UNPROVED, Tree, bundled_trees
 from codepegs.errors import NotationError
 from codepegs.rules.edition import Edition
 
@@ -28,7 +27,7 @@ class Choice:
     total: int | None = None
 
 
-class Follower:
+class TreeLookup:
     """A tree over a space of its shape, by the candidates of its parts.
 
     What is best for some candidates does not depend on how they came to be left, so a
@@ -89,7 +88,7 @@ def _key(candidates: Indices) -> bytes:
     return candidates.astype(np.int32).tobytes()
 
 
-def on_shelf(space: CodeSpace) -> Follower | None:
+def find_lookup(space: CodeSpace) -> TreeLookup | None:
     """The best tree on the shelf for boards like this one, followed; None where there is none.
 
     All that matters is how many pegs, kinds of pegs, codes and guesses there are: other
@@ -100,14 +99,14 @@ def on_shelf(space: CodeSpace) -> Follower | None:
 
 
 @lru_cache(maxsize=16)
-def _on_shelf(*shape: int) -> Follower | None:
-    headed = [(tree.heading(text), name, text) for name, text in shelf().items()]
+def _on_shelf(*shape: int) -> TreeLookup | None:
+    headed = [(tree.read_heading(text), name, text) for name, text in bundled_trees().items()]
     trees = [(int(head.total), name, text) for head, name, text in headed if _shape(head.edition) == shape]
     if not trees:
         return None
     _, name, text = min(trees)
-    followed = tree.trusted(text)
-    return Follower(CodeSpace.of(followed.edition), followed, proved=name not in UNPROVED)
+    followed = tree.read_trusted(text)
+    return TreeLookup(CodeSpace.of(followed.edition), followed, proved=name not in UNPROVED)
 
 
 def _shape(edition: Edition) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from codepegs.analysis.guess import estimate
 from codepegs.analysis.hint import find_hint
 from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.tree_lookup import on_shelf
+from codepegs.engine.tree_lookup import find_lookup
 from codepegs.errors import TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.rules import Board, Game, Guess, Secret, SetCode, find_edition
@@ -25,7 +25,7 @@ LARGE = "classic-1 pegs=8 colours=10 rows=30"
 def test_an_estimate_is_near_what_is_proved(name: str) -> None:
     terms = find_edition(name)
     space = CodeSpace.of(terms)
-    tree = on_shelf(space)
+    tree = find_lookup(space)
     assert tree is not None
     choice = tree.find(space.codes)
     assert choice is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.cli import paths
-from codepegs.engine.shelf import shelf
+from codepegs.engine.tree import bundled_trees
 from tests.support.golden_files import Golden
 from tests.unit.cli.conftest import Run
 
@@ -207,7 +207,7 @@ def test_a_tree_that_comes_along_is_shown_by_its_name(run: Run) -> None:
 
 def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "huge.tree"
-    huge = shelf()["mini"].replace("edition mini", "edition classic-1 pegs=12 colours=26")
+    huge = bundled_trees()["mini"].replace("edition mini", "edition classic-1 pegs=12 colours=26")
     file.write_text(huge, encoding="utf-8")
     shown = run("strategy", "tree", "verify", file)
     assert shown.exit_code == 1
@@ -217,7 +217,7 @@ def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_pa
 def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mini.tree"
     assert run("strategy", "tree", "build", "-e", "mini", "-o", file).exit_code == 0
-    assert file.read_text(encoding="utf-8") == shelf()["mini"]
+    assert file.read_text(encoding="utf-8") == bundled_trees()["mini"]
     assert "854 guesses for 216 codes, 3.9537 on average." in run("strategy", "tree", "show", file).stdout
     assert run("strategy", "tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: correct\n"
     greedy = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy").stdout
@@ -232,7 +232,7 @@ def test_a_strategy_by_name_is_not_written_out_with_a_limit(run: Run) -> None:
 
 def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "broken.tree"
-    file.write_text(shelf()["mini"].replace("total 854", "total 850"), encoding="utf-8")
+    file.write_text(bundled_trees()["mini"].replace("total 854", "total 850"), encoding="utf-8")
     shown = run("strategy", "tree", "verify", file)
     assert shown.exit_code == 1
     assert "broken.tree: This tree needs 854 guesses" in shown.stderr
@@ -242,13 +242,13 @@ def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
 def test_every_tree_that_comes_along_is_right(run: Run) -> None:
     shown = run("strategy", "tree", "verify")
     assert shown.exit_code == 0
-    assert len(shown.stdout.splitlines()) == len(shelf())
+    assert len(shown.stdout.splitlines()) == len(bundled_trees())
 
 
 def test_about_names_the_engine_and_the_trees(run: Run) -> None:
     shown = run("about").stdout
     assert "numpy" in shown
-    assert all(name in shown for name in shelf())
+    assert all(name in shown for name in bundled_trees())
 
 
 def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: Path) -> None:

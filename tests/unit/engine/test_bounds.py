@@ -18,8 +18,8 @@ from codepegs.engine import CodeSpace
 from codepegs.engine.bounds import INFINITE, breakable, costs, split_cost
 from codepegs.engine.codespace import Indices
 from codepegs.engine.optimum import UNLIMITED, Bounds, Optimum
+from codepegs.engine.search_numpy import Technique
 from codepegs.engine.symmetry import representatives
-from codepegs.engine.technique import Technique
 from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import guesses, secrets
 from tests.support.twins import both

@@ -88,7 +88,8 @@ def test_one_search_serves_one_thread_at_a_time() -> None:
 
     optimum = Optimum(space, kernel=True, stop=ask_again)
     optimum.solve(space.codes)
-    assert [str(refusal) for refusal in refusals] == ["this search is busy: make one for each thread"]
+    assert len(refusals) == 1
+    assert "one per thread" in str(refusals[0])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
@@ -130,13 +131,13 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
         _kernel.split(marks, 2, numbers, numbers, 14, numbers)
     with pytest.raises(ValueError, match="worth has 16 bytes, not 3 items of 8"):
         _kernel.judge(marks, 2, numbers, numbers, 14, numbers, False, numbers)
-    own, one = np.arange(2, dtype=np.int32), np.ones(1, np.int32)
-    with pytest.raises(ValueError, match="does not search a board of this size"):
-        _kernel.Search(rows, marks, own, None, 4, 6, 65, False, False, 64, 0)
+    guess_of, one = np.arange(2, dtype=np.int32), np.ones(1, np.int32)
+    with pytest.raises(ValueError, match="board of this size"):
+        _kernel.Search(rows, marks, guess_of, None, 4, 6, 65, False, False, 64, 0)
     with pytest.raises(ValueError, match="marks has 6 bytes, not 3 items of 1"):
         _kernel.Search(rows, marks, one, None, 4, 6, 14, False, False, 64, 0)
     with pytest.raises(ValueError, match="weights has 4 bytes, not 2 items of 4"):
-        _kernel.Search(rows, marks, own, one, 4, 6, 14, False, False, 64, 0)
+        _kernel.Search(rows, marks, guess_of, one, 4, 6, 14, False, False, 64, 0)
 
 
 def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
@@ -147,12 +148,12 @@ def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
     )
     none = np.empty(0, np.int32)
     for part in ([0, 1, 1296], [0, 2, 1], [0, 1, 1]):
-        with pytest.raises(ValueError, match="numbers of codes, in order"):
+        with pytest.raises(ValueError, match="in rising order"):
             search.solve(np.array(part, np.uint16), none, False, 99, 99, 99, None)
     for history in ([-1], [1296]):
-        with pytest.raises(ValueError, match="a history has numbers of guesses"):
+        with pytest.raises(ValueError, match="guess numbers"):
             search.solve(np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, None)
-    with pytest.raises(ValueError, match="three codes or more"):
+    with pytest.raises(ValueError, match="at least three codes"):
         search.solve(np.arange(2, dtype=np.uint16), none, False, 99, 99, 99, None)
 
 

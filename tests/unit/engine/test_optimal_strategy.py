@@ -16,10 +16,9 @@ from codepegs.engine import optimal_strategy as best
 from codepegs.engine.optimal_strategy import Best, Optimal, strongest
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import Sampled
-from codepegs.engine.shelf import shelf
 from codepegs.engine.strategy import OneStep
-from codepegs.engine.tree import Tree
-from codepegs.engine.tree_lookup import Follower, on_shelf
+from codepegs.engine.tree import Tree, bundled_trees
+from codepegs.engine.tree_lookup import TreeLookup, find_lookup
 from codepegs.errors import NotationError, TooLarge
 from codepegs.notation import position
 from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
@@ -28,20 +27,20 @@ from tests.support.strategies import guesses, secrets
 MINI = find_edition("mini")
 
 
-@pytest.mark.parametrize("name", shelf())
+@pytest.mark.parametrize("name", bundled_trees())
 def test_following_a_tree_gives_the_total_that_verifying_it_gives(name: str) -> None:
-    followed = tree.trusted(shelf()[name])
+    followed = tree.read_trusted(bundled_trees()[name])
     space = CodeSpace.of(followed.edition)
-    first = Follower(space, followed).find(space.codes)  # as if it were proved
+    first = TreeLookup(space, followed).find(space.codes)  # as if it were proved
     assert first is not None
     assert space.code(first.guess) == followed.guesses[0]
-    assert str(first.total) == tree.heading(shelf()[name]).total
+    assert str(first.total) == tree.read_heading(bundled_trees()[name]).total
 
 
 def test_a_tree_is_followed_to_every_code_as_the_rules_walk_it() -> None:
-    followed = tree.read(shelf()["mini"])
+    followed = tree.read(bundled_trees()["mini"])
     space = CodeSpace.of(MINI)
-    follower = Follower(space, followed)
+    follower = TreeLookup(space, followed)
     for code, answers in followed.walk():
         board = Board(MINI)
         for answer in answers:
@@ -54,9 +53,9 @@ def test_a_tree_is_followed_to_every_code_as_the_rules_walk_it() -> None:
 
 
 def test_a_tree_with_too_few_guesses_is_refused() -> None:
-    followed = tree.trusted(shelf()["mini"])
+    followed = tree.read_trusted(bundled_trees()["mini"])
     with pytest.raises(NotationError, match="fewer guesses"):
-        Follower(CodeSpace.of(MINI), Tree(MINI, followed.guesses[:-1]))
+        TreeLookup(CodeSpace.of(MINI), Tree(MINI, followed.guesses[:-1]))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_a_tree_with_too_few_guesses_is_refused() -> None:
 )
 def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -> None:
     space = CodeSpace.of(terms)
-    found = on_shelf(space)
+    found = find_lookup(space)
     assert found is not None
     choice = found.find(space.codes)
     assert choice is not None
@@ -88,7 +87,7 @@ def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -
 def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take_too_long() -> None:
     terms = find_edition("super")
     space = CodeSpace.of(terms)
-    found = on_shelf(space)
+    found = find_lookup(space)
     assert found is not None
     assert not found.proved
     first = found.find(space.codes)
@@ -97,7 +96,7 @@ def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take
     assert (
         Best(terms).guess(Board(terms))
         == space.code(first.guess)
-        == tree.trusted(shelf()["super"]).guesses[0]
+        == tree.read_trusted(bundled_trees()["super"]).guesses[0]
     )
     # With few candidates left the best guess is proved, whatever the tree says.
     board = position.read("super / RRBBY 1+2 / RGPKR 1+1 / RBRPP 2+1 / RWBPP 1+2")
@@ -115,7 +114,7 @@ def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take
     ],
 )
 def test_other_shapes_have_no_tree(terms: Edition) -> None:
-    assert on_shelf(CodeSpace.of(terms)) is None
+    assert find_lookup(CodeSpace.of(terms)) is None
 
 
 @pytest.mark.parametrize(
@@ -137,7 +136,7 @@ def test_over_all_codes_nothing_needs_fewer_guesses(terms: Edition, total: int) 
 def test_on_boards_it_needs_for_each_code_what_the_tree_needs(slug: str) -> None:
     terms = find_edition(slug)
     breaker = Best(terms)
-    needed = {code: len(answers) for code, answers in tree.trusted(shelf()[slug]).walk()}
+    needed = {code: len(answers) for code, answers in tree.read_trusted(bundled_trees()[slug]).walk()}
     assert sum(needed.values()) == {"classic-1": 5625, "hasbro-2010": 7797}[slug]
     for code in Random(1).sample([*needed], 40):
         board = Board(terms)

@@ -7,13 +7,11 @@ import pytest
 from codepegs.engine import tree
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.optimum import Optimum
-from codepegs.engine.plan import plan
-from codepegs.engine.shelf import UNPROVED, shelf
-from codepegs.engine.tree import Tree
+from codepegs.engine.tree import UNPROVED, Tree, build_tree, bundled_trees
 from codepegs.errors import CodepegsError, IllegalCode, NotationError
 from codepegs.rules import find_edition, mark
 
-MINI = tree.read(shelf()["mini"])
+MINI = tree.read(bundled_trees()["mini"])
 
 # The optimum of each board, as published by others; hasbro-2010's is ours.
 TOTALS = {
@@ -28,18 +26,18 @@ TOTALS = {
 
 
 def test_a_tree_comes_with_the_package_for_every_board_in_the_table() -> None:
-    assert set(shelf()) == set(TOTALS) | UNPROVED
+    assert set(bundled_trees()) == set(TOTALS) | UNPROVED
 
 
 @pytest.mark.parametrize("name", TOTALS)
 def test_a_tree_on_the_shelf_breaks_every_code_with_the_optimal_total(name: str) -> None:
-    histogram = tree.read(shelf()[name]).histogram()
+    histogram = tree.read(bundled_trees()[name]).histogram()
     assert (tree.total(histogram), len(histogram)) == TOTALS[name]
 
 
 @pytest.mark.parametrize("name", TOTALS)
 def test_writing_a_tree_gives_the_file_it_was_read_from(name: str) -> None:
-    assert tree.write(tree.read(shelf()[name])) == shelf()[name]
+    assert tree.write(tree.read(bundled_trees()[name])) == bundled_trees()[name]
 
 
 def test_the_walk_meets_every_code_once_with_its_true_answers() -> None:
@@ -57,12 +55,12 @@ def test_the_tree_of_a_search_costs_what_the_search_says() -> None:
     space = CodeSpace.of(terms)
     optimum = Optimum(space)
     value = optimum.solve(space.codes).upper
-    assert tree.total(plan(terms, optimum.guess).histogram()) == value == 206
+    assert tree.total(build_tree(terms, optimum.guess).histogram()) == value == 206
 
 
 @pytest.mark.parametrize("place", range(len(MINI.guesses)))
 def test_a_tree_with_one_guess_changed_is_refused(place: int) -> None:
-    words = shelf()["mini"].split("\n")
+    words = bundled_trees()["mini"].split("\n")
     letters = [*words[4].split(), *words[5].split()] if words[5] else words[4].split()
     changed = "RRR" if letters[place] != "RRR" else "BBB"
     letters[place] = changed
@@ -96,7 +94,7 @@ def _lines(words: list[str]) -> list[str]:
 def test_a_file_that_is_not_as_it_must_be_is_refused(change: object, reason: str) -> None:
     assert callable(change)
     with pytest.raises(NotationError, match=reason):
-        tree.read(change(shelf()["mini"]))
+        tree.read(change(bundled_trees()["mini"]))
 
 
 def test_a_guess_that_tells_nothing_is_refused_and_not_walked_for_ever() -> None:

@@ -15,14 +15,14 @@ from codepegs.cli import paths
 def command() -> None:
     """Show version, paths and installed features."""
     from codepegs.engine import kernel
-    from codepegs.engine.shelf import shelf
+    from codepegs.engine.tree import bundled_trees
 
     click.echo(f"codepegs {__version__}")
     click.echo(f"Python    {platform.python_version()}")
     click.echo(
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
-    click.echo(f"Trees     {', '.join(shelf())}")
+    click.echo(f"Trees     {', '.join(bundled_trees())}")
     click.echo(f"Archive   {paths.archive_file()} (matches of the application and the server)")
     click.echo(f"Matches   {paths.records_folder()} (record files of codepegs play)")
 

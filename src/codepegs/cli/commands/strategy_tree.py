@@ -40,7 +40,7 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.optimum import Optimum
-    from codepegs.engine.plan import plan
+    from codepegs.engine.tree import build_tree
     from codepegs.engine.strategy import find_strategy
 
     space = CodeSpace.of(edition)
@@ -50,10 +50,10 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
             assert limit is not None, "Without a limit every code is broken."
             guesses = sentences.pluralize(limit, "guess", "guesses")
             raise click.ClickException(f"No strategy breaks every code with {guesses}.")
-        text = tree.write(plan(edition, optimum.guess))
+        text = tree.write(build_tree(edition, optimum.guess))
     else:
         chosen = find_strategy(name, Random(0))
-        text = tree.write(plan(edition, lambda candidates, depth: chosen.guess(space, candidates)))
+        text = tree.write(build_tree(edition, lambda candidates, depth: chosen.guess(space, candidates)))
     options.write(text, output)
 
 
@@ -81,9 +81,9 @@ def verify(files: tuple[str, ...]) -> None:
     This uses only the rules, not the engine. Default: all built-in trees.
     """
     from codepegs.engine import tree
-    from codepegs.engine.shelf import shelf
+    from codepegs.engine.tree import bundled_trees
 
-    texts = {file: _text(file) for file in files} or shelf()
+    texts = {file: _text(file) for file in files} or bundled_trees()
     for name, text in texts.items():
         try:
             histogram = tree.read(text).histogram()
@@ -94,10 +94,10 @@ def verify(files: tuple[str, ...]) -> None:
 
 def _text(file: str) -> str:
     """Return the text of a file, or of the built-in tree with that name."""
-    from codepegs.engine.shelf import shelf
+    from codepegs.engine.tree import bundled_trees
 
-    if not Path(file).exists() and file in shelf():
-        return shelf()[file]
+    if not Path(file).exists() and file in bundled_trees():
+        return bundled_trees()[file]
     try:
         return Path(file).read_bytes().decode("utf-8")
     except OSError as error:

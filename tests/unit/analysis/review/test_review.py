@@ -15,7 +15,7 @@ from codepegs.analysis.guess import Worth
 from codepegs.analysis.review.review import Review, review_game, review_match
 from codepegs.analysis.review.row import Grade
 from codepegs.engine import tree
-from codepegs.engine.shelf import shelf
+from codepegs.engine.tree import bundled_trees
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
 from codepegs.rules import (
@@ -83,7 +83,7 @@ def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: i
 
 
 def _classic() -> tuple[tree.Tree, Evaluator]:
-    followed = tree.trusted(shelf()["classic-1"])
+    followed = tree.read_trusted(bundled_trees()["classic-1"])
     return followed, Evaluator(followed.edition)
 
 
