@@ -80,7 +80,7 @@ def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
         space = CodeSpace(board("4x6" if name == "marks" else "5x8"))
         guesses, codes = space.guesses[:2_048], space.guesses
         return lambda: timed(
-            lambda: marks.marked(guesses, codes, space.classes, colours=len(space.kinds), kernel=use_kernel)
+            lambda: marks.mark_all(guesses, codes, space.classes, colours=len(space.kinds), kernel=use_kernel)
         ), len(guesses) * len(codes)
     terms = board("4x6")
     space = CodeSpace.of(terms)

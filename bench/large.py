@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
 
-from codepegs.engine.sampling.strategy import Sampled
+from codepegs.engine.sampling.strategy import SamplingGuesser
 from codepegs.rules import Board, Code, Edition, find_edition, mark
 
 
@@ -20,7 +20,7 @@ def play(terms: Edition, seed: int) -> tuple[int, float]:
     random = Random(seed)
     draw = random.choices if terms.code_repeats else random.sample
     secret = Code(tuple(draw(terms.kinds, k=terms.pegs)))
-    strategy, board, slowest = Sampled(terms, random), Board(terms), 0.0
+    strategy, board, slowest = SamplingGuesser(terms, random), Board(terms), 0.0
     while not board.broken:
         started = perf_counter()
         guess = strategy.guess(board)

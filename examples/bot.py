@@ -16,7 +16,7 @@ from contextlib import suppress
 from random import Random, SystemRandom
 
 from codepegs.client import Client, Outdated, board
-from codepegs.engine.optimal_strategy import strongest
+from codepegs.engine.optimal_strategy import find_strongest
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.protocol.view import View
 from codepegs.rules import Board, Code, mark
@@ -49,7 +49,7 @@ def choose(view: View, random: Random) -> str:
     if "guess" not in view.legal:
         return "claim"  # The reveal has shown that an answer was wrong.
     try:
-        code = strongest(terms, random).guess(seen)
+        code = find_strongest(terms, random).guess(seen)
     except Undecided:
         code = any_code(seen, random, repeats=terms.guess_repeats)
     return "claim" if code is None else f"guess {terms.spell(code)}"

@@ -24,7 +24,7 @@ from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import BIT
 from codepegs.engine.search_kernel import KernelSearch
-from codepegs.engine.strategy import judged
+from codepegs.engine.strategy import judge_all
 from codepegs.engine.tree import build_tree
 from codepegs.notation import edition_line
 from codepegs.rules import Code, Colour, Edition
@@ -63,7 +63,7 @@ class Grower:
 
     def _missing(self, part: Indices) -> Indices:
         """For every guess the information that it leaves missing; half a bit less for one that may win."""
-        values = judged(self.space, MEASURES["entropy"], np.arange(len(self.space.guesses)), part)
+        values = judge_all(self.space, MEASURES["entropy"], np.arange(len(self.space.guesses)), part)
         values[part] -= BIT // 2
         return values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codepegs.engine import kernel
-from codepegs.engine.codespace import MOST
+from codepegs.engine.codespace import MAX_GUESSES
 from codepegs.errors import TooLarge
 from codepegs.rules.edition import Edition
 
@@ -41,8 +41,10 @@ QUICK = Allowance(steps=20_000, misses=1)
 
 def check_size(edition: Edition) -> None:
     """Raise TooLarge if an edition has too many codes, or guesses, to list them all."""
-    if (size := _guesses(edition)) > MOST:
-        raise TooLarge(size, MOST, done="analysed", remedy="You can play it, but without hints and reviews.")
+    if (size := _guesses(edition)) > MAX_GUESSES:
+        raise TooLarge(
+            size, MAX_GUESSES, done="analysed", remedy="You can play it, but without hints and reviews."
+        )
 
 
 def _guesses(edition: Edition) -> int:

@@ -12,7 +12,7 @@ from codepegs.engine import kernel
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import MEASURES
-from codepegs.engine.optimal_strategy import TABLE, listed
+from codepegs.engine.optimal_strategy import MAX_TABLE, lazy_space
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import opening
 from codepegs.engine.strategy import OneStep
@@ -47,7 +47,7 @@ class Evaluator:
     ) -> None:
         check_size(edition)
         allowance = allowance or Allowance()
-        self._edition, self._space, self._stop = edition, listed(edition), stop
+        self._edition, self._space, self._stop = edition, lazy_space(edition), stop
         self._steps, self._misses = allowance.steps_for(edition), allowance.misses
         self._tree = find_lookup(self._space)
         self._candidates: dict[Board, Indices] = {}
@@ -92,7 +92,7 @@ class Evaluator:
     def telling(self, board: Board) -> Option:
         """Of the guesses that can be the code one that tells most, in bits."""
         candidates, history = self._left(board), self._history(board)
-        guess = OneStep(MEASURES["entropy"], consistent=True, soon=True).guess(self._space, candidates)
+        guess = OneStep(MEASURES["entropy"], consistent=True, quick=True).guess(self._space, candidates)
         return self._judge(candidates, history, guess)
 
     def _left(self, board: Board) -> Indices:
@@ -138,7 +138,7 @@ class Evaluator:
             # Before the first answer only its pattern matters; to go through all guesses takes long.
             row = opening(self._edition)
             return self._space.number(Code(tuple(self._space.kinds[kind] for kind in row)))
-        return OneStep(MEASURES["entropy"], soon=True).guess(self._space, candidates)
+        return OneStep(MEASURES["entropy"], quick=True).guess(self._space, candidates)
 
     # Proving --------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Evaluator:
         if self._search is not None and np.isin(candidates, self._search[0]).all():
             return self._search[1]
         guesses, codes = len(self._space.guesses), self._space.codes
-        if guesses * len(codes) > TABLE:
+        if guesses * len(codes) > MAX_TABLE:
             if guesses * len(candidates) > room:
                 return None
             codes = candidates

@@ -8,7 +8,7 @@ from math import hypot, log2
 
 import numpy as np
 
-from codepegs.engine.marking import Classes, counted, marked
+from codepegs.engine.marking import Classes, count_classes, mark_all
 from codepegs.engine.sampling.sample import random_rows
 from codepegs.engine.sampling.strategy import opening
 from codepegs.rules.code import Code
@@ -156,6 +156,6 @@ def bits(edition: Edition) -> float:
 def _bits(edition: Edition) -> float:
     classes = Classes(edition.pegs)
     codes = random_rows(edition, _CODES, np.random.default_rng(0), repeats=edition.code_repeats)
-    marks = marked(opening(edition)[None], codes, classes, colours=len(edition.kinds))
-    shares = counted(marks, len(classes))[0] / _CODES
+    marks = mark_all(opening(edition)[None], codes, classes, colours=len(edition.kinds))
+    shares = count_classes(marks, len(classes))[0] / _CODES
     return max(0.1, float(-(shares[shares > 0] * np.log2(shares[shares > 0])).sum()))

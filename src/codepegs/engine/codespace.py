@@ -15,10 +15,10 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
-MOST = 1_000_000
+MAX_GUESSES = 1_000_000
 """Guesses that are listed at most: the arrays of larger boards would fill the memory."""
 
-TABLE = 1 << 28
+MAX_TABLE_SIZE = 1 << 28
 """Marks that are kept in a table at most; beyond that they are made where they are needed."""
 
 Rows = NDArray[np.uint8]
@@ -38,8 +38,8 @@ class CodeSpace:
     def __init__(self, edition: Edition) -> None:
         kinds = len(edition.kinds)
         size = kinds**edition.pegs if edition.guess_repeats else perm(kinds, edition.pegs)
-        if size > MOST:
-            raise TooLarge(size, MOST)
+        if size > MAX_GUESSES:
+            raise TooLarge(size, MAX_GUESSES)
         self.edition = edition
         self.pegs, self.kinds = edition.pegs, edition.kinds
         self.guesses = _list(edition.pegs, kinds, repeats=edition.guess_repeats)
@@ -74,29 +74,29 @@ class CodeSpace:
     @cached_property
     def table(self) -> Rows | None:
         """The class of every guess against every code, or None where that is too much to keep."""
-        if len(self.guesses) * len(self.codes) > TABLE:
+        if len(self.guesses) * len(self.codes) > MAX_TABLE_SIZE:
             return None
-        return self._marked(np.arange(len(self.guesses)), self.codes)
+        return self._mark(np.arange(len(self.guesses)), self.codes)
 
     def marks(self, guesses: Indices, codes: Indices) -> Rows:
         """The class of each of `guesses` (lines) against each of `codes` (columns), both as guess numbers."""
         if self.table is None:
-            return self._marked(guesses, codes)
-        return self.table[np.ix_(guesses, self.places(codes))]
+            return self._mark(guesses, codes)
+        return self.table[np.ix_(guesses, self.columns(codes))]
 
     def split(self, guess: int, candidates: Indices) -> list[tuple[int, Indices]]:
         """The parts of `candidates` by their class, in order, each in order; the winning one is the last."""
         table: Rows | None = self.__dict__.get("table")  # which takes too long to be made for one guess
         if table is None:
-            marks = self._marked(np.array([guess]), candidates)[0]
+            marks = self._mark(np.array([guess]), candidates)[0]
         else:
-            marks = table[guess, self.places(candidates)]
+            marks = table[guess, self.columns(candidates)]
         sizes = np.bincount(marks)
         found, ends = np.flatnonzero(sizes), np.cumsum(sizes)
         in_order = candidates[marks.argsort(kind="stable")]
         return [(int(answer), in_order[ends[answer] - sizes[answer] : ends[answer]]) for answer in found]
 
-    def places(self, codes: Indices) -> Indices:
+    def columns(self, codes: Indices) -> Indices:
         """The places of some codes among all of them."""
         return self._code_number[codes]
 
@@ -105,7 +105,7 @@ class CodeSpace:
         fitting = self.codes
         for guess, feedback in board.answered:
             wanted = self.classes.number(feedback)
-            found = self._marked(np.array([self.number(guess)]), fitting)[0]
+            found = self._mark(np.array([self.number(guess)]), fitting)[0]
             fitting = fitting[found == wanted] if wanted is not None else fitting[:0]
         return fitting
 
@@ -126,9 +126,9 @@ class CodeSpace:
         numbers[self.codes] = np.arange(len(self.codes))
         return numbers
 
-    def _marked(self, guesses: Indices, codes: Indices) -> Rows:
+    def _mark(self, guesses: Indices, codes: Indices) -> Rows:
         rows = self.guesses
-        return marks.marked(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
+        return marks.mark_all(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
 
 
 _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}

@@ -25,14 +25,14 @@ Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.intp]
 
 
-def used(kernel: bool | None) -> bool:
+def use_kernel(kernel: bool | None) -> bool:
     """Whether to use the kernel, for what a caller said of it."""
     if kernel and not compiled:
         raise ValueError("this installation has no kernel")
     return available if kernel is None else kernel
 
 
-def marked(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
+def mark_all(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
     """The class of each guess (lines) against each code (columns)."""
     found = np.empty((len(guesses), len(codes)), np.uint8)
     guesses, codes = np.ascontiguousarray(guesses), np.ascontiguousarray(codes)
@@ -40,14 +40,14 @@ def marked(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
     return found
 
 
-def splits(marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int) -> NDArray[np.int64]:
+def split_all(marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int) -> NDArray[np.int64]:
     """How many candidates, columns of `marks`, each class has, for each of the guesses, its lines."""
     counts = np.empty((len(guesses), classes), np.int64)
     _kernel.split(marks, marks.shape[1], _numbers(guesses), _numbers(candidates), classes, counts)
     return counts
 
 
-def judged(
+def judge_all(
     marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int, worth: Numbers, *, largest: bool
 ) -> NDArray[np.int64]:
     """For each of the guesses the sum, or the largest, of what its parts are worth by their size."""

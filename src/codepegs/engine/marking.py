@@ -38,7 +38,7 @@ class Classes:
         return self._numbers.get(feedback)
 
 
-def marked(
+def mark_all(
     guesses: NDArray[np.uint8],
     codes: NDArray[np.uint8],
     classes: Classes,
@@ -50,8 +50,8 @@ def marked(
 
     `rules.mark` is the law; tests compare it with both twins.
     """
-    if fast.used(kernel):
-        return fast.marked(guesses, codes, colours)
+    if fast.use_kernel(kernel):
+        return fast.mark_all(guesses, codes, colours)
     found = np.empty((len(guesses), len(codes)), np.uint8)
     step = max(1, _BLOCK // max(1, len(codes)))
     pegs = guesses.shape[1]
@@ -68,10 +68,10 @@ def marked(
     return found
 
 
-def counted(found: NDArray[np.uint8], classes: int, *, kernel: bool | None = None) -> NDArray[np.int64]:
+def count_classes(found: NDArray[np.uint8], classes: int, *, kernel: bool | None = None) -> NDArray[np.int64]:
     """How many marks of each line are of each class."""
-    if fast.used(kernel):
-        return fast.splits(found, np.arange(found.shape[0]), np.arange(found.shape[1]), classes)
+    if fast.use_kernel(kernel):
+        return fast.split_all(found, np.arange(found.shape[0]), np.arange(found.shape[1]), classes)
     lines = np.arange(len(found), dtype=np.int64)[:, None] * classes
     return np.bincount((found + lines).ravel(), minlength=len(found) * classes).reshape(-1, classes)
 

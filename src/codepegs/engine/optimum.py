@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 UNLIMITED = 99
 """Guesses, where there is no limit: more than any board needs."""
-MOST_WEIGHT = 1_000_000
+MAX_TOTAL_WEIGHT = 1_000_000
 """What all codes together may weigh."""
 _FOREVER = 1 << 60
 
@@ -76,10 +76,10 @@ class Optimum:
         table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), self._codes)
         assert table is not None
         self._space, self._limit = space, limit
-        self._weights = None if weights is None else _checked(self._codes, weights)
+        self._weights = None if weights is None else _check_weights(self._codes, weights)
         self._steps, self._stop, self._progress = _FOREVER if steps is None else steps, stop, progress
         self._one_step = OneStep(MEASURES["entropy"], consistent=consistent, kernel=kernel)
-        self._search = _search(kernel, space)(
+        self._search = _search_class(kernel, space)(
             space,
             self._codes,
             table,
@@ -109,10 +109,10 @@ class Optimum:
         left = self._left(len(history))
         self._plan = {}
         if len(candidates) <= 2:
-            return self._few(candidates, left)
+            return self._cost_of_few(candidates, left)
         # The kernel often ends before a strategy to fall back on would be found.
         prepared = budget is None and isinstance(self._search, NumpySearch)
-        reached, plan = self._within_reach(candidates, left) if prepared else (INFINITE, {})
+        reached, plan = self._one_step_plan(candidates, left) if prepared else (INFINITE, {})
 
         def bounds(found: Found) -> Bounds:
             upper = min(found.upper, reached)
@@ -130,7 +130,7 @@ class Optimum:
             self._plan[candidates.tobytes()] = found.guess
         elif budget is None:
             if not prepared:
-                reached, plan = self._within_reach(candidates, left)
+                reached, plan = self._one_step_plan(candidates, left)
             self._plan = plan
         return bounds(found)
 
@@ -181,22 +181,22 @@ class Optimum:
             raise ValueError("candidates must be among the codes that this was made for, in order")
         return places
 
-    def _few(self, candidates: Indices, left: int) -> Bounds:
+    def _cost_of_few(self, candidates: Indices, left: int) -> Bounds:
         if len(candidates) > left:
             return Bounds(INFINITE, INFINITE)
-        weights = self._weighed(candidates)
+        weights = self._weights_of(candidates)
         total = int(weights.sum() + (weights.min() if len(weights) == 2 else 0))
         return Bounds(total, total)
 
-    def _weighed(self, candidates: Indices) -> Weights:
+    def _weights_of(self, candidates: Indices) -> Weights:
         if self._weights is None:
             return np.ones(len(candidates), np.int32)
         return self._weights[self._places(candidates)]
 
     def _likelier(self, candidates: Indices) -> int:
-        return int(candidates[self._weighed(candidates).argmax()])
+        return int(candidates[self._weights_of(candidates).argmax()])
 
-    def _within_reach(self, candidates: Indices, left: int) -> tuple[int, dict[bytes, int]]:
+    def _one_step_plan(self, candidates: Indices, left: int) -> tuple[int, dict[bytes, int]]:
         """What a one-step strategy needs, and its guesses: something to show for a search cut short."""
         total, parts = 0, [(candidates, 1)]
         plan: dict[bytes, int] = {}
@@ -205,9 +205,9 @@ class Optimum:
             if depth > left:
                 return INFINITE, {}
             if len(part) <= 2:
-                total += self._few(part, left - depth + 1).lower
+                total += self._cost_of_few(part, left - depth + 1).lower
                 continue
-            total += int(self._weighed(part).sum())
+            total += int(self._weights_of(part).sum())
             guess = plan[part.tobytes()] = self._one_step.guess(self._space, part)
             split = self._space.split(guess, part)
             parts += [(codes, depth + 1) for answer, codes in split if answer != self._space.classes.win]
@@ -216,23 +216,23 @@ class Optimum:
 
 def check_size(space: CodeSpace, codes: Indices) -> None:
     """Raise TooLarge where the marks of some codes would be too many to keep."""
-    if len(space.guesses) * len(codes) > codespace.TABLE:
-        raise TooLarge(len(codes), codespace.TABLE // len(space.guesses), done="searched")
+    if len(space.guesses) * len(codes) > codespace.MAX_TABLE_SIZE:
+        raise TooLarge(len(codes), codespace.MAX_TABLE_SIZE // len(space.guesses), done="searched")
 
 
-def _checked(codes: Indices, weights: Sequence[int]) -> Weights:
+def _check_weights(codes: Indices, weights: Sequence[int]) -> Weights:
     whole = all(weight == int(weight) for weight in weights)
-    if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MOST_WEIGHT:
+    if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MAX_TOTAL_WEIGHT:
         raise ValueError(
             f"there must be a weight for each of the {len(codes)} codes, "
-            f"whole numbers from 1 that make {MOST_WEIGHT} at most together"
+            f"whole numbers from 1 that make {MAX_TOTAL_WEIGHT} at most together"
         )
     return np.array(weights, np.int32)
 
 
-def _search(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:
+def _search_class(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:
     """The kernel's search, where it may be used and has bits enough for the classes; else numpy's."""
-    if fast.used(kernel):
+    if fast.use_kernel(kernel):
         from codepegs.engine.search_kernel import MAX_CLASSES, KernelSearch
 
         if len(space.classes) <= MAX_CLASSES:

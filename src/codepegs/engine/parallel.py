@@ -20,8 +20,8 @@ from codepegs.engine.optimum import Bounds, Optimum, check_size
 from codepegs.engine.symmetry import representatives
 from codepegs.rules.edition import Edition
 
-_here = threading.local()
-PATIENCE = 0.2
+_worker = threading.local()
+POLL_INTERVAL = 0.2
 """Seconds between two questions whether to stop."""
 
 
@@ -47,11 +47,11 @@ class _Job:
     def __call__(self) -> int:
         question = (self.edition, self.limit, self.consistent)
         # A search remembers parts, so each worker keeps its own for the next job.
-        if getattr(_here, "question", None) != question:
+        if getattr(_worker, "question", None) != question:
             space = CodeSpace.of(self.edition)
-            _here.optimum = Optimum(space, limit=self.limit, consistent=self.consistent)
-            _here.question = question
-        bounds: Bounds = _here.optimum.solve(self.part, [self.guess], budget=self.budget)
+            _worker.optimum = Optimum(space, limit=self.limit, consistent=self.consistent)
+            _worker.question = question
+        bounds: Bounds = _worker.optimum.solve(self.part, [self.guess], budget=self.budget)
         return bounds.lower
 
 
@@ -94,7 +94,7 @@ def solve(
             job = _Job(edition, limit, consistent, part, guess, min(best - 1 - lower, INFINITE // 2) + least)
             jobs[executor.submit(job)] = least
         while jobs and total < best:
-            done, _ = wait(jobs, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            done, _ = wait(jobs, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
             total += sum(max(0, future.result() - jobs.pop(future)) for future in done)
             known = Bounds(min(total, lower, best), best if best < INFINITE else None)
             progress(known)
@@ -103,7 +103,7 @@ def solve(
                 return (
                     PartResult(known, first)
                     if first is not None
-                    else _at_hand(space, limit, consistent, known)
+                    else _one_step_fallback(space, limit, consistent, known)
                 )
         _cancel(jobs)
         if total < best:
@@ -111,7 +111,7 @@ def solve(
     return PartResult(Bounds(best, best), first)
 
 
-def _at_hand(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> PartResult:
+def _one_step_fallback(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> PartResult:
     """What a search that looks at no guess has: a strategy that looks one step ahead."""
     optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
     bounds = optimum.solve(space.codes)

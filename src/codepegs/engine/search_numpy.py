@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from codepegs.engine import bounds as bound
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.symmetry import Change, changes, keeping
+from codepegs.engine.symmetry import Symmetry, all_symmetries, fixing
 
-SYMMETRIC = 2
+SYMMETRY_DEPTH = 2
 """Guesses, from the first, before which symmetry is looked for."""
 
 Part = tuple[int, ...]
@@ -77,7 +77,7 @@ class _Node:
     classes: int
     depth: int
     left: int
-    kept: list[Change]
+    kept: list[Symmetry]
     """The changes that leave the guesses so far as they are."""
     costs: NDArray[np.int64]
 
@@ -125,16 +125,20 @@ class NumpySearch:
         report: Report,
     ) -> Found:
         """The least cost of a part of three codes or more, if it is within the budget."""
-        kept = changes(len(self._pegs[0])) if symmetric and Technique.SYMMETRY not in self._without else []
+        kept = (
+            all_symmetries(len(self._pegs[0]))
+            if symmetric and Technique.SYMMETRY not in self._without
+            else []
+        )
         for guess in history:
-            kept = keeping(kept, self._pegs[guess])
+            kept = fixing(kept, self._pegs[guess])
         self._found, self._steps, self._report = Found(0, INFINITE, -1), steps, report
         try:
             return self._solve(self._node(tuple(part.tolist()), self._win, 0, left, kept), budget)
         except _Stopped:
             return self._found
 
-    def _node(self, part: Part, classes: int, depth: int, left: int, kept: list[Change]) -> _Node:
+    def _node(self, part: Part, classes: int, depth: int, left: int, kept: list[Symmetry]) -> _Node:
         weights = [self._weight[code] for code in part]
         return _Node(part, sum(weights), max(weights), classes, depth, left, kept, self._costs(classes))
 
@@ -155,11 +159,11 @@ class NumpySearch:
         lower = int(node.costs[node.weight])
         if lower > budget:
             return Found(lower, INFINITE, -1)
-        small = self._small(n)
+        small = self._is_small(n)
         if small:
-            closed = self._closed(part, left)
-            if closed is not None:
-                return Found(closed[0], *closed)
+            solved = self._solve_small(part, left)
+            if solved is not None:
+                return Found(solved[0], *solved)
             lower = max(lower, 2 * n)
         key = (part, left if self._limited else 0)
         known = self._known.get(key)
@@ -254,17 +258,17 @@ class NumpySearch:
             least = int(node.costs[sum(self._weight[code] for code in codes)])
             better, exact = least, n <= 2
             if exact:
-                better = self._few(part, left)
-            elif self._small(n):
-                closed = self._closed(part, left)
-                better, exact = (closed[0], True) if closed is not None else (2 * n, False)
+                better = self._cost_of_few(part, left)
+            elif self._is_small(n):
+                solved = self._solve_small(part, left)
+                better, exact = (solved[0], True) if solved is not None else (2 * n, False)
             total += max(0, better - least)
             if total >= best:
                 return total
             if not exact:
                 hard.append((n, max(least, better), part))
         hard.sort()
-        kept = keeping(node.kept, self._pegs[guess]) if node.depth < SYMMETRIC else []
+        kept = fixing(node.kept, self._pegs[guess]) if node.depth < SYMMETRY_DEPTH else []
         for _, least, part in hard:
             child = self._node(part, node.classes, node.depth + 1, left, kept)
             value = self._solve(child, least + best - 1 - total).lower
@@ -278,8 +282,8 @@ class NumpySearch:
 
         Of guesses that a change turns into each other only the lowest is given.
         """
-        if node.depth <= SYMMETRIC and node.kept:
-            lowest = [g for g in guesses.tolist() if not any(c.lowers(self._pegs[g]) for c in node.kept)]
+        if node.depth <= SYMMETRY_DEPTH and node.kept:
+            lowest = [g for g in guesses.tolist() if not any(c.maps_lower(self._pegs[g]) for c in node.kept)]
             guesses = np.array(lowest, np.intp)
         if not len(guesses):
             return
@@ -311,16 +315,16 @@ class NumpySearch:
             split.setdefault(row[code], []).append(code)
         return split
 
-    def _few(self, part: Part, left: int) -> int:
+    def _cost_of_few(self, part: Part, left: int) -> int:
         """The cost of one code or two."""
         weights = [self._weight[code] for code in part]
         return INFINITE if left < len(part) else sum(weights) + (min(weights) if len(part) == 2 else 0)
 
-    def _small(self, n: int) -> bool:
+    def _is_small(self, n: int) -> bool:
         """Whether a part may have a known cost: its codes count alike and can be told apart by one guess."""
         return n <= self._win + 1 and self._weights is None and Technique.SMALL not in self._without
 
-    def _closed(self, part: Part, left: int) -> tuple[int, int] | None:
+    def _solve_small(self, part: Part, left: int) -> tuple[int, int] | None:
         """Value and guess of a small part that one of its own codes splits well; None if none does.
 
         One that tells all n apart costs 2n - 1, and nothing costs less; one that leaves

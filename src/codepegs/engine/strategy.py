@@ -12,7 +12,7 @@ import numpy as np
 
 from codepegs.engine import kernel as fast
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.marking import counted
+from codepegs.engine.marking import count_classes
 from codepegs.engine.measure import MEASURES, Measure, Splits, Values
 from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
@@ -70,15 +70,15 @@ class RandomConsistent:
 class OneStep:
     """The guess whose split is best by a measure; of equals a candidate, and of those the lowest.
 
-    With `consistent` only candidates are guessed. With `soon`, where it would take more
+    With `consistent` only candidates are guessed. With `quick`, where it would take more
     than MARKS marks to compare every guess, a sample of the candidates, always the same,
     stands for both guesses and candidates.
     """
 
     def __init__(
-        self, measure: Measure, *, consistent: bool = False, soon: bool = False, kernel: bool | None = None
+        self, measure: Measure, *, consistent: bool = False, quick: bool = False, kernel: bool | None = None
     ) -> None:
-        self._measure, self._consistent, self._soon, self._kernel = measure, consistent, soon, kernel
+        self._measure, self._consistent, self._quick, self._kernel = measure, consistent, quick, kernel
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         if len(candidates) <= 2:
@@ -89,10 +89,10 @@ class OneStep:
             if apart is not None:
                 return apart
         guesses = self._guesses(space, candidates)
-        if self._soon and len(guesses) * len(candidates) > MARKS:
+        if self._quick and len(guesses) * len(candidates) > MARKS:
             chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
             guesses = candidates = candidates[np.sort(chosen)]
-        values = judged(space, self._measure, guesses, candidates, kernel=self._kernel)
+        values = judge_all(space, self._measure, guesses, candidates, kernel=self._kernel)
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])
@@ -116,28 +116,30 @@ _BLOCK = 1 << 22
 """Marks that are looked at in one go where there is no table of them."""
 
 
-def splits(space: CodeSpace, guesses: Indices, candidates: Indices, *, kernel: bool | None = None) -> Splits:
+def split_all(
+    space: CodeSpace, guesses: Indices, candidates: Indices, *, kernel: bool | None = None
+) -> Splits:
     """How many of `candidates` fall into each class, for each of `guesses`."""
     classes = len(space.classes)
-    if fast.used(kernel) and space.table is not None:
-        return fast.splits(space.table, guesses, space.places(candidates), classes)
+    if fast.use_kernel(kernel) and space.table is not None:
+        return fast.split_all(space.table, guesses, space.columns(candidates), classes)
     found = np.empty((len(guesses), classes), np.int64)
     step = max(1, _BLOCK // len(candidates))
     for start in range(0, len(guesses), step):
         marks = space.marks(guesses[start : start + step], candidates)
-        found[start : start + step] = counted(marks, classes, kernel=kernel)
+        found[start : start + step] = count_classes(marks, classes, kernel=kernel)
     return found
 
 
-def judged(
+def judge_all(
     space: CodeSpace, measure: Measure, guesses: Indices, candidates: Indices, *, kernel: bool | None = None
 ) -> Values:
     """What a measure says of each of `guesses`."""
-    if fast.used(kernel) and space.table is not None:
-        places, worth = space.places(candidates), measure.worth(len(candidates))
+    if fast.use_kernel(kernel) and space.table is not None:
+        places, worth = space.columns(candidates), measure.worth(len(candidates))
         classes = len(space.classes)
-        return fast.judged(space.table, guesses, places, classes, worth, largest=measure.largest)
-    return measure(splits(space, guesses, candidates, kernel=kernel))
+        return fast.judge_all(space.table, guesses, places, classes, worth, largest=measure.largest)
+    return measure(split_all(space, guesses, candidates, kernel=kernel))
 
 
 STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyType(

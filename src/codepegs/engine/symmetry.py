@@ -19,13 +19,13 @@ MAX_PEGS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Symmetry:
     """An order of the places and, as far as the guesses have fixed it, new names for the colours."""
 
     places: tuple[int, ...]
     colours: dict[int, int] = field(default_factory=dict)
 
-    def keeping(self, guess: Sequence[int]) -> Change | None:
+    def fixing(self, guess: Sequence[int]) -> Symmetry | None:
         """This change, its colours fixed so that it leaves `guess` as it is; None if it cannot."""
         colours = dict(self.colours)
         taken = set(colours.values())
@@ -36,9 +36,9 @@ class Change:
                 taken.add(colour)
             elif colours.get(old) != colour:
                 return None
-        return Change(self.places, colours)
+        return Symmetry(self.places, colours)
 
-    def lowers(self, guess: Sequence[int]) -> bool:
+    def maps_lower(self, guess: Sequence[int]) -> bool:
         """Whether it turns `guess` into a lower one, colours that are still free named as low as can be."""
         colours = dict(self.colours)
         taken = set(colours.values())
@@ -55,17 +55,17 @@ class Change:
         return False
 
 
-def changes(pegs: int) -> list[Change]:
+def all_symmetries(pegs: int) -> list[Symmetry]:
     """All changes, before any guess; none where there would be too many."""
-    return [Change(places) for places in permutations(range(pegs))] if pegs <= MAX_PEGS else []
+    return [Symmetry(places) for places in permutations(range(pegs))] if pegs <= MAX_PEGS else []
 
 
-def keeping(found: Iterable[Change], guess: Sequence[int]) -> list[Change]:
+def fixing(found: Iterable[Symmetry], guess: Sequence[int]) -> list[Symmetry]:
     """Those of the changes that leave a guess as it is."""
-    return [kept for change in found if (kept := change.keeping(guess)) is not None]
+    return [kept for change in found if (kept := change.fixing(guess)) is not None]
 
 
-def turning(guess: Sequence[int], other: Sequence[int], kinds: int) -> Change | None:
+def find_symmetry(guess: Sequence[int], other: Sequence[int], kinds: int) -> Symmetry | None:
     """A change of places and all colours that turns `guess` into `other`; None if they are of two kinds."""
 
     def by_count(row: Sequence[int]) -> list[int]:
@@ -77,7 +77,7 @@ def turning(guess: Sequence[int], other: Sequence[int], kinds: int) -> Change | 
     places: dict[int, list[int]] = {new: [] for new in colours.values()}
     for place, old in enumerate(guess):
         places[colours[old]].append(place)
-    return Change(tuple(places[new].pop(0) for new in other), colours)
+    return Symmetry(tuple(places[new].pop(0) for new in other), colours)
 
 
 def representatives(space: CodeSpace) -> Indices:

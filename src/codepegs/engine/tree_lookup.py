@@ -10,7 +10,7 @@ import numpy as np
 
 from codepegs.engine import tree
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.symmetry import turning
+from codepegs.engine.symmetry import find_symmetry
 from codepegs.engine.tree import UNPROVED, Tree, bundled_trees
 from codepegs.errors import NotationError
 from codepegs.rules.edition import Edition
@@ -56,7 +56,7 @@ class TreeLookup:
 
     def _turned(self, candidates: Indices, guess: int) -> Choice | None:
         rows, first = self._space.guesses, self._choices[_key(self._space.codes)].guess
-        change = turning(rows[guess].tolist(), rows[first].tolist(), len(self._space.kinds))
+        change = find_symmetry(rows[guess].tolist(), rows[first].tolist(), len(self._space.kinds))
         if change is None:
             return None
         places = list(change.places)

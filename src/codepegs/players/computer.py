@@ -19,8 +19,8 @@ from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
-    from codepegs.engine.optimal_strategy import Best
-    from codepegs.engine.sampling.strategy import Sampled
+    from codepegs.engine.optimal_strategy import OptimalGuesser
+    from codepegs.engine.sampling.strategy import SamplingGuesser
 
 GUESS_STEPS = 200_000
 """Choices tried, at most, to fit the rows it has in mind, before it thinks of fewer rows."""
@@ -39,7 +39,7 @@ class Computer:
     def __init__(self, random: Random, *, level: Level = STEADY) -> None:
         self._random, self.level = random, level
         self._edition: Edition | None = None
-        self._strategy: Best | Sampled | None = None
+        self._strategy: OptimalGuesser | SamplingGuesser | None = None
 
     def move(self, view: MatchView) -> Move:
         game = view.game
@@ -71,10 +71,10 @@ class Computer:
     def _best(self, board: Board) -> Code | None:
         """The strongest guess there is; where that is too hard to say, one that fits."""
         # This loads numpy, which the other levels have no use for.
-        from codepegs.engine.optimal_strategy import strongest
+        from codepegs.engine.optimal_strategy import find_strongest
 
         if self._strategy is None or self._edition != board.edition:
-            self._edition, self._strategy = board.edition, strongest(board.edition, self._random)
+            self._edition, self._strategy = board.edition, find_strongest(board.edition, self._random)
         try:
             return self._strategy.guess(board)
         except Undecided:

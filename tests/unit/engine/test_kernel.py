@@ -59,7 +59,7 @@ def test_other_threads_run_while_the_kernel_works() -> None:
     )
     part, history = np.arange(1296, dtype=np.uint16), np.empty(0, np.int32)
     assert not ran_during(lambda: sum(range(1_000_000)))
-    assert ran_during(lambda: kernel.marked(codes, codes, 6))
+    assert ran_during(lambda: kernel.mark_all(codes, codes, 6))
     assert ran_during(lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, None))
 
 

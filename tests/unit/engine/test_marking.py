@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.engine import CodeSpace
 from codepegs.engine import marking as marks
-from codepegs.engine.marking import Classes, marked
+from codepegs.engine.marking import Classes, mark_all
 from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
 from tests.support.twins import both
@@ -28,7 +28,9 @@ def array(terms: Edition, codes: list[Code]) -> NDArray[np.uint8]:
 
 def twin(terms: Edition, rows: list[Code], codes: list[Code], *, kernel: bool) -> list[list[Feedback]]:
     classes = Classes(terms.pegs)
-    found = marked(array(terms, rows), array(terms, codes), classes, colours=len(terms.kinds), kernel=kernel)
+    found = mark_all(
+        array(terms, rows), array(terms, codes), classes, colours=len(terms.kinds), kernel=kernel
+    )
     return [[classes.feedbacks[number] for number in line] for line in found.tolist()]
 
 
@@ -76,7 +78,7 @@ def test_rows_of_any_length_are_marked_as_the_rules_mark_them(pegs: int, kernel:
 def test_any_number_of_codes_is_marked_without_a_seam(count: int, kernel: bool) -> None:
     space = CodeSpace.of(find_edition("bulls-and-cows"))
     rows, right = space.guesses[:3], space.marks(np.arange(3), space.codes[-count:])
-    found = marked(rows, space.guesses[-count:], space.classes, colours=10, kernel=kernel)
+    found = mark_all(rows, space.guesses[-count:], space.classes, colours=10, kernel=kernel)
     assert (found == right).all()
 
 
@@ -111,7 +113,7 @@ def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
     monkeypatch.setattr(marks, "_BLOCK", block)
     # Memory used before could hold the right marks by chance; what is left out shows like this.
     monkeypatch.setattr(np, "empty", lambda shape, kind: np.full(shape, 255, kind))
-    found = marked(rows, rows, classes, colours=4, kernel=False).tolist()
+    found = mark_all(rows, rows, classes, colours=4, kernel=False).tolist()
     right = [[classes.number(answer) for answer in line] for line in law(codes, codes)]
     assert found == right
 
@@ -119,8 +121,8 @@ def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
 @both
 def test_there_may_be_nothing_to_mark(kernel: bool) -> None:
     some, none = array(CLASSIC, list(CLASSIC.codes())[:3]), np.empty((0, 4), np.uint8)
-    assert marked(some, none, Classes(4), colours=6, kernel=kernel).shape == (3, 0)
-    assert marked(none, some, Classes(4), colours=6, kernel=kernel).shape == (0, 3)
+    assert mark_all(some, none, Classes(4), colours=6, kernel=kernel).shape == (3, 0)
+    assert mark_all(none, some, Classes(4), colours=6, kernel=kernel).shape == (0, 3)
 
 
 @pytest.mark.parametrize(("pegs", "answers"), [(1, 2), (2, 5), (3, 9), (4, 14), (5, 20), (6, 27), (12, 90)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from codepegs.engine import MEASURES, CodeSpace, Measure
 from codepegs.engine.measure import BIT
-from codepegs.engine.strategy import splits
+from codepegs.engine.strategy import split_all
 from codepegs.rules import find_edition
 from tests.support.strategies import code
 
@@ -37,7 +37,7 @@ def test_first_guesses_of_four_pegs_and_six_colours_split_as_published(
 ) -> None:
     space = CodeSpace.of(CLASSIC)
     number = space.number(code(guess))
-    (split,) = splits(space, np.array([number]), space.codes).tolist()
+    (split,) = split_all(space, np.array([number]), space.codes).tolist()
     assert sum(split) == 1296
     assert of("largest", *split) == largest
     assert of("expected", *split) / 1296 == pytest.approx(expected, abs=0.005)

@@ -13,9 +13,9 @@ from hypothesis.strategies import DrawFn
 from codepegs.analysis.census import take_census
 from codepegs.engine import MEASURES, CodeSpace, find_strategy, tree
 from codepegs.engine import optimal_strategy as best
-from codepegs.engine.optimal_strategy import Best, Optimal, strongest
+from codepegs.engine.optimal_strategy import Optimal, OptimalGuesser, find_strongest
 from codepegs.engine.optimum import Optimum
-from codepegs.engine.sampling.strategy import Sampled
+from codepegs.engine.sampling.strategy import SamplingGuesser
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree import Tree, bundled_trees
 from codepegs.engine.tree_lookup import TreeLookup, find_lookup
@@ -94,13 +94,13 @@ def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take
     assert first is not None
     assert first.total is None
     assert (
-        Best(terms).guess(Board(terms))
+        OptimalGuesser(terms).guess(Board(terms))
         == space.code(first.guess)
         == tree.read_trusted(bundled_trees()["super"]).guesses[0]
     )
     # With few candidates left the best guess is proved, whatever the tree says.
     board = position.read("super / RRBBY 1+2 / RGPKR 1+1 / RBRPP 2+1 / RWBPP 1+2")
-    choice = Best(terms).choose(board)
+    choice = OptimalGuesser(terms).choose(board)
     assert choice is not None
     assert choice.total is not None
 
@@ -135,7 +135,7 @@ def test_over_all_codes_nothing_needs_fewer_guesses(terms: Edition, total: int) 
 @pytest.mark.parametrize("slug", ["classic-1", "hasbro-2010"])
 def test_on_boards_it_needs_for_each_code_what_the_tree_needs(slug: str) -> None:
     terms = find_edition(slug)
-    breaker = Best(terms)
+    breaker = OptimalGuesser(terms)
     needed = {code: len(answers) for code, answers in tree.read_trusted(bundled_trees()[slug]).walk()}
     assert sum(needed.values()) == {"classic-1": 5625, "hasbro-2010": 7797}[slug]
     for code in Random(1).sample([*needed], 40):
@@ -161,7 +161,7 @@ def boards_beside_the_tree(draw: DrawFn) -> Board:
 @given(boards_beside_the_tree())
 @settings(max_examples=40)
 def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board) -> None:
-    breaker = Best(board.edition)
+    breaker = OptimalGuesser(board.edition)
     space = breaker.space
     candidates = space.candidates(board)
     choice = breaker.choose(board)
@@ -175,13 +175,13 @@ def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board) -> N
     assert choice.total == len(candidates) + sum(optimum.solve(part).lower for part in parts)
 
 
-def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_soon() -> None:
+def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_quick() -> None:
     terms, random = find_edition("classic-1"), Random(2)
     codes = [*terms.codes()]
     for _ in range(20):
         secret, first, second = random.sample(codes, 3)
         board = Board(terms, (Row(first, mark(first, secret)), Row(second, mark(second, secret))))
-        choice = Best(terms).choose(board)
+        choice = OptimalGuesser(terms).choose(board)
         assert choice is not None
         assert choice.total is not None
 
@@ -190,9 +190,9 @@ def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_soon() -
 def test_a_first_guess_in_other_colours_and_places_is_followed_as_well_as_that_of_the_tree(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(best, "STEPS", 0)
+    monkeypatch.setattr(best, "MAX_STEPS", 0)
     terms, random = find_edition(slug, rows=30), Random(5)
-    breaker = Best(terms)
+    breaker = OptimalGuesser(terms)
     space = breaker.space
     whole = breaker.choose(Board(terms))
     assert whole is not None
@@ -214,7 +214,7 @@ def test_a_first_guess_in_other_colours_and_places_is_followed_as_well_as_that_o
     assert whole.total == len(space.codes) + sum(choices.values())
 
 
-def rows_after(breaker: Best, board: Board, secret: Code) -> int:
+def rows_after(breaker: OptimalGuesser, board: Board, secret: Code) -> int:
     """How many more rows it takes to break a code."""
     before = len(board.rows)
     while not board.broken:
@@ -225,12 +225,12 @@ def rows_after(breaker: Best, board: Board, secret: Code) -> int:
 
 
 def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best, "STEPS", 0)
+    monkeypatch.setattr(best, "MAX_STEPS", 0)
     terms = find_edition("classic-1")
     space = CodeSpace.of(terms)
     board = Board(terms).guess(terms.code("RRRB")).answer(mark(terms.code("RRRB"), terms.code("RBYG")))
     candidates = space.candidates(board)
-    choice = Optimal(soon=True).choose(space, candidates)
+    choice = Optimal(quick=True).choose(space, candidates)
     assert choice.total is None
     assert choice.guess == OneStep(MEASURES["entropy"]).guess(space, candidates)
 
@@ -239,23 +239,25 @@ def test_a_board_too_large_for_the_search_is_refused_unless_a_good_guess_will_do
     space = CodeSpace.of(find_edition("super"))
     with pytest.raises(TooLarge):
         Optimal().guess(space, space.codes)
-    assert Best(find_edition("super")).guess(Board(find_edition("super"))) is not None
+    assert OptimalGuesser(find_edition("super")).guess(Board(find_edition("super"))) is not None
 
 
 def test_the_strongest_is_the_best_if_the_codes_can_be_listed_and_samples_if_not() -> None:
     terms, large = find_edition("hasbro-2010"), find_edition("classic-1", pegs=8, colours=12)
-    assert strongest(terms, Random(1)).guess(Board(terms)) == terms.code("RBYG")
-    assert isinstance(strongest(large, Random(1)), Sampled)
+    assert find_strongest(terms, Random(1)).guess(Board(terms)) == terms.code("RBYG")
+    assert isinstance(find_strongest(large, Random(1)), SamplingGuesser)
 
 
 @pytest.mark.parametrize("slug", ["classic-2", "hasbro-2010", "super"])
 def test_where_no_code_fits_there_is_no_guess(slug: str) -> None:
     terms = find_edition(slug)
     board = Board(terms).guess(terms.code("RBYGW"[: terms.pegs])).answer(Feedback(terms.pegs - 1, 1))
-    assert Best(terms).guess(board) is None
+    assert OptimalGuesser(terms).guess(board) is None
 
 
 def test_rows_without_an_answer_count_for_nothing() -> None:
     terms = find_edition("classic-1", time_limit=60)
     board = Board(terms).guess(terms.code("RRBB")).answer(Feedback(1, 1))
-    assert Best(terms).guess(board) == Best(terms).guess(board.time_out().guess(terms.code("RRBB")))
+    assert OptimalGuesser(terms).guess(board) == OptimalGuesser(terms).guess(
+        board.time_out().guess(terms.code("RRBB"))
+    )

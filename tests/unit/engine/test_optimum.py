@@ -287,7 +287,7 @@ def test_progress_never_goes_back_nor_past_the_optimum(
 
 
 def test_a_board_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.engine.codespace.TABLE", 0)
+    monkeypatch.setattr("codepegs.engine.codespace.MAX_TABLE_SIZE", 0)
     with pytest.raises(TooLarge):
         Optimum(CodeSpace(CLASSIC))
 

@@ -12,7 +12,7 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.engine import MEASURES, STRATEGIES, CodeSpace, codespace, find_strategy
 from codepegs.engine.codespace import Indices
-from codepegs.engine.strategy import FirstConsistent, OneStep, RandomConsistent, judged, splits
+from codepegs.engine.strategy import FirstConsistent, OneStep, RandomConsistent, judge_all, split_all
 from codepegs.errors import UnknownStrategy
 from codepegs.rules import Board, Edition, Row, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
@@ -48,7 +48,7 @@ def test_a_one_step_strategy_takes_the_best_then_a_candidate_then_the_lowest(
 ) -> None:
     terms, candidates = case
     space, fitting = CodeSpace.of(terms), set(candidates.tolist())
-    values = MEASURES[name](splits(space, np.arange(len(space.guesses)), candidates)).tolist()
+    values = MEASURES[name](split_all(space, np.arange(len(space.guesses)), candidates)).tolist()
     allowed = sorted(fitting) if consistent else range(len(values))
     best = min(allowed, key=lambda number: (values[number], number not in fitting, number))
     strategy = OneStep(MEASURES[name], consistent=consistent, kernel=kernel)
@@ -61,8 +61,8 @@ def test_guesses_are_judged_by_their_splits(case: tuple[Edition, Indices], name:
     terms, candidates = case
     space, measure = CodeSpace.of(terms), MEASURES[name]
     rows = np.arange(len(space.guesses))[::2]
-    right = measure(splits(space, rows, candidates, kernel=False))
-    assert judged(space, measure, rows, candidates, kernel=kernel).tolist() == right.tolist()
+    right = measure(split_all(space, rows, candidates, kernel=False))
+    assert judge_all(space, measure, rows, candidates, kernel=kernel).tolist() == right.tolist()
 
 
 @both
@@ -75,7 +75,7 @@ def test_splits_count_the_candidates_that_share_an_answer(
     rows = np.arange(len(space.guesses))[::3]
     codes = [space.code(number) for number in candidates.tolist()]
     for guess, split in zip(
-        rows.tolist(), splits(space, rows, candidates, kernel=kernel).tolist(), strict=True
+        rows.tolist(), split_all(space, rows, candidates, kernel=kernel).tolist(), strict=True
     ):
         answers = [mark(space.code(guess), code) for code in codes]
         assert split == [answers.count(feedback) for feedback in space.classes.feedbacks]
@@ -83,16 +83,16 @@ def test_splits_count_the_candidates_that_share_an_answer(
 
 @both
 def test_splits_do_not_depend_on_the_table(kernel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = splits(CodeSpace.of(CLASSIC), np.arange(1296), CodeSpace.of(CLASSIC).codes)
-    monkeypatch.setattr(codespace, "TABLE", 0)
+    right = split_all(CodeSpace.of(CLASSIC), np.arange(1296), CodeSpace.of(CLASSIC).codes)
+    monkeypatch.setattr(codespace, "MAX_TABLE_SIZE", 0)
     space = CodeSpace(CLASSIC)
-    assert (splits(space, np.arange(1296), space.codes, kernel=kernel) == right).all()
+    assert (split_all(space, np.arange(1296), space.codes, kernel=kernel) == right).all()
 
 
 @both
 def test_splits_of_many_guesses_are_cut_into_blocks_without_a_seam(kernel: bool) -> None:
     space = CodeSpace.of(find_edition("bulls-and-cows"))
-    found = splits(space, np.arange(5040), space.codes, kernel=kernel)
+    found = split_all(space, np.arange(5040), space.codes, kernel=kernel)
     assert (found == found[0]).all()
     assert found[0].sum() == 5040
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.engine import CodeSpace
-from codepegs.engine.symmetry import MAX_PEGS, Change, changes, keeping, representatives
+from codepegs.engine.symmetry import MAX_PEGS, Symmetry, all_symmetries, fixing, representatives
 from codepegs.rules import Code, Colour, Edition, find_edition, mark
 
 CLASSIC = find_edition("classic-1")
@@ -23,12 +23,12 @@ def row(pegs: Pegs) -> Code:
     return Code(tuple(map(Colour, pegs)))
 
 
-def applied(change: Change, names: dict[int, int], pegs: Pegs) -> Pegs:
+def applied(change: Symmetry, names: dict[int, int], pegs: Pegs) -> Pegs:
     """What a change, its colours all named, turns a row into."""
     return tuple(names[pegs[place]] for place in change.places)
 
 
-def completions(change: Change, kinds: int) -> list[dict[int, int]]:
+def completions(change: Symmetry, kinds: int) -> list[dict[int, int]]:
     """Every way to name the colours that a change leaves open."""
     open_ = [colour for colour in range(kinds) if colour not in change.colours]
     names = [colour for colour in range(kinds) if colour not in change.colours.values()]
@@ -43,10 +43,10 @@ def histories(draw: DrawFn) -> tuple[int, list[Pegs], Pegs]:
     return kinds, draw(st.lists(rows, max_size=3)), draw(rows)
 
 
-def kept(history: list[Pegs], pegs: int) -> list[Change]:
-    found = changes(pegs)
+def kept(history: list[Pegs], pegs: int) -> list[Symmetry]:
+    found = all_symmetries(pegs)
     for guess in history:
-        found = keeping(found, guess)
+        found = fixing(found, guess)
     return found
 
 
@@ -69,7 +69,7 @@ def test_no_change_that_keeps_the_guesses_is_missed(case: tuple[int, list[Pegs],
     ]
     free = [
         (change, dict(enumerate(names)))
-        for change in changes(len(last))
+        for change in all_symmetries(len(last))
         for names in permutations(range(kinds))
     ]
     right = [
@@ -87,7 +87,7 @@ def test_a_change_lowers_a_guess_if_some_naming_of_its_colours_does(
     kinds, history, last = case
     for change in kept(history, len(last)):
         lowest = min(applied(change, names, last) for names in completions(change, kinds))
-        assert change.lowers(last) == (lowest < last)
+        assert change.maps_lower(last) == (lowest < last)
 
 
 @given(histories(), st.data())
@@ -104,8 +104,10 @@ def test_a_change_leaves_answers_as_they_are(case: tuple[int, list[Pegs], Pegs],
 
 
 def test_every_order_of_the_places_is_a_change_up_to_six_pegs() -> None:
-    assert [len(changes(pegs)) for pegs in range(1, MAX_PEGS + 1)] == [factorial(n) for n in range(1, 7)]
-    assert changes(MAX_PEGS + 1) == []
+    assert [len(all_symmetries(pegs)) for pegs in range(1, MAX_PEGS + 1)] == [
+        factorial(n) for n in range(1, 7)
+    ]
+    assert all_symmetries(MAX_PEGS + 1) == []
 
 
 @pytest.mark.parametrize(
@@ -116,12 +118,12 @@ def test_every_order_of_the_places_is_a_change_up_to_six_pegs() -> None:
         (find_edition("bulls-and-cows"), ["ABCD"]),
         (find_edition("hasbro-2010"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
         (
-            CLASSIC.with_rules(pegs=6, colours=4),
+            CLASSIC.house(pegs=6, colours=4),
             ["AAAAAA", "AAAAAB", "AAAABB", "AAAABC", "AAABBB", "AAABBC", "AAABCD", "AABBCC", "AABBCD"],
         ),
-        (CLASSIC.with_rules(colours=2), ["AAAA", "AAAB", "AABB"]),
-        (CLASSIC.with_rules(colours=2, pegs=1), ["A"]),
-        (CLASSIC.with_rules(colours=2, pegs=3, blanks=True), ["AAA", "AAB", "AB-"]),
+        (CLASSIC.house(colours=2), ["AAAA", "AAAB", "AABB"]),
+        (CLASSIC.house(colours=2, pegs=1), ["A"]),
+        (CLASSIC.house(colours=2, pegs=3, blanks=True), ["AAA", "AAB", "AB-"]),
     ],
     ids=str,
 )
@@ -131,12 +133,12 @@ def test_first_guesses_are_of_so_many_kinds(terms: Edition, kinds: list[str]) ->
 
 
 @pytest.mark.parametrize(
-    "terms", [CLASSIC, CLASSIC.with_rules(pegs=5, colours=3), find_edition("bulls-and-cows")], ids=str
+    "terms", [CLASSIC, CLASSIC.house(pegs=5, colours=3), find_edition("bulls-and-cows")], ids=str
 )
 def test_representatives_are_the_guesses_that_no_change_lowers(terms: Edition) -> None:
-    space, found = CodeSpace.of(terms), changes(terms.pegs)
+    space, found = CodeSpace.of(terms), all_symmetries(terms.pegs)
     rows = [tuple(map(int, pegs)) for pegs in space.guesses]
-    low = [number for number, pegs in enumerate(rows) if not any(change.lowers(pegs) for change in found)]
+    low = [number for number, pegs in enumerate(rows) if not any(change.maps_lower(pegs) for change in found)]
     assert representatives(space).tolist() == low
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.marking import counted, marked
+from codepegs.engine.marking import count_classes, mark_all
 from codepegs.engine.measure import Splits
 from codepegs.engine.optimum import Optimum
 
@@ -54,7 +54,7 @@ class Comparison:
         """For each guess, what the codes cost at least: n codes that are left cost 2n - 1 or more."""
         space = self._space
         rows = space.guesses
-        marks = marked(rows, rows[self.codes], space.classes, colours=len(space.kinds))
-        sizes = counted(marks, len(space.classes))[:, : space.classes.win]
+        marks = mark_all(rows, rows[self.codes], space.classes, colours=len(space.kinds))
+        sizes = count_classes(marks, len(space.classes))[:, : space.classes.win]
         bounds: Splits = len(self.codes) + np.where(sizes > 0, 2 * sizes - 1, 0).sum(axis=1)
         return bounds

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.marking import marked
+from codepegs.engine.marking import mark_all
 from codepegs.errors import TooLarge
 from codepegs.rules.board import Row
 from codepegs.rules.code import Code, Colour
@@ -45,7 +45,7 @@ class Sift:
         if wanted is None:
             return 0
         guess = np.array([[space.kinds.index(colour) for colour in row.guess.pegs]], np.uint8)
-        return _bits(marked(guess, self._codes, space.classes, colours=len(space.kinds))[0] == wanted)
+        return _bits(mark_all(guess, self._codes, space.classes, colours=len(space.kinds))[0] == wanted)
 
     def codes(self, bits: Bits) -> list[Code]:
         """The codes of a set, in order."""

@@ -8,22 +8,22 @@ from random import Random
 import numpy as np
 
 from codepegs.engine.codespace import Rows
-from codepegs.engine.marking import Classes, marked
-from codepegs.engine.sampling.sequential import draw, grow
+from codepegs.engine.marking import Classes, mark_all
+from codepegs.engine.sampling.sequential import draw_distinct, grow_codes
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
 from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
-MOST = 1000
+SAMPLE_SIZE = 1000
 """Codes that are enough to judge guesses by."""
 
-_BLOCK = 20_000
+_BATCH = 20_000
 """Codes drawn blindly in one go."""
 _SCARCE = 8
-"""Fewer codes than one in so many of those asked for are scarce: more heads are tried ..."""
-_MORE = 4
+"""Fewer codes than one in so many of those asked for are scarce: more particles are tried ..."""
+_RETRY_FACTOR = 4
 """... so many times more."""
 
 
@@ -33,8 +33,8 @@ class Effort:
 
     draws: int = 400_000
     """Codes drawn blindly."""
-    heads: int = 10_000
-    """Heads of codes that grow side by side; four times as many where few come to their end."""
+    particles: int = 10_000
+    """Particles of codes that grow side by side; four times as many where few come to their end."""
     steps: int = 1_000_000
     """Steps of the search that has the last word."""
 
@@ -56,11 +56,13 @@ class Sample:
         return len(self.codes)
 
 
-def sample(board: Board, random: Random, *, most: int = MOST, effort: Effort | None = None) -> Sample:
+def draw_sample(
+    board: Board, random: Random, *, most: int = SAMPLE_SIZE, effort: Effort | None = None
+) -> Sample:
     """Up to `most` codes that fit `board`, at random. It is empty only where none fits.
 
     With few rows, codes are drawn blindly until enough of them fit. Else codes are grown
-    (see `growth`): all of them, or some where there would be too many heads. Where none
+    (see `growth`): all of them, or some where there would be too many particles. Where none
     of these comes to its end a search has the last word, and raises Undecided where it
     takes too long.
     """
@@ -70,12 +72,12 @@ def sample(board: Board, random: Random, *, most: int = MOST, effort: Effort | N
     classes = Classes(edition.pegs)
     if any(classes.number(feedback) is None for feedback in feedbacks):
         return Sample(np.empty((0, edition.pegs), np.uint8), whole=True, uniform=True)
-    if edition.size > effort.heads:
-        codes = _blind(edition, guesses, feedbacks, generator, most=most, draws=effort.draws)
+    if edition.size > effort.particles:
+        codes = _reject_sample(edition, guesses, feedbacks, generator, most=most, draws=effort.draws)
         if len(codes) == most:
             return Sample(codes, whole=False, uniform=True)
-    for heads in (effort.heads, effort.heads * _MORE):
-        grown = grow(edition, guesses, feedbacks, generator, heads=heads)
+    for particles in (effort.particles, effort.particles * _RETRY_FACTOR):
+        grown = grow_codes(edition, guesses, feedbacks, generator, particles=particles)
         if not grown.cut:
             chosen = generator.permutation(len(grown.codes))[:most]
             whole = len(grown.codes) <= most
@@ -84,9 +86,9 @@ def sample(board: Board, random: Random, *, most: int = MOST, effort: Effort | N
             break
     if len(grown.codes):
         weights = np.exp(grown.log_weights - grown.log_weights.max())
-        chosen, _ = draw(weights, most, generator)
+        chosen, _ = draw_distinct(weights, most, generator)
         return Sample(grown.codes[generator.permutation(chosen)], whole=False, uniform=False)
-    return _searched(board, random, most=most, steps=effort.steps)
+    return _search_sample(board, random, most=most, steps=effort.steps)
 
 
 def random_rows(edition: Edition, count: int, generator: np.random.Generator, *, repeats: bool) -> Rows:
@@ -110,7 +112,7 @@ def _answered(board: Board) -> tuple[Rows, list[Feedback]]:
     return np.array(numbers, np.uint8).reshape(-1, pegs), [feedback for _, feedback in rows]
 
 
-def _blind(
+def _reject_sample(
     edition: Edition,
     guesses: Rows,
     feedbacks: list[Feedback],
@@ -122,10 +124,10 @@ def _blind(
     """Different fitting codes among random ones, given up as soon as `most` are not in sight."""
     kinds, classes = len(edition.kinds), Classes(edition.pegs)
     found = np.empty((0, edition.pegs), np.uint8)
-    for drawn in range(_BLOCK, draws + 1, _BLOCK):
-        codes = random_rows(edition, _BLOCK, generator, repeats=edition.code_repeats)
+    for drawn in range(_BATCH, draws + 1, _BATCH):
+        codes = random_rows(edition, _BATCH, generator, repeats=edition.code_repeats)
         for guess, feedback in zip(guesses, feedbacks, strict=True):
-            answers = marked(guess[None], codes, classes, colours=kinds)[0]
+            answers = mark_all(guess[None], codes, classes, colours=kinds)[0]
             codes = codes[answers == classes.number(feedback)]
         found = np.concatenate([found, codes])
         _, first = np.unique(found, axis=0, return_index=True)
@@ -135,7 +137,7 @@ def _blind(
     return found
 
 
-def _searched(board: Board, random: Random, *, most: int, steps: int) -> Sample:
+def _search_sample(board: Board, random: Random, *, most: int, steps: int) -> Sample:
     """What a search finds first; of codes that differ only in kinds that no row has, it finds one."""
     kinds = board.edition.kinds
     order = random.sample(kinds, k=len(kinds))

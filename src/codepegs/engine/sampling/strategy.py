@@ -8,22 +8,22 @@ from random import Random
 import numpy as np
 
 from codepegs.engine.codespace import Rows
-from codepegs.engine.marking import Classes, counted, marked
+from codepegs.engine.marking import Classes, count_classes, mark_all
 from codepegs.engine.measure import BIT, MEASURES, Values
-from codepegs.engine.sampling.sample import MOST, Effort, random_rows, sample
+from codepegs.engine.sampling.sample import SAMPLE_SIZE, Effort, draw_sample, random_rows
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
-_BONUS = 3 * BIT // 4
+_CANDIDATE_BONUS = 3 * BIT // 4
 """What it is worth, in the measure of entropy, that a guess may itself be the code."""
-_OPENING = 20_000
+_OPENING_CODES = 20_000
 """Codes that first guesses are judged by."""
 _BLOCK = 1 << 22
 """Marks counted in one go."""
 
 
-class Sampled:
+class SamplingGuesser:
     """The guess that tells most about a sample of the codes that fit.
 
     Judged are the `codes` of the sample themselves, and `others` that need not fit: half
@@ -36,8 +36,8 @@ class Sampled:
         edition: Edition,
         random: Random,
         *,
-        codes: int = MOST,
-        others: int = MOST,
+        codes: int = SAMPLE_SIZE,
+        others: int = SAMPLE_SIZE,
         effort: Effort | None = None,
     ) -> None:
         self._edition, self._random = edition, random
@@ -46,33 +46,33 @@ class Sampled:
     def guess(self, board: Board) -> Code | None:
         """The next guess, or None where no code fits `board`; Undecided where that is too hard to say."""
         if not board.answered:
-            return self._named(opening(self._edition))
-        fitting = sample(board, self._random, most=self._codes, effort=self._effort).codes
+            return self._code(opening(self._edition))
+        fitting = draw_sample(board, self._random, most=self._codes, effort=self._effort).codes
         if not len(fitting):
             return None
         if len(fitting) <= 2:
             # Nothing splits two better than one of them.
-            return self._named(fitting[0])
-        guesses = np.concatenate([fitting, self._unfitting(fitting)])
+            return self._code(fitting[0])
+        guesses = np.concatenate([fitting, self._other_guesses(fitting)])
         values = _values(self._edition, guesses, fitting)
-        values[: len(fitting)] -= _BONUS
-        return self._named(guesses[values.argmin()])
+        values[: len(fitting)] -= _CANDIDATE_BONUS
+        return self._code(guesses[values.argmin()])
 
-    def _unfitting(self, codes: Rows) -> Rows:
+    def _other_guesses(self, codes: Rows) -> Rows:
         """Guesses that need not fit: some near the codes, some anywhere."""
         edition, generator = self._edition, np.random.default_rng(self._random.getrandbits(64))
         far = random_rows(edition, self._others // 2, generator, repeats=edition.guess_repeats)
         near = codes[generator.integers(len(codes), size=self._others - len(far))]
-        near = changed(edition, near, generator)
+        near = mutate(edition, near, generator)
         again = generator.random(len(near)) < 0.5
-        near[again] = changed(edition, near[again], generator)
+        near[again] = mutate(edition, near[again], generator)
         return np.concatenate([near, far])
 
-    def _named(self, row: Rows) -> Code:
+    def _code(self, row: Rows) -> Code:
         return Code(tuple(self._edition.kinds[number] for number in row))
 
 
-def changed(edition: Edition, rows: Rows, generator: np.random.Generator) -> Rows:
+def mutate(edition: Edition, rows: Rows, generator: np.random.Generator) -> Rows:
     """The rows, one place of each given another kind, or the same by chance.
 
     Half of the time, and always where guesses may not repeat a kind, places that had the
@@ -100,7 +100,7 @@ def opening(edition: Edition) -> Rows:
         ]
         # The best is a matter of the board and not of luck, so it has a seed of its own.
         generator = np.random.default_rng(0)
-        codes = random_rows(edition, _OPENING, generator, repeats=edition.code_repeats)
+        codes = random_rows(edition, _OPENING_CODES, generator, repeats=edition.code_repeats)
         rows = np.array(guesses, np.uint8)
         _openings[shape] = rows[_values(edition, rows, codes).argmin()]
     return _openings[shape]
@@ -125,6 +125,6 @@ def _values(edition: Edition, guesses: Rows, codes: Rows) -> Values:
     step = max(1, _BLOCK // len(codes))
     for start in range(0, len(guesses), step):
         block = slice(start, start + step)
-        found = marked(guesses[block], codes, classes, colours=kinds)
-        values[block] = MEASURES["entropy"](counted(found, len(classes)))
+        found = mark_all(guesses[block], codes, classes, colours=kinds)
+        values[block] = MEASURES["entropy"](count_classes(found, len(classes)))
     return values

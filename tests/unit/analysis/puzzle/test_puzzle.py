@@ -135,7 +135,7 @@ def test_days_editions_themes_and_difficulties_have_puzzles_of_their_own() -> No
 def test_the_kernel_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [(theme, difficulty) for theme in (Theme.ONE_CODE, Theme.BEST_GUESS) for difficulty in Difficulty]
     with_it = [make(find_edition("mini"), *kind, "seed").id for kind in kinds]
-    monkeypatch.setattr("codepegs.engine.kernel.used", lambda wanted: False)
+    monkeypatch.setattr("codepegs.engine.kernel.use_kernel", lambda wanted: False)
     puzzle._comparison.cache_clear()
     assert [make(find_edition("mini"), *kind, "seed").id for kind in kinds] == with_it
 

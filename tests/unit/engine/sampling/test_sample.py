@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codepegs.engine.sampling import sample as module
-from codepegs.engine.sampling.sample import Effort, Sample, random_rows, sample
-from codepegs.engine.sampling.sequential import Grown
+from codepegs.engine.sampling.sample import Effort, Sample, draw_sample, random_rows
+from codepegs.engine.sampling.sequential import GrownCodes
 from codepegs.errors import Undecided
 from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
 from codepegs.rules.candidates import find_candidates
@@ -23,16 +23,18 @@ SMALL = editions(pegs=4, colours=5, rows=6)
 SUPER = find_edition("super")
 LARGE = find_edition("super", pegs=12, colours=26, rows=30)
 
-BLIND = Effort(heads=1, draws=2_000_000)
-LISTED = Effort(heads=100_000)
-SCARCE = Effort(heads=1, draws=0)
+BLIND = Effort(particles=1, draws=2_000_000)
+LISTED = Effort(particles=100_000)
+SCARCE = Effort(particles=1, draws=0)
 
 
 @pytest.fixture
 def nothing_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave everything to the search."""
     monkeypatch.setattr(
-        module, "grow", lambda terms, *_, heads: Grown(np.empty((0, terms.pegs), np.uint8), np.empty(0), True)
+        module,
+        "grow_codes",
+        lambda terms, *_, particles: GrownCodes(np.empty((0, terms.pegs), np.uint8), np.empty(0), True),
     )
 
 
@@ -59,12 +61,12 @@ def checked(board: Board, found: Sample) -> list[Code]:
     boards(SMALL, rows=6, true=True) | boards(SMALL, rows=3, true=False),
     st.integers(0, 99),
     st.integers(1, 60),
-    st.sampled_from([LISTED, Effort(heads=20, draws=0), SCARCE]),
+    st.sampled_from([LISTED, Effort(particles=20, draws=0), SCARCE]),
 )
 def test_a_sample_fits_and_is_whole_where_it_says_so(
     board: Board, seed: int, most: int, effort: Effort
 ) -> None:
-    found = sample(board, Random(seed), most=most, effort=effort)
+    found = draw_sample(board, Random(seed), most=most, effort=effort)
     codes, right = checked(board, found), candidates(board)
     assert len(codes) <= most
     assert not found.whole or set(codes) == right
@@ -75,9 +77,9 @@ def test_a_sample_fits_and_is_whole_where_it_says_so(
 @settings(deadline=None, max_examples=40)
 @given(boards(editions(), rows=12, true=True), st.integers(0, 99))
 def test_a_sample_of_any_board_fits(board: Board, seed: int) -> None:
-    effort = Effort(heads=50, draws=20_000, steps=20_000)
+    effort = Effort(particles=50, draws=20_000, steps=20_000)
     try:
-        found = sample(board, Random(seed), most=20, effort=effort)
+        found = draw_sample(board, Random(seed), most=20, effort=effort)
     except Undecided:
         return
     assert checked(board, found)
@@ -87,7 +89,7 @@ def test_a_sample_of_any_board_fits(board: Board, seed: int) -> None:
 def test_every_edition_of_the_catalogue_is_sampled(slug: str) -> None:
     for rows in range(4):
         board = played(find_edition(slug), rows, rows)
-        found = sample(board, Random(1), most=50_000, effort=LISTED)
+        found = draw_sample(board, Random(1), most=50_000, effort=LISTED)
         assert found.whole
         assert set(checked(board, found)) == candidates(board)
 
@@ -101,7 +103,7 @@ def every_colour_guessed() -> Board:
 
 def test_whole_samples_are_what_the_search_of_the_rules_finds() -> None:
     board = every_colour_guessed()
-    found = sample(board, Random(1))
+    found = draw_sample(board, Random(1))
     assert found.whole
     assert set(checked(board, found)) == set(find_candidates(board.edition, board.rows))
 
@@ -109,10 +111,10 @@ def test_whole_samples_are_what_the_search_of_the_rules_finds() -> None:
 @pytest.mark.usefixtures("nothing_grows")
 def test_a_search_to_its_end_finds_a_whole_sample() -> None:
     board = every_colour_guessed()
-    found = sample(board, Random(1), effort=SCARCE)
+    found = draw_sample(board, Random(1), effort=SCARCE)
     assert found.whole
     assert set(checked(board, found)) == candidates(board)
-    some = sample(board, Random(1), most=3, effort=SCARCE)
+    some = draw_sample(board, Random(1), most=3, effort=SCARCE)
     assert len(checked(board, some)) == 3
     assert not some.whole
     assert not some.uniform
@@ -121,7 +123,7 @@ def test_a_search_to_its_end_finds_a_whole_sample() -> None:
 @pytest.mark.usefixtures("nothing_grows")
 def test_a_search_finds_one_of_the_codes_that_differ_in_unguessed_colours() -> None:
     board = answered(SUPER, "AAAAA 3+0", "BBBBB 1+0")
-    found = sample(board, Random(1), effort=SCARCE)
+    found = draw_sample(board, Random(1), effort=SCARCE)
     assert 0 < len(checked(board, found)) < len(candidates(board))
     assert not found.whole
 
@@ -129,7 +131,7 @@ def test_a_search_finds_one_of_the_codes_that_differ_in_unguessed_colours() -> N
 @pytest.mark.usefixtures("nothing_grows")
 def test_a_row_that_waits_for_its_answer_says_nothing() -> None:
     board = answered(SUPER, "AAAAA 3+0", "BBBBB 1+0").guess(code("CDEFG"))
-    found = sample(board, Random(1), effort=SCARCE)
+    found = draw_sample(board, Random(1), effort=SCARCE)
     assert 0 < len(checked(board, found)) < len(candidates(board))
     assert not found.whole
 
@@ -137,7 +139,7 @@ def test_a_row_that_waits_for_its_answer_says_nothing() -> None:
 @pytest.mark.usefixtures("nothing_grows")
 def test_a_search_that_is_stopped_keeps_what_it_has_found() -> None:
     board = played(LARGE, 1, 1)
-    found = sample(board, Random(1), most=100_000, effort=Effort(heads=1, draws=0, steps=5000))
+    found = draw_sample(board, Random(1), most=100_000, effort=Effort(particles=1, draws=0, steps=5000))
     assert checked(board, found)
     assert not found.whole
 
@@ -156,14 +158,14 @@ BOARDS = {
 def test_every_fitting_code_is_drawn_as_often_as_the_others(
     board: Board, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_BLOCK", 2000)
+    monkeypatch.setattr(module, "_BATCH", 2000)
     right = candidates(board)
     assert 30 < len(right) < 700
     most, runs = len(right) // 3, 100
-    effort = {"blind": BLIND, "listed": LISTED, "grown": Effort(heads=len(right), draws=0)}[path]
+    effort = {"blind": BLIND, "listed": LISTED, "grown": Effort(particles=len(right), draws=0)}[path]
     seen: Counter[Code] = Counter()
     for seed in range(runs):
-        found = sample(board, Random(seed), most=most, effort=effort)
+        found = draw_sample(board, Random(seed), most=most, effort=effort)
         assert len(found) == most or path == "grown"
         assert found.uniform == (path != "grown")
         seen.update(named(board.edition, found.codes))
@@ -176,7 +178,7 @@ def test_every_fitting_code_is_drawn_as_often_as_the_others(
 
 
 def test_a_board_without_answers_may_hold_anything() -> None:
-    found = sample(Board(LARGE, (Row(None, None),)), Random(1), most=500)
+    found = draw_sample(Board(LARGE, (Row(None, None),)), Random(1), most=500)
     assert len(checked(Board(LARGE), found)) == 500
     assert found.uniform
     assert np.bincount(found.codes.ravel(), minlength=26).min() > 150
@@ -187,7 +189,7 @@ CONTRADICTIONS = [("AAAAA 2+0", "AABBB 0+0"), ("AABBC 4+1",), ("ABCDE 0+0", "FGH
 
 @pytest.mark.parametrize("rows", CONTRADICTIONS, ids=str)
 def test_where_no_code_fits_the_sample_is_empty_and_whole(rows: tuple[str, ...]) -> None:
-    found = sample(answered(SUPER, *rows), Random(1))
+    found = draw_sample(answered(SUPER, *rows), Random(1))
     assert found.whole
     assert found.codes.shape == (0, 5)
 
@@ -195,13 +197,13 @@ def test_where_no_code_fits_the_sample_is_empty_and_whole(rows: tuple[str, ...])
 @pytest.mark.usefixtures("nothing_grows")
 @pytest.mark.parametrize("rows", CONTRADICTIONS, ids=str)
 def test_a_search_shows_that_no_code_fits(rows: tuple[str, ...]) -> None:
-    found = sample(answered(SUPER, *rows), Random(1), effort=SCARCE)
+    found = draw_sample(answered(SUPER, *rows), Random(1), effort=SCARCE)
     assert found.whole
     assert found.codes.shape == (0, 5)
 
 
 def test_an_answer_that_no_code_can_earn_is_seen_at_once() -> None:
-    found = sample(answered(LARGE, "ABCDEFGHIJKL 11+1"), Random(1), effort=Effort(steps=1))
+    found = draw_sample(answered(LARGE, "ABCDEFGHIJKL 11+1"), Random(1), effort=Effort(steps=1))
     assert found.whole
     assert not len(found)
 
@@ -209,12 +211,12 @@ def test_an_answer_that_no_code_can_earn_is_seen_at_once() -> None:
 @pytest.mark.usefixtures("nothing_grows")
 def test_what_is_too_hard_to_say_is_left_undecided() -> None:
     with pytest.raises(Undecided):
-        sample(played(LARGE, 1, 12), Random(1), effort=Effort(heads=1, draws=0, steps=1000))
+        draw_sample(played(LARGE, 1, 12), Random(1), effort=Effort(particles=1, draws=0, steps=1000))
 
 
 def test_many_codes_are_found_on_a_deep_board_of_twelve_pegs_and_26_colours() -> None:
     board = played(LARGE, 1, 10)
-    found = sample(board, Random(1), effort=Effort(heads=2000))
+    found = draw_sample(board, Random(1), effort=Effort(particles=2000))
     assert len(checked(board, found)) > 100
     assert not found.whole
     assert not found.uniform
@@ -222,8 +224,8 @@ def test_many_codes_are_found_on_a_deep_board_of_twelve_pegs_and_26_colours() ->
 
 def test_the_same_randomness_draws_the_same_sample() -> None:
     board = played(LARGE, 2, 5)
-    effort = Effort(heads=500, draws=20_000)
-    one, other, third = (sample(board, Random(seed), effort=effort).codes for seed in (1, 1, 2))
+    effort = Effort(particles=500, draws=20_000)
+    one, other, third = (draw_sample(board, Random(seed), effort=effort).codes for seed in (1, 1, 2))
     assert np.array_equal(one, other)
     assert not np.array_equal(one, third)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.engine.sampling import sequential as growth
-from codepegs.engine.sampling.sequential import Grown, draw, grow
+from codepegs.engine.sampling.sequential import GrownCodes, draw_distinct, grow_codes
 from codepegs.rules import Board, find_edition
 from tests.support.positions import boards, candidates, named, numbered, played
 from tests.support.strategies import editions
@@ -17,10 +17,10 @@ SMALL = editions(pegs=4, colours=5, rows=6)
 SUPER = find_edition("super")
 
 
-def grown(board: Board, seed: int, heads: int) -> Grown:
+def grown(board: Board, seed: int, particles: int) -> GrownCodes:
     feedbacks = [row.feedback for row in board.rows if row.feedback is not None]
     guesses = numbered(board.edition, board)
-    return grow(board.edition, guesses, feedbacks, np.random.default_rng(seed), heads=heads)
+    return grow_codes(board.edition, guesses, feedbacks, np.random.default_rng(seed), particles=particles)
 
 
 @given(boards(SMALL, rows=6, true=True) | boards(SMALL, rows=3, true=False), st.integers(0, 99))
@@ -34,8 +34,8 @@ def test_with_room_for_all_heads_every_fitting_code_grows(board: Board, seed: in
 
 
 @given(boards(SMALL, rows=4, true=True), st.integers(0, 99), st.integers(1, 30))
-def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int, heads: int) -> None:
-    found = grown(board, seed, heads)
+def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int, particles: int) -> None:
+    found = grown(board, seed, particles)
     codes = named(board.edition, found.codes)
     assert all(map(board.fits, codes))
     assert len(codes) == len(set(codes)) == len(found.log_weights)
@@ -43,7 +43,7 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
 
 
 @pytest.mark.parametrize(
-    ("board", "heads", "look"),
+    ("board", "particles", "look"),
     [
         (played(SUPER, 1, 2), 100, 4),
         (played(SUPER, 2, 3), 20, 2),
@@ -55,15 +55,15 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
     ids=str,
 )
 def test_weights_say_how_many_codes_fit_and_favour_none(
-    board: Board, heads: int, look: int, monkeypatch: pytest.MonkeyPatch
+    board: Board, particles: int, look: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growth, "_LOOK", look)
+    monkeypatch.setattr(growth, "_LOOKAHEAD", look)
     right = sorted(candidates(board))
     place = {code: number for number, code in enumerate(right)}
     runs = 300
     weights = np.zeros((runs, len(right)))
     for run in range(runs):
-        found = grown(board, run, heads)
+        found = grown(board, run, particles)
         assert found.cut
         weights[run, [place[code] for code in named(board.edition, found.codes)]] = np.exp(found.log_weights)
     # The expected weight of each code is 1: in all, of every half, and of codes one by one.
@@ -76,7 +76,7 @@ def test_weights_say_how_many_codes_fit_and_favour_none(
 
 @given(st.lists(st.floats(1e-20, 1e20), min_size=1, max_size=40), st.integers(1, 40), st.integers(0, 99))
 def test_what_is_drawn_is_drawn_once_and_not_too_often(chances: list[float], most: int, seed: int) -> None:
-    taken, odds = draw(np.array(chances), most, np.random.default_rng(seed))
+    taken, odds = draw_distinct(np.array(chances), most, np.random.default_rng(seed))
     assert len(set(taken.tolist())) == len(taken) == len(odds) <= most
     assert len(taken) >= min(most, len(chances)) - 1
     assert (odds > 0).all()
@@ -87,7 +87,7 @@ def test_things_are_drawn_as_often_as_their_chances_say() -> None:
     chances = np.array([10.0, 3.0, 2.0, 2.0, 1.0, 1.0, 1.0])
     often, generator = np.zeros(7), np.random.default_rng(1)
     for _ in range(4000):
-        taken, odds = draw(chances, 3, generator)
+        taken, odds = draw_distinct(chances, 3, generator)
         often[taken] += 1
         assert odds == pytest.approx([1.0 if number == 0 else chances[number] / 5 for number in taken])
     assert often[0] == 4000
