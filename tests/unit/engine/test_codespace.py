@@ -60,7 +60,7 @@ def test_the_codes_of_any_small_space_are_those_of_its_edition_in_order(terms: E
 @given(editions(pegs=4, colours=5))
 def test_the_guesses_of_a_space_are_what_may_be_guessed_in_order(terms: Edition) -> None:
     space = CodeSpace(terms)
-    free = terms.house(code_repeats=terms.guess_repeats)
+    free = terms.with_rules(code_repeats=terms.guess_repeats)
     assert listed(space, list(range(len(space.guesses)))) == list(free.codes())
 
 
@@ -101,11 +101,11 @@ def test_so_many_codes_are_left(terms: Edition, rows: list[tuple[str, str]], lef
 @pytest.mark.parametrize(
     ("terms", "size"),
     [
-        (CLASSIC.house(pegs=12, colours=26), 26**12),
-        (CLASSIC.house(pegs=12, colours=26, blanks=True), 27**12),
-        (CLASSIC.house(pegs=6, colours=11), 11**6),
-        (CLASSIC.house(pegs=7, colours=8, code_repeats=False), 8**7),
-        (CLASSIC.house(pegs=6, colours=13, code_repeats=False, guess_repeats=False), 1_235_520),
+        (CLASSIC.with_rules(pegs=12, colours=26), 26**12),
+        (CLASSIC.with_rules(pegs=12, colours=26, blanks=True), 27**12),
+        (CLASSIC.with_rules(pegs=6, colours=11), 11**6),
+        (CLASSIC.with_rules(pegs=7, colours=8, code_repeats=False), 8**7),
+        (CLASSIC.with_rules(pegs=6, colours=13, code_repeats=False, guess_repeats=False), 1_235_520),
     ],
 )
 def test_a_space_too_large_is_refused_before_anything_is_listed(
@@ -121,7 +121,7 @@ def test_a_space_too_large_is_refused_before_anything_is_listed(
 
 
 def test_the_largest_space_is_listed() -> None:
-    assert CodeSpace(CLASSIC.house(pegs=6, colours=10)).guesses.shape == (1_000_000, 6)
+    assert CodeSpace(CLASSIC.with_rules(pegs=6, colours=10)).guesses.shape == (1_000_000, 6)
 
 
 @given(st.data())
@@ -172,8 +172,8 @@ def test_editions_that_differ_in_other_rules_share_their_space() -> None:
     [
         (find_edition("hasbro-2010"), find_edition("hasbro-2010", guess_repeats=False)),
         (find_edition("hasbro-2010"), find_edition("hasbro-2010", code_repeats=True)),
-        (find_edition("classic-2"), CLASSIC.house(colours=7)),
-        (CLASSIC, CLASSIC.house(pegs=3)),
+        (find_edition("classic-2"), CLASSIC.with_rules(colours=7)),
+        (CLASSIC, CLASSIC.with_rules(pegs=3)),
     ],
 )
 def test_editions_that_differ_in_their_codes_or_guesses_share_no_space(one: Edition, other: Edition) -> None:

@@ -118,12 +118,12 @@ def test_every_order_of_the_places_is_a_change_up_to_six_pegs() -> None:
         (find_edition("bulls-and-cows"), ["ABCD"]),
         (find_edition("hasbro-2010"), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]),
         (
-            CLASSIC.house(pegs=6, colours=4),
+            CLASSIC.with_rules(pegs=6, colours=4),
             ["AAAAAA", "AAAAAB", "AAAABB", "AAAABC", "AAABBB", "AAABBC", "AAABCD", "AABBCC", "AABBCD"],
         ),
-        (CLASSIC.house(colours=2), ["AAAA", "AAAB", "AABB"]),
-        (CLASSIC.house(colours=2, pegs=1), ["A"]),
-        (CLASSIC.house(colours=2, pegs=3, blanks=True), ["AAA", "AAB", "AB-"]),
+        (CLASSIC.with_rules(colours=2), ["AAAA", "AAAB", "AABB"]),
+        (CLASSIC.with_rules(colours=2, pegs=1), ["A"]),
+        (CLASSIC.with_rules(colours=2, pegs=3, blanks=True), ["AAA", "AAB", "AB-"]),
     ],
     ids=str,
 )
@@ -133,7 +133,7 @@ def test_first_guesses_are_of_so_many_kinds(terms: Edition, kinds: list[str]) ->
 
 
 @pytest.mark.parametrize(
-    "terms", [CLASSIC, CLASSIC.house(pegs=5, colours=3), find_edition("bulls-and-cows")], ids=str
+    "terms", [CLASSIC, CLASSIC.with_rules(pegs=5, colours=3), find_edition("bulls-and-cows")], ids=str
 )
 def test_representatives_are_the_guesses_that_no_change_lowers(terms: Edition) -> None:
     space, found = CodeSpace.of(terms), all_symmetries(terms.pegs)

@@ -40,8 +40,8 @@ def build(edition: Edition, limit: int | None, name: str | None, output: Path | 
     from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.optimum import Optimum
-    from codepegs.engine.tree import build_tree
     from codepegs.engine.strategy import find_strategy
+    from codepegs.engine.tree import build_tree
 
     space = CodeSpace.of(edition)
     if name is None:
