@@ -37,7 +37,7 @@ def waiting(**changes: object) -> TableRow:
 
 def seated(tables: Tables) -> MatchId:
     """A table at which Ada and Bob sit."""
-    row = tables.open(waiting(names=("Ada", "Bob"), holders=("ada", "bob"), invitation=None), at=1).result()
+    row = tables.open(waiting(names=("Ada", "Bob"), clients=("ada", "bob"), invitation=None), at=1).result()
     return row.id
 
 
@@ -61,12 +61,12 @@ def test_a_table_is_there_before_the_friend_has_come_and_its_match_is_not(tables
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int) -> None:
     host = 1 - player
-    names, holders = [None, None], [None, None]  # type: list[str | None], list[str | None]
-    names[host], holders[host] = "Ada", "ada"
-    row = tables.open(waiting(names=tuple(names), holders=tuple(holders)), at=5).result()
-    joined = tables.join(row.id, holder="bob", name="Bob", invitation="please", at=6).result()
+    names, clients = [None, None], [None, None]  # type: list[str | None], list[str | None]
+    names[host], clients[host] = "Ada", "ada"
+    row = tables.open(waiting(names=tuple(names), clients=tuple(clients)), at=5).result()
+    joined = tables.join(row.id, client="bob", name="Bob", invitation="please", at=6).result()
     assert joined == tables.table(row.id)
-    assert (joined.names[player], joined.holders[player], joined.names[host]) == ("Bob", "bob", "Ada")
+    assert (joined.names[player], joined.clients[player], joined.names[host]) == ("Bob", "bob", "Ada")
     assert (joined.begun, joined.empty_seat, joined.invitation, joined.version, joined.changed) == (
         True, None, None, 1, 6,
     )  # fmt: skip
@@ -75,7 +75,7 @@ def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int)
 
 
 def test_with_both_players_the_match_begins_at_once(tables: Tables) -> None:
-    row = tables.open(waiting(names=("Ada", "computer"), holders=("ada", None)), at=5).result()
+    row = tables.open(waiting(names=("Ada", "computer"), clients=("ada", None)), at=5).result()
     assert row.begun
     assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
 
@@ -83,7 +83,7 @@ def test_with_both_players_the_match_begins_at_once(tables: Tables) -> None:
 def test_of_fifty_who_come_at_once_one_sits_down(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     answers = [
-        tables.join(row.id, holder=f"holder {n}", name=f"Guest {n}", invitation="please", at=n)
+        tables.join(row.id, client=f"client {n}", name=f"Guest {n}", invitation="please", at=n)
         for n in range(50)
     ]
     assert refused(answers, SeatTaken) == 49
@@ -94,17 +94,17 @@ def test_of_fifty_who_come_at_once_one_sits_down(tables: Tables) -> None:
 
 def test_whoever_sits_there_already_gets_the_same_answer_again(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
-    first = tables.join(row.id, holder="bob", name="Bob", invitation="please", at=1).result()
-    assert tables.join(row.id, holder="bob", name="Bob", invitation="please", at=2).result() == first
-    for holder, name in (("bob", "Rob"), ("eve", "Bob")):
+    first = tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result()
+    assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=2).result() == first
+    for client, name in (("bob", "Rob"), ("eve", "Bob")):
         with pytest.raises(SeatTaken):
-            tables.join(row.id, holder=holder, name=name, invitation="please", at=3).result()
+            tables.join(row.id, client=client, name=name, invitation="please", at=3).result()
 
 
 def test_without_the_invitation_nobody_sits_down(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     with pytest.raises(NotInvited):
-        tables.join(row.id, holder="eve", name="Eve", invitation="pretty please", at=1).result()
+        tables.join(row.id, client="eve", name="Eve", invitation="pretty please", at=1).result()
     assert tables.table(row.id) == row
 
 
@@ -112,9 +112,9 @@ def test_a_name_that_cannot_be_agreed_on_leaves_the_seat_free(tables: Tables) ->
     row = tables.open(waiting(), at=0).result()
     for name in ("ada", "  ", "x" * 25, "tab\there"):
         with pytest.raises(IllegalAgreement):
-            tables.join(row.id, holder="bob", name=name, invitation="please", at=1).result()
+            tables.join(row.id, client="bob", name=name, invitation="please", at=1).result()
     assert tables.table(row.id) == row
-    assert tables.join(row.id, holder="bob", name="Bob", invitation="please", at=1).result().begun
+    assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result().begun
 
 
 def test_terms_that_cannot_be_agreed_on_open_no_table(tables: Tables) -> None:
@@ -140,7 +140,7 @@ def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> 
     with pytest.raises(UnknownTable):
         tables.table(nowhere)
     for answer in (
-        tables.join(nowhere, holder="bob", name="Bob", invitation="please", at=1),
+        tables.join(nowhere, client="bob", name="Bob", invitation="please", at=1),
         tables.save_offers(nowhere, version=0, offers="", at=1),
         tables.rematch(nowhere, version=0, new=waiting(), at=1),
     ):
@@ -188,7 +188,7 @@ def test_a_move_may_settle_an_offer(tables: Tables) -> None:
 def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) -> None:
     name = seated(tables)
     tables.save_offers(name, version=0, offers="rematch", at=2).result()
-    turned = waiting(names=("Bob", "Ada"), holders=("bob", "ada"), invitation=None)
+    turned = waiting(names=("Bob", "Ada"), clients=("bob", "ada"), invitation=None)
     answers = [
         tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM_RANDOM)), at=3) for _ in range(5)
     ]
@@ -208,9 +208,9 @@ def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) 
 
 def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> None:
     rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30)]
-    other = tables.open(waiting(holders=("eve", None)), at=40).result()
-    tables.join(rows[0].id, holder="eve", name="Eve", invitation="please", at=50).result()
-    tables.join(rows[1].id, holder="bob", name="Bob", invitation="please", at=60).result()
+    other = tables.open(waiting(clients=("eve", None)), at=40).result()
+    tables.join(rows[0].id, client="eve", name="Eve", invitation="please", at=50).result()
+    tables.join(rows[1].id, client="bob", name="Bob", invitation="please", at=60).result()
     tables.add_later(rows[1].id, 0, spelled("code ABC"), at=70).result()
     listed = tables.tables_of("ada")
     assert [row.id for row in listed] == [rows[1].id, rows[0].id, rows[2].id]

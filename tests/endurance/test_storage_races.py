@@ -90,7 +90,7 @@ def state_of(tables: Tables, name: MatchId) -> State | None:
         moves = tuple(text for move in match.moves for text, code in CODES.items() if move == code)
         if len(moves) != row.moves:
             return State("nobody knows")
-    return State(row.holders[1], moves, row.offers, row.version)
+    return State(row.clients[1], moves, row.offers, row.version)
 
 
 # What happens --------------------------------------------------------------------------
@@ -187,14 +187,14 @@ def test_of_fifty_who_come_at_once_from_two_sides_one_sits_down(tmp_path: Path) 
             tables = one if number % 2 else other
             try:
                 tables.join(
-                    name, holder=f"holder {number}", name=f"Guest {number}", invitation="please", at=0
+                    name, client=f"client {number}", name=f"Guest {number}", invitation="please", at=0
                 ).result()
             except SeatTaken:
                 return ""
-            return f"holder {number}"
+            return f"client {number}"
 
         with ThreadPoolExecutor(50) as threads:
             (winner,) = filter(None, threads.map(sit, range(50)))
-        assert one.table(name).holders == other.table(name).holders == ("ada", winner)
+        assert one.table(name).clients == other.table(name).clients == ("ada", winner)
     for tables in (one, other):
         tables.close()

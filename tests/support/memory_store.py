@@ -43,7 +43,7 @@ class MemoryTables:
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         return self._later(lambda: self._open(table, at))
 
-    def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
         def work() -> TableRow:
             row = self._row(table)
             if row.empty_seat is None:
@@ -52,9 +52,9 @@ class MemoryTables:
                 raise NotInvited(table)
             free = row.empty_seat
             one, two = (name if player == free else row.names[player] for player in (0, 1))
-            first, second = (holder if player == free else row.holders[player] for player in (0, 1))
+            first, second = (client if player == free else row.clients[player] for player in (0, 1))
             self.rows[table] = replace(
-                row, names=(one, two), holders=(first, second), invitation=None, version=row.version + 1
+                row, names=(one, two), clients=(first, second), invitation=None, version=row.version + 1
             )
             return self._begin(table, at)
 
@@ -115,15 +115,15 @@ class MemoryTables:
     def table(self, table: MatchId) -> TableRow:
         return self._row(table)
 
-    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
+    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
         if self.refuses is not None:
             raise self.refuses
-        return [row for row in self.rows.values() if holder in row.holders][:limit]
+        return [row for row in self.rows.values() if client in row.clients][:limit]
 
-    def count_unfinished(self, holder: str) -> int:
+    def count_unfinished(self, client: str) -> int:
         if self.refuses is not None:
             raise self.refuses
-        return sum(holder in row.holders and not row.over for row in self.rows.values())
+        return sum(client in row.clients and not row.over for row in self.rows.values())
 
     def match(self, match: MatchId) -> Match:
         self._row(match)

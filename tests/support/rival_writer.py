@@ -25,7 +25,7 @@ def waiting(name: MatchId) -> TableRow:
 
 
 def seated(name: MatchId) -> TableRow:
-    return replace(waiting(name), names=("Ada", "Bob"), holders=("ada", "bob"), invitation=None)
+    return replace(waiting(name), names=("Ada", "Bob"), clients=("ada", "bob"), invitation=None)
 
 
 def shared(address: str) -> SqlTables:
@@ -45,7 +45,7 @@ def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
             case "open":
                 tables.open(waiting(name), at=0).result()
             case "join":
-                tables.join(name, holder=rest, name=rest.title(), invitation="please", at=0).result()
+                tables.join(name, client=rest, name=rest.title(), invitation="please", at=0).result()
             case "add":
                 tables.add_later(name, 0, CODES[rest], at=0, seat=0, key=rest).result()
             case "note":

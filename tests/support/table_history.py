@@ -49,7 +49,7 @@ def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterat
     name, before, version = name or new_id(SYSTEM_RANDOM), Match.start(AGREED), 1
     row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
     yield Deed("open", name, 0), partial(tables.open, row, at=0)
-    join = partial(tables.join, name, holder="bob", name="Bob", invitation="please", at=1)
+    join = partial(tables.join, name, client="bob", name="Bob", invitation="please", at=1)
     yield Deed("join", name, version), join
     for number, move in zip(range(length), moves(), strict=False):
         version += 1
@@ -90,7 +90,7 @@ def missing(tables: Tables, deeds: list[Deed]) -> list[str]:
             lost.append(str(error))
             continue
         for deed in here:
-            there = row.version >= deed.version and (deed.what != "join" or row.holders == ("ada", "bob"))
+            there = row.version >= deed.version and (deed.what != "join" or row.clients == ("ada", "bob"))
             if not there or (deed.move is not None and kept[deed.number : deed.number + 1] != (deed.move,)):
                 lost.append(f"{deed.what} {deed.number} at version {row.version}")
     return lost

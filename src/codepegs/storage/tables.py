@@ -23,7 +23,7 @@ from codepegs.storage.archive import MatchId
 class TableRow:
     """Stored table. Callers that open one set only the fields before `version`.
 
-    Holders and the invitation are hashes that the caller computes, so that nobody can take
+    Client ids and the invitation are hashes that the caller computes, so that nobody can take
     a seat with what is in the file.
     """
 
@@ -33,7 +33,7 @@ class TableRow:
     games: int
     names: tuple[str | None, str | None]
     """Player 0, who makes the first code, and player 1; None if that player has not joined."""
-    holders: tuple[str | None, str | None]
+    clients: tuple[str | None, str | None]
     """None for an empty seat or a computer. A computer has a name, an empty seat has none."""
     hints: bool = False
     invitation: str | None = None
@@ -79,7 +79,7 @@ class Tables(Protocol):
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         """Store a new table. If it has both players, its match starts."""
 
-    def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
         """Take the empty seat with an invitation, and start the match.
 
         The first of several callers gets the seat, the others get SeatTaken. A repeated
@@ -123,11 +123,11 @@ class Tables(Protocol):
     def table(self, table: MatchId) -> TableRow:
         """Return the table, or raise UnknownTable."""
 
-    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
-        """Return the tables of `holder` that changed last, newest first."""
+    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
+        """Return the tables of `client` that changed last, newest first."""
 
-    def count_unfinished(self, holder: str) -> int:
-        """Return how many tables of `holder` are not over, including those that wait for a player."""
+    def count_unfinished(self, client: str) -> int:
+        """Return how many tables of `client` are not over, including those that wait for a player."""
 
     def match(self, match: MatchId) -> Match:
         """Return the match, replayed by the rules from its stored moves."""

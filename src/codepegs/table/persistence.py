@@ -44,7 +44,7 @@ async def save(archive: Tables, before: Table, transition: Transition, *, at: in
             )
         case Joined(_, client, name, invitation):
             await asyncio.wrap_future(
-                archive.join(before.id, holder=client, name=name, invitation=invitation, at=at)
+                archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
             )
         case Rematched(new):
             await asyncio.wrap_future(

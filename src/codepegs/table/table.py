@@ -48,7 +48,7 @@ class Table:
     @classmethod
     def from_row(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
         """The table that is kept as `row`."""
-        first, second = (None if hashed is None else ClientId(hashed) for hashed in row.holders)
+        first, second = (None if hashed is None else ClientId(hashed) for hashed in row.clients)
         return cls(
             id=row.id,
             edition=row.edition,
@@ -73,7 +73,7 @@ class Table:
             edition=self.edition,
             games=self.games,
             names=self.seats.names,
-            holders=self.seats.clients,
+            clients=self.seats.clients,
             hints=self.hints,
             invitation=self.seats.invitation,
         )

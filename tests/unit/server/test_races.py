@@ -230,7 +230,7 @@ async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
         joins = [Command(name, "join", invitation) for name in names]
         found = await asyncio.gather(*(join.sent(here, seen=0, key="k") for join in joins))
         kept = archive.table(here.table)
-        assert kept.holders[1] == here.client_id(str(kept.names[1]))
+        assert kept.clients[1] == here.client_id(str(kept.names[1]))
         return sorted(found)
 
 

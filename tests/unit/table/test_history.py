@@ -150,7 +150,7 @@ def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> No
         edition=row.edition,
         games=row.games,
         names=row.names,
-        holders=row.holders,
+        clients=row.clients,
         hints=row.hints,
         invitation=row.invitation,
         version=table.version,

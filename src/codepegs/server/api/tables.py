@@ -229,7 +229,7 @@ def _introduced(request: Request, sender: Sender, token: str, response: Response
 
 
 def _listed(row: TableRow, client: ClientId | None) -> Listed:
-    you: PlayerNumber | None = 0 if row.holders[0] == client else 1 if row.holders[1] == client else None
+    you: PlayerNumber | None = 0 if row.clients[0] == client else 1 if row.clients[1] == client else None
     return Listed(
         id=row.id,
         edition=catalogue.line(row.edition),

@@ -47,19 +47,19 @@ class SqlTables:
         _make_agreement(new)
         return self.archive.writer.submit(lambda connection: _insert(connection, new))
 
-    def join(self, table: MatchId, *, holder: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
         def take_seat(connection: Connection) -> TableRow:
             row = _load(connection, table)
             free = row.empty_seat
             if free is None:
-                if (holder, name) in zip(row.holders, row.names, strict=True):
+                if (client, name) in zip(row.clients, row.names, strict=True):
                     return row
                 raise SeatTaken(table)
             if invitation != row.invitation:
                 raise NotInvited(table)
             names = (name, row.names[1]) if free == 0 else (row.names[0], name)
             _start_match(connection, replace(row, names=names), at=at)
-            values = {f"name_{_SEATS[free]}": name, f"holder_{_SEATS[free]}": holder, "invitation": None}
+            values = {f"name_{_SEATS[free]}": name, f"holder_{_SEATS[free]}": client, "invitation": None}
             return _update(connection, table, at=at, **values)
 
         return self.archive.writer.submit(take_seat)
@@ -118,10 +118,10 @@ class SqlTables:
         with self.archive.connect() as connection:
             return _load(connection, table)
 
-    def tables_of(self, holder: str, *, limit: int = 50) -> list[TableRow]:
+    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
         listed = (
-            _TABLES_AND_MATCHES.where(_is_seated(holder)).order_by(latest.desc(), TABLES.c.id).limit(limit)
+            _TABLES_AND_MATCHES.where(_is_seated(client)).order_by(latest.desc(), TABLES.c.id).limit(limit)
         )
         found: list[TableRow] = []
         with self.archive.connect() as connection:
@@ -132,8 +132,8 @@ class SqlTables:
                     continue
         return found
 
-    def count_unfinished(self, holder: str) -> int:
-        theirs = _TABLES_AND_MATCHES.where(_is_seated(holder), MATCHES.c.over.is_not(True))
+    def count_unfinished(self, client: str) -> int:
+        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0
 
@@ -158,8 +158,8 @@ class SqlTables:
         self._unlock()
 
 
-def _is_seated(holder: str) -> ColumnElement[bool]:
-    return or_(TABLES.c.holder_one == holder, TABLES.c.holder_two == holder)
+def _is_seated(client: str) -> ColumnElement[bool]:
+    return or_(TABLES.c.holder_one == client, TABLES.c.holder_two == client)
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:
@@ -190,8 +190,8 @@ def _insert(connection: Connection, table: TableRow) -> TableRow:
         "hints": table.hints,
         "name_one": table.names[0],
         "name_two": table.names[1],
-        "holder_one": table.holders[0],
-        "holder_two": table.holders[1],
+        "holder_one": table.clients[0],
+        "holder_two": table.clients[1],
         "invitation": table.invitation,
         "events": 0,
         "offers": table.offers,
@@ -239,7 +239,7 @@ def _read_table(row: RowMapping) -> TableRow:
         edition=edition,
         games=row["games"],
         names=(row["name_one"], row["name_two"]),
-        holders=(row["holder_one"], row["holder_two"]),
+        clients=(row["holder_one"], row["holder_two"]),
         hints=row["hints"],
         invitation=row["invitation"],
         version=row["events"] + (row["moves"] or 0),
