@@ -74,7 +74,7 @@ def _in_the_record(patch: pytest.MonkeyPatch) -> None:
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
     plain = TurnScheduler.advance
 
-    def leaky(self: TurnScheduler, session: TableSession) -> None:
+    def leaky(self: TurnScheduler, session: TableSession[Any, Any]) -> None:
         log.event("went on", table=session.table.id, code=str(_code(session.table.match)))
         plain(self, session)
 
@@ -140,7 +140,7 @@ def _in_the_status(patch: pytest.MonkeyPatch) -> None:
 def _in_a_header(patch: pytest.MonkeyPatch) -> None:
     plain = TableRegistry.view
 
-    async def leaky(self: TableRegistry, name: Any, client: Any) -> Any:
+    async def leaky(self: TableRegistry[Any, Any], name: Any, client: Any) -> Any:
         session = await self.table(name)
         patch.setitem(SECURITY_HEADERS, "etag", str(hash(_code(session.table.match))))
         return await plain(self, name, client)
@@ -151,7 +151,7 @@ def _in_a_header(patch: pytest.MonkeyPatch) -> None:
 def _on_connecting(patch: pytest.MonkeyPatch) -> None:
     plain = TableSession._snapshot
 
-    def leaky(self: TableSession, subscriber: Subscriber) -> bytes:
+    def leaky(self: TableSession[Any, bytes], subscriber: Subscriber[bytes]) -> bytes:
         return plain(self, subscriber) + b" " * (_sum(self.table.match) % 2)
 
     patch.setattr(TableSession, "_snapshot", leaky)
@@ -160,7 +160,7 @@ def _on_connecting(patch: pytest.MonkeyPatch) -> None:
 def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
     plain = TableSession.publish_presence
 
-    def leaky(self: TableSession) -> None:
+    def leaky(self: TableSession[Any, Any]) -> None:
         self.presence_changed |= _sum(self.table.match) % 2 == 1
         plain(self)
 

@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from codepegs.notation import record
 from codepegs.storage import MatchId, open_archive
+from codepegs.table.registry import STOPPING
 from tests.support import limited
 from tests.support.terminal import PATIENCE
 
@@ -122,7 +123,7 @@ def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
             refused = httpx.post(f"{here.address}{path}", content=CODES[2], headers=here.headers("Ada"))
             assert refused.status_code == 400
             here.stop(number)
-            assert last_word(bob) == (1012, "The server stops: come back in a moment.")
+            assert last_word(bob) == (1012, STOPPING)
         assert here.process.returncode == 0
         # Nothing that was secret stands in the log, and every line of it is an object of named facts.
         said = here.said.splitlines()

@@ -21,13 +21,12 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment, edition_line
 from codepegs.protocol import learn as lesson
-from codepegs.protocol.messages import Opening
 from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs as study
 from codepegs.server.ops import log
 from codepegs.table import commands
-from codepegs.table.randomness import Chance
+from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from tests.support.asgi import Site, Talk, site
 from tests.support.pure_table import NAME, spelled
@@ -142,8 +141,8 @@ async def world(script: Script, side: int) -> Heard:
     """All that codebreaker, spectators and whoever runs the server hear in one of the two worlds."""
     match, salts = script.pair[side], [bytes(32)]
     with (
-        patch.object(Chance, "salt", lambda _: salts[-1]),
-        patch.object(Chance, "name", lambda _: NAME),
+        patch.object(RandomSource, "salt", lambda _: salts[-1]),
+        patch.object(RandomSource, "name", lambda _: NAME),
         patch.object(TableRegistry, "run", _never),
         patch.object(commitment, "compute_commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
@@ -164,7 +163,7 @@ def _hinted(*asked: object) -> lesson.Hints:
     return lesson.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
 
 
-async def _never(_: TableRegistry) -> None:
+async def _never(_: TableRegistry[Any, Any]) -> None:
     """Instead of looking at the clocks every so often: here a script says when."""
     await asyncio.Event().wait()
 
@@ -219,8 +218,13 @@ class _World:
         agreed = self.match.agreement
         # Hints may be taken in the end, unless it is the match itself that allows them.
         hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
-        opening = Opening(edition_line.write(agreed.edition), agreed.games, (agreed.players[0], None), hints)
-        session, invitation = await self.here.registry.open(opening, self.here.client_id(SEATS[0]))
+        session, invitation = await self.here.registry.open(
+            self.here.client_id(SEATS[0]),
+            edition=edition_line.write(agreed.edition),
+            games=agreed.games,
+            players=(agreed.players[0], None),
+            hints=hints,
+        )
         self.here.table = session.table.id
         joined = await self.here.post(
             "join", {"invitation": invitation, "name": agreed.players[1]}, who="Bob"

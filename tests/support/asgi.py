@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from starlette.applications import Starlette
 
-from codepegs.protocol.messages import Opening
+from codepegs.protocol.view import View
 from codepegs.server.app import app
 from codepegs.server.ops.config import Config
 from codepegs.storage.archive import MatchId
@@ -41,16 +41,17 @@ class Site:
         self.table = MatchId("")
 
     @property
-    def registry(self) -> TableRegistry:
-        registry: TableRegistry = self.app.state.site.registry
+    def registry(self) -> TableRegistry[View, bytes]:
+        registry: TableRegistry[View, bytes] = self.app.state.site.registry
         return registry
 
     def client_id(self, who: str) -> ClientId:
         return seats.client_id(self.tokens[who])
 
     async def seat(self, edition: str = "mini", *, games: int = 2) -> MatchId:
-        opening = Opening(edition, games, ("Ada", None))
-        session, invitation = await self.registry.open(opening, self.client_id("Ada"))
+        session, invitation = await self.registry.open(
+            self.client_id("Ada"), edition=edition, games=games, players=("Ada", None)
+        )
         assert invitation is not None
         self.table = session.table.id
         joined = await self.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")

@@ -20,8 +20,8 @@ from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
-from codepegs.storage.tables import Tables
-from codepegs.table import clock, commands, persistence
+from codepegs.table import clock, commands
+from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
 from tests.support.world import Ready
 
@@ -35,16 +35,16 @@ class NoProcesses(Ready):
 
 
 def early() -> None:
-    plain = persistence.save
+    plain = ServedStore.save
     kept: set[asyncio.Task[bool]] = set()
 
-    async def save(archive: Tables, before: Table, transition: Transition, *, at: int) -> bool:
+    async def save(self: ServedStore, before: Table, transition: Transition, *, at: int) -> bool:
         if isinstance(transition.effect, Played):
-            kept.add(asyncio.create_task(plain(archive, before, transition, at=at)))
+            kept.add(asyncio.create_task(plain(self, before, transition, at=at)))
             return True
-        return await plain(archive, before, transition, at=at)
+        return await plain(self, before, transition, at=at)
 
-    persistence.save = save
+    ServedStore.save = save  # type: ignore[method-assign]
 
 
 def keyless() -> None:

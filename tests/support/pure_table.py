@@ -46,7 +46,7 @@ NAME, NEW_ID = MatchId("abcdefghij"), MatchId("klmnopqrst")
 def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
     """The table that player 0 has opened for a friend."""
     return commands.open_table(
-        name=name,
+        table_id=name,
         edition=edition_line.write(agreement.edition),
         games=agreement.games,
         players=(agreement.players[0], None),

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from httpx import Response
 
 from codepegs.players import Computer, Level
+from codepegs.protocol.view import View
 from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.server.app import app
@@ -70,8 +71,8 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
 
     @property
-    def registry(self) -> TableRegistry:
-        registry: TableRegistry = self.client.app.state.site.registry  # type: ignore[attr-defined]
+    def registry(self) -> TableRegistry[View, bytes]:
+        registry: TableRegistry[View, bytes] = self.client.app.state.site.registry  # type: ignore[attr-defined]
         return registry
 
     def headers(self, who: str | None) -> dict[str, str]:

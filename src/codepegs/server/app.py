@@ -26,7 +26,7 @@ from codepegs.server.ops import metrics as metric
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
-from codepegs.table.bots import Thinker
+from codepegs.table.bots import Compute
 
 TABLE = "/api/tables/{table}"
 OPENAPI = "/api/openapi.json"
@@ -36,7 +36,7 @@ def app(
     config: Config,
     *,
     archive: Tables,
-    thinker: Thinker,
+    thinker: Compute,
     random: Random,
     now: Callable[[], int],
     monotonic: Callable[[], int],

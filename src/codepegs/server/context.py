@@ -14,18 +14,21 @@ from starlette.responses import Response
 
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
+from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
 from codepegs.server.ops.metrics import Metrics
+from codepegs.server.ops.observer import MetricsObserver
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
 from codepegs.table import seats
-from codepegs.table.bots import Thinker
-from codepegs.table.randomness import Chance
+from codepegs.table.bots import Compute
+from codepegs.table.persistence import ServedStore
+from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
 
@@ -44,7 +47,7 @@ class ServerContext:
         config: Config,
         *,
         archive: Tables,
-        thinker: Thinker,
+        thinker: Compute,
         random: Random,
         now: Callable[[], int],
         monotonic: Callable[[], int],
@@ -53,15 +56,23 @@ class ServerContext:
         self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
         self._limits = limits
         self.now, self._monotonic = now, monotonic
-        self.chance = Chance(random)
+        self.random_source = RandomSource(random)
         self.registry = TableRegistry(
-            archive,
-            limits=limits,
-            thinker=thinker,
-            chance=self.chance,
+            ServedStore(archive),
+            JsonCodec(),
+            MetricsObserver(self.metrics),
+            compute=thinker,
+            random_source=self.random_source,
             now=now,
             monotonic=monotonic,
-            metrics=self.metrics,
+            max_tables=limits.tables,
+            max_queue=limits.queue,
+            bot_delay=limits.pace,
+            unload_after=limits.keep,
+        )
+        self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
+        self.metrics.add_gauge(
+            "codepegs_listeners", "Sockets and streams that listen.", self.registry.count_subscribers
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._clients = RateLimiter(config.rate, self.seconds, what="commands")

@@ -1,7 +1,7 @@
-"""Computers at a table: what they do when it is their turn.
+"""Moves of the computers at a table.
 
-A code is made here, and answers are given here, because only here the code is known.
-For guesses a computer gets the view of its seat, and thinks in another process.
+Codes and answers are computed in this process, because only it knows the code. Guesses
+are computed by a pool of processes, which gets the view of the codebreaker's seat.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 FALLBACK_LEVEL = LEVELS["expert"]
-"""Plays where the engine has no time: it looks for a code that fits, for so many steps and no more."""
+"""Plays when the pool fails: it searches for a consistent code, with a limit on the steps."""
 
 
-class Thinker(Protocol):
-    """Whoever works out a guess, and what else takes long, as :class:`codepegs.compute.pool.Thinker` does."""
+class Compute(Protocol):
+    """Pool that computes guesses and other long jobs outside the event loop."""
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
 
@@ -35,14 +35,14 @@ class Thinker(Protocol):
 
 
 async def choose_move(
-    match: Match, player: PlayerNumber, level: Level, *, thinker: Thinker, random: Random
+    match: Match, player: PlayerNumber, level: Level, *, compute: Compute, random: Random
 ) -> tuple[Move, str]:
-    """What the computer does, and who thought of it: the `server`, the `thinker`, or a `plain` one."""
+    """Return the computer's move and where it was computed: `server`, `pool` or `fallback`."""
     view = MatchView.of(match, player)
     if not view.legal & {Act.GUESS, Act.ACCEPT}:
         return Computer(random, level=level).move(view), "server"
     try:
-        return await thinker.guess(view, level, random.getrandbits(64)), "thinker"
+        return await compute.guess(view, level, random.getrandbits(64)), "pool"
     except (Busy, ComputationError):
-        plain = Computer(random, level=FALLBACK_LEVEL if level.thinks else level)
-        return await asyncio.to_thread(plain.move, view), "plain"
+        fallback = Computer(random, level=FALLBACK_LEVEL if level.thinks else level)
+        return await asyncio.to_thread(fallback.move, view), "fallback"

@@ -31,7 +31,7 @@ Names = tuple[str | None, str | None]
 
 def open_table(
     *,
-    name: MatchId,
+    table_id: MatchId,
     edition: str,
     games: int,
     players: Names,
@@ -39,7 +39,7 @@ def open_table(
     client: ClientId,
     invitation: InvitationHash | None,
 ) -> Table:
-    """A new table called `name`. The first of `players` makes the first code.
+    """A new table called `table_id`. The first of `players` makes the first code.
 
     One of them is the name of `client`. The other is a computer's, which carries its
     level, or None for a friend, who comes by `invitation`. Two computers play for
@@ -48,13 +48,13 @@ def open_table(
     terms = edition_line.read(edition)
     check_games(terms, games)
     seats = _seats(players, client, invitation)
-    table = Table(id=name, edition=terms, games=games, hints=hints, seats=seats)
+    table = Table(id=table_id, edition=terms, games=games, hints=hints, seats=seats)
     return table if seats.empty_seat is not None else table.start()
 
 
-def check_table_limit(tables: int, *, most: int) -> None:
+def check_table_limit(tables: int, *, limit: int) -> None:
     """Raise RateLimited unless there may be one table more, for who sits at `tables` that are not over."""
-    if tables >= most:
+    if tables >= limit:
         raise RateLimited("tables that are not over")
 
 

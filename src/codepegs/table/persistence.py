@@ -1,4 +1,4 @@
-"""Keeping what happens at a table: the one transition of a command that has to be durable."""
+"""Store of a server: tables in an archive."""
 
 from __future__ import annotations
 
@@ -8,77 +8,82 @@ from typing import assert_never
 from codepegs.errors import NotationError
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownMatch, UnknownTable
-from codepegs.storage.tables import Tables
-from codepegs.table import offers as offer
+from codepegs.storage.tables import TableRow, Tables
+from codepegs.table import offers
+from codepegs.table.seats import ClientId
 from codepegs.table.table import Joined, OffersChanged, Played, Rematched, Table, Transition
 
 
-async def save(archive: Tables, before: Table, transition: Transition, *, at: int) -> bool:
-    """Returns when the effect of `transition` on the table `before` is durable; nobody may hear of it sooner.
+class ServedStore:
+    """Implements :class:`~codepegs.table.store.Store` with the tables of an archive."""
 
-    False where it had been kept before, so that `before` is not how the table stands.
-    """
-    match transition.effect:
-        case Played(number, move, key):
-            offers = (
-                None if transition.table.offers == before.offers else offer.write(transition.table.offers)
-            )
-            added = await asyncio.wrap_future(
-                archive.add_later(
-                    before.id,
-                    number,
-                    move,
-                    at=at,
-                    seat=None if key is None else transition.by,
-                    key=key,
-                    before=before.match,
-                    after=transition.table.match,
-                    offers=offers,
+    def __init__(self, archive: Tables) -> None:
+        self._archive = archive
+
+    async def open(self, table: Table, *, at: int) -> None:
+        await asyncio.wrap_future(self._archive.open(table.to_row(), at=at))
+
+    async def load(self, table: MatchId) -> Table:
+        return await asyncio.to_thread(self._load, table)
+
+    async def save(self, before: Table, transition: Transition, *, at: int) -> bool:
+        after = transition.table
+        match transition.effect:
+            case Played(number, move, key):
+                added = await asyncio.wrap_future(
+                    self._archive.add_later(
+                        before.id,
+                        number,
+                        move,
+                        at=at,
+                        seat=None if key is None else transition.by,
+                        key=key,
+                        before=before.match,
+                        after=after.match,
+                        offers=None if after.offers == before.offers else offers.write(after.offers),
+                    )
                 )
-            )
-            return not added.repeated
-        case OffersChanged():
-            offers = offer.write(transition.table.offers)
-            await asyncio.wrap_future(
-                archive.save_offers(before.id, version=before.version, offers=offers, at=at)
-            )
-        case Joined(_, client, name, invitation):
-            await asyncio.wrap_future(
-                archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
-            )
-        case Rematched(new):
-            await asyncio.wrap_future(
-                archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
-            )
-        case None:
-            pass
-        case _:
-            assert_never(transition.effect)
-    return True
+                return not added.repeated
+            case OffersChanged():
+                text = offers.write(after.offers)
+                await asyncio.wrap_future(
+                    self._archive.save_offers(before.id, version=before.version, offers=text, at=at)
+                )
+            case Joined(_, client, name, invitation):
+                await asyncio.wrap_future(
+                    self._archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
+                )
+            case Rematched(new):
+                await asyncio.wrap_future(
+                    self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
+                )
+            case None:
+                pass
+            case _:
+                assert_never(transition.effect)
+        return True
 
+    async def delete(self, table: MatchId) -> None:
+        try:
+            await asyncio.wrap_future(self._archive.delete(table))
+        except UnknownMatch:
+            raise UnknownTable(table) from None
 
-async def load(archive: Tables, name: MatchId) -> Table:
-    """The table as the archive has it; UnknownTable, ArchiveUnavailable or DamagedMatch where it has none."""
-    return await asyncio.to_thread(_read, archive, name)
+    async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
+        return await asyncio.to_thread(self._archive.tables_of, client, limit=limit)
 
+    async def count_unfinished(self, client: ClientId) -> int:
+        return await asyncio.to_thread(self._archive.count_unfinished, client)
 
-def _read(archive: Tables, name: MatchId) -> Table:
-    row = archive.table(name)
-    try:
-        if not row.begun:
-            return Table.from_row(row, None, {})
-        match = archive.match(name)
-        # What does not open its commitment has not been read; here a code without one was changed by others.
-        if any(game.secret is not None and game.secret.commitment is None for game in match.games):
-            raise DamagedMatch(name, "a code has lost its commitment.")
-        return Table.from_row(row, match, archive.keys(name))
-    except NotationError:
-        raise DamagedMatch(name, "its offers do not read.") from None
-
-
-async def delete(archive: Tables, name: MatchId) -> None:
-    """Returns when the table is gone for good; UnknownTable where it is gone already."""
-    try:
-        await asyncio.wrap_future(archive.delete(name))
-    except UnknownMatch:
-        raise UnknownTable(name) from None
+    def _load(self, table: MatchId) -> Table:
+        row = self._archive.table(table)
+        try:
+            if not row.begun:
+                return Table.from_row(row, None, {})
+            match = self._archive.match(table)
+            # The record reader checks commitments that are there. A code without one was altered.
+            if any(game.secret is not None and game.secret.commitment is None for game in match.games):
+                raise DamagedMatch(table, "a code has lost its commitment.")
+            return Table.from_row(row, match, self._archive.keys(table))
+        except NotationError:
+            raise DamagedMatch(table, "its offers do not read.") from None

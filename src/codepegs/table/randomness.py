@@ -1,4 +1,4 @@
-"""Chance: what nobody may be able to foretell, from one source of randomness."""
+"""Source of everything unpredictable at a table: tokens, salts and table ids."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from random import Random
 
 from codepegs.storage.archive import MatchId, new_id
 
-BYTES = 32
-"""Of a token, and of a salt."""
+SECRET_BYTES = 32
+"""Length of a token, and of a salt."""
 
 
-class Chance:
-    """Draws from `random`, which is the system's own in a real server."""
+class RandomSource:
+    """Draws from `random`, which must be the system's generator in a real server."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
 
     def token(self) -> str:
-        """256 bits as text: who a client is, or an invitation."""
-        return urlsafe_b64encode(self.random.randbytes(BYTES)).rstrip(b"=").decode()
+        """Return 256 random bits as text, for a client or an invitation."""
+        return urlsafe_b64encode(self.random.randbytes(SECRET_BYTES)).rstrip(b"=").decode()
 
     def salt(self) -> bytes:
-        """What makes a commitment to a code say nothing about it."""
-        return self.random.randbytes(BYTES)
+        """Return a salt, so that the commitment to a code reveals nothing about it."""
+        return self.random.randbytes(SECRET_BYTES)
 
-    def name(self) -> MatchId:
-        """A name for a table."""
+    def match_id(self) -> MatchId:
+        """Return an id for a new table."""
         return new_id(self.random)

@@ -1,7 +1,7 @@
-"""The house: the tables that are open, and the one way in which something happens at them.
+"""Registry of the tables in memory, and the executor of commands.
 
-A command is judged by the pure table, kept by the archive, and only then shown and
-answered. Each table has a lock, so one thing happens at it at a time.
+A command is judged by the pure table, saved by the store, and only then published and
+answered. Each table has a lock, so its commands run one after another.
 """
 
 from __future__ import annotations
@@ -10,17 +10,10 @@ import asyncio
 from asyncio import Task
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from logging import WARNING
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from codepegs.errors import Busy, CodepegsError
-from codepegs.protocol.errors import refusal
-from codepegs.protocol.messages import Opening
-from codepegs.protocol.view import View
-from codepegs.server.ops import log
-from codepegs.server.ops.config import Limits
-from codepegs.server.ops.metrics import Metrics
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
     ArchiveError,
@@ -31,311 +24,329 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.tables import TableRow, Tables
-from codepegs.table import bots, commands, persistence, seats
-from codepegs.table.randomness import Chance
+from codepegs.storage.tables import TableRow
+from codepegs.table import bots, commands
+from codepegs.table.observer import Observer
+from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import Command, TurnScheduler
-from codepegs.table.seats import ClientId
-from codepegs.table.session import TableSession
+from codepegs.table.seats import ClientId, invitation_hash
+from codepegs.table.session import Codec, TableSession
+from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Played, Rematched, Table, Transition
 
 TICK_SECONDS = 0.2
-"""Seconds between two looks at the clocks."""
+"""Interval between two updates of the clocks."""
 SWEEP_SECONDS = 10.0
-"""Seconds between two looks for tables that nobody needs in memory."""
+"""Interval between two searches for unused tables."""
 STOP_TIMEOUT = 5.0
-"""Seconds that what is under way has to be kept when the server stops."""
+"""Seconds that running commands have to finish when the service stops."""
 CLOSE_TIMEOUT = 1.0
-"""Seconds that the last reason has to reach whoever listens."""
-STOPPING = "The server stops: come back in a moment."
+"""Seconds that subscribers have to read the last message."""
+STOPPING = "The server is stopping. Please come back in a moment."
 MAX_LISTED = 500
-"""Tables of a client that are listed, at most."""
+"""Tables of one client that are listed."""
 
 T = TypeVar("T")
+V = TypeVar("V")
+M = TypeVar("M")
 
 
-class TableRegistry:
+class TableRegistry(Generic[V, M]):
     """Belongs to one event loop. `now` is the time of day in microseconds, `monotonic` counts nanoseconds."""
 
     def __init__(
         self,
-        archive: Tables,
+        store: Store,
+        codec: Codec[V, M],
+        observer: Observer,
         *,
-        limits: Limits,
-        thinker: bots.Thinker,
-        chance: Chance,
+        compute: bots.Compute,
+        random_source: RandomSource,
         now: Callable[[], int],
         monotonic: Callable[[], int],
-        metrics: Metrics,
+        max_tables: int,
+        max_queue: int,
+        bot_delay: float,
+        unload_after: float,
     ) -> None:
-        self._archive, self._limits, self._thinker = archive, limits, thinker
-        self._chance, self._now, self._monotonic, self._metrics = chance, now, monotonic, metrics
-        self._tables: dict[MatchId, TableSession] = {}
-        self._loads: dict[MatchId, Task[TableSession]] = {}
+        """A client has at most `max_tables` unfinished tables.
+
+        A subscriber has at most `max_queue` changes queued. A computer waits `bot_delay` seconds between
+        two moves. A table that is not used for `unload_after` seconds is removed from memory.
+        """
+        self._store, self._codec, self._observer = store, codec, observer
+        self._random_source, self._now, self._monotonic = random_source, now, monotonic
+        self._max_tables, self._max_queue, self._unload_after = max_tables, max_queue, unload_after
+        self._sessions: dict[MatchId, TableSession[V, M]] = {}
+        self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._tasks: set[Task[Any]] = set()
         self._open_locks: WeakValueDictionary[ClientId, asyncio.Lock] = WeakValueDictionary()
         self._last_sweep = monotonic()
         self._scheduler = TurnScheduler(
             execute=self._execute,
             start=self._start_task,
-            thinker=thinker,
-            chance=chance,
+            compute=compute,
+            random_source=random_source,
             monotonic=monotonic,
-            metrics=metrics,
-            pace=limits.pace,
+            observer=observer,
+            bot_delay=bot_delay,
         )
         self.stopping = False
-        metrics.watch("codepegs_open_tables", "Tables in memory.", lambda: len(self._tables))
-        metrics.watch("codepegs_listeners", "Sockets and streams that listen.", self._count_subscribers)
 
-    # What is asked of it -----------------------------------------------------------------
+    # Requests ----------------------------------------------------------------------------
 
-    async def open(self, opening: Opening, client: ClientId) -> tuple[TableSession, str | None]:
-        """A new table, and the token that invites a friend to it, if one is to come."""
+    async def open(
+        self, client: ClientId, *, edition: str, games: int, players: commands.Names, hints: bool = False
+    ) -> tuple[TableSession[V, M], str | None]:
+        """Open a table. Return its session, and the token of the invitation if a friend is to join."""
         self._check_running()
-        invitation = self._chance.token() if None in opening.players else None
+        invitation = self._random_source.token() if None in players else None
         async with self._table_slot(client):
             table = commands.open_table(
-                name=self._chance.name(),
-                edition=opening.edition,
-                games=opening.games,
-                players=opening.players,
-                hints=opening.hints,
+                table_id=self._random_source.match_id(),
+                edition=edition,
+                games=games,
+                players=players,
+                hints=hints,
                 client=client,
-                invitation=None if invitation is None else seats.invitation_hash(invitation),
+                invitation=None if invitation is None else invitation_hash(invitation),
             )
-            await asyncio.wrap_future(self._archive.open(table.to_row(), at=self._now()))
+            await self._store.open(table, at=self._now())
         return self._add(table), invitation
 
     async def list_tables(self, client: ClientId) -> list[TableRow]:
-        """The tables that `client` sits at."""
-        return await asyncio.to_thread(self._archive.tables_of, client, limit=MAX_LISTED)
+        """Return the tables of `client`."""
+        return await self._store.list_tables(client, limit=MAX_LISTED)
 
-    async def table(self, name: MatchId) -> TableSession:
-        """The table of that name, from memory or from the archive."""
-        session = self._tables.get(name)
+    async def table(self, table_id: MatchId) -> TableSession[V, M]:
+        """Return the session of a table, from memory or from the store."""
+        session = self._sessions.get(table_id)
         if session is None:
-            task = self._loads.get(name)
+            task = self._loads.get(table_id)
             if task is None:
-                task = self._loads[name] = self._start_task(self._load(name))
-                task.add_done_callback(lambda _: self._loads.pop(name, None))
+                task = self._loads[table_id] = self._start_task(self._load_session(table_id))
+                task.add_done_callback(lambda _: self._loads.pop(table_id, None))
             session = await asyncio.shield(task)
         session.last_used = self._monotonic()
         return session
 
-    async def view(self, name: MatchId, client: ClientId | None) -> View:
-        """The table as `client` sees it."""
-        session = await self.table(name)
+    async def view(self, table_id: MatchId, client: ClientId | None) -> V:
+        """Return the table as `client` sees it."""
+        session = await self.table(table_id)
         return session.view(session.table.seats.player_of(client), now=self._monotonic())
 
-    async def current(self, name: MatchId) -> Table:
-        """The table as the archive has it, once nothing else happens there."""
-        session = await self.table(name)
+    async def current(self, table_id: MatchId) -> Table:
+        """Return the stored state of a table, after the commands that are running."""
+        session = await self.table(table_id)
         async with self._exclusive(session):
             return session.table
 
-    async def subscribe(self, name: MatchId, client: ClientId | None) -> Subscriber:
-        """Somebody who hears what happens there; `leave` when they go."""
+    async def subscribe(self, table_id: MatchId, client: ClientId | None) -> Subscriber[M]:
+        """Return a new subscriber to a table. Call `unsubscribe` at the end."""
         self._check_running()
-        session = await self.table(name)
+        session = await self.table(table_id)
         subscriber = session.subscribe(client, now=self._monotonic())
         self._scheduler.advance(session)
         return subscriber
 
-    def unsubscribe(self, name: MatchId, subscriber: Subscriber) -> None:
-        if (session := self._tables.get(name)) is not None:
+    def unsubscribe(self, table_id: MatchId, subscriber: Subscriber[M]) -> None:
+        if (session := self._sessions.get(table_id)) is not None:
             session.unsubscribe(subscriber)
 
-    async def execute(self, name: MatchId, command: Command) -> Transition:
-        """What `command` makes of the table, once it is kept: also when who asked goes away meanwhile."""
-        self._check_running()
-        return await asyncio.shield(self._start_task(self._execute_by_name(name, command)))
+    async def execute(self, table_id: MatchId, command: Command) -> Transition:
+        """Execute a command and return its transition once it is saved.
 
-    async def withdraw(self, name: MatchId, client: ClientId | None) -> None:
-        """Forget a table that still waits for a friend, as whoever session it asks."""
+        The command runs to its end even if the caller is cancelled.
+        """
         self._check_running()
-        await asyncio.shield(self._start_task(self._withdraw(name, client)))
+        return await asyncio.shield(self._start_task(self._execute_by_id(table_id, command)))
 
-    # What goes on by itself --------------------------------------------------------------
+    async def withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
+        """Delete a table of `client` that still waits for a friend."""
+        self._check_running()
+        await asyncio.shield(self._start_task(self._withdraw(table_id, client)))
+
+    # Background work ---------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Keep the clocks going, until cancelled."""
+        """Call `tick` at intervals, until cancelled."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
             self.tick()
 
     def tick(self) -> None:
-        """Look at every clock, tell who is there, and let go of tables that nobody needs."""
+        """Update the clocks, publish who is connected, and remove unused tables from memory."""
         now = self._monotonic()
         self._scheduler.tick(now)
-        for session in self._tables.values():
+        for session in self._sessions.values():
             session.publish_presence()
         if now - self._last_sweep >= SWEEP_SECONDS * 1e9:
             self._last_sweep = now
-            self._evict_unused(now)
+            self._unload_unused(now)
 
     async def stop(self) -> None:
-        """Take no more commands, finish those under way, and say goodbye to whoever listens."""
+        """Refuse new commands, finish the running ones, and close all subscriptions."""
         self.stopping = True
         self._scheduler.stop()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT)
-        for session in self._tables.values():
+        for session in self._sessions.values():
             session.close(STOPPING)
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                while self._count_subscribers():
+                while self.count_subscribers():
                     await asyncio.sleep(CLOSE_TIMEOUT / 100)
 
-    # How it is done ----------------------------------------------------------------------
+    def count_tables(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._sessions)
 
-    async def _execute_by_name(self, name: MatchId, command: Command) -> Transition:
-        transition = await self._execute(await self.table(name), lambda: command)
+    def count_subscribers(self) -> int:
+        """Return how many subscribers all tables have."""
+        return sum(len(session.subscribers) for session in self._sessions.values())
+
+    # Execution ---------------------------------------------------------------------------
+
+    async def _execute_by_id(self, table_id: MatchId, command: Command) -> Transition:
+        transition = await self._execute(await self.table(table_id), lambda: command)
         assert transition is not None
         return transition
 
     async def _execute(
-        self, session: TableSession, choose: Callable[[], Command | None]
+        self, session: TableSession[V, M], choose: Callable[[], Command | None]
     ) -> Transition | None:
-        """Do what `choose` says, if anything, when it is this table's turn and it is what the archive has."""
+        """Lock the table, then execute the command that `choose` returns, if any."""
         async with self._exclusive(session):
             command = choose()
             return None if command is None else await self._apply(session, command)
 
     @asynccontextmanager
-    async def _exclusive(self, session: TableSession) -> AsyncIterator[None]:
-        """Nothing else happens at the table meanwhile, and it is what the archive has."""
+    async def _exclusive(self, session: TableSession[V, M]) -> AsyncIterator[None]:
+        """Hold the table's lock during the block. The table is reloaded first if it may be outdated."""
         async with session.lock:
             try:
                 if session.needs_reload:
                     await self._reload(session)
                 yield
             except ArchiveUnavailable:
-                # Nobody could have made a move that counts, and a time-out is not tried again at once.
+                # Nobody could move, so the turn restarts; and a time-out is not tried again at once.
                 session.restart_turn(self._monotonic())
                 raise
 
-    async def _withdraw(self, name: MatchId, client: ClientId | None) -> None:
-        session = await self.table(name)
+    async def _withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
+        session = await self.table(table_id)
         async with self._exclusive(session):
             commands.check_withdrawal(session.table, client=client)
             try:
-                await persistence.delete(self._archive, name)
+                await self._store.delete(table_id)
             except ArchiveUnavailable:
                 session.needs_reload = True
                 raise
-            self._evict(session, "This table was taken back by whoever opened it.")
+            self._unload(session, "This table was withdrawn by the player who opened it.")
 
-    async def _apply(self, session: TableSession, command: Command) -> Transition:
-        """Judge, keep, show."""
+    async def _apply(self, session: TableSession[V, M], command: Command) -> Transition:
+        """Judge a command, save its effect, then publish it."""
         transition = command(session.table)
         if transition.effect is None:
-            self._metrics.repeats.add()
+            self._observer.command_repeated()
             return transition
         started = self._monotonic()
         try:
-            saved = await self._save(session.table, transition)
+            is_new = await self._save(session.table, transition)
         except (UnknownMatch, UnknownTable):
-            self._evict(session, "This table is no longer kept.")
+            self._unload(session, "This table was deleted.")
             raise UnknownTable(session.table.id) from None
         except ArchiveError as error:
-            # It may have been kept all the same, or others were quicker: the archive knows.
+            # It may be saved all the same, or another process was first. Only the store knows.
             session.needs_reload = True
             if isinstance(error, ArchiveUnavailable):
-                self._metrics.not_kept.add()
-                log.note("not kept", level=WARNING, table=session.table.id, reason=error.reason)
+                self._observer.save_failed(session.table.id, error.reason)
             elif isinstance(error, (Stale, VersionConflict)):
                 await self._reload(session)
             raise
-        if not saved:
+        if not is_new:
             await self._reload(session)
             return command(session.table)
         now = self._monotonic()
-        self._metrics.commit.add((now - started) / 1e9)
-        if isinstance(transition.effect, Played):
-            self._metrics.moves.add()
-        for _ in range(session.apply(transition, now=now)):
-            self._metrics.resyncs.add()
+        self._observer.transition_saved((now - started) / 1e9, move=isinstance(transition.effect, Played))
+        self._observer.subscribers_resynced(session.apply(transition, now=now))
         self._scheduler.advance(session)
         return transition
 
     async def _save(self, before: Table, transition: Transition) -> bool:
         if not isinstance(transition.effect, Rematched):
-            return await persistence.save(self._archive, before, transition, at=self._now())
-        # A rematch is a table like others, of whoever sent what opens it.
+            return await self._store.save(before, transition, at=self._now())
+        # A rematch counts as a new table of the client whose command opens it.
         client = None if transition.by is None else before.seats.clients[transition.by]
         assert client is not None
         async with self._table_slot(client):
-            return await persistence.save(self._archive, before, transition, at=self._now())
+            return await self._store.save(before, transition, at=self._now())
 
     @asynccontextmanager
     async def _table_slot(self, client: ClientId) -> AsyncIterator[None]:
-        """Room in which `client` opens one more table, or RateLimited.
+        """Let `client` open one more table during the block, or raise RateLimited.
 
-        They are opened one by one, or many at once would all find room for one more.
+        A lock per client makes the check safe against many requests at once.
         """
         async with self._open_locks.setdefault(client, asyncio.Lock()):
-            tables = await asyncio.to_thread(self._archive.count_unfinished, client)
-            commands.check_table_limit(tables, most=self._limits.tables)
+            tables = await self._store.count_unfinished(client)
+            commands.check_table_limit(tables, limit=self._max_tables)
             yield
-        self._metrics.tables.add()
+        self._observer.table_opened()
 
-    async def _reload(self, session: TableSession) -> None:
+    # Sessions ----------------------------------------------------------------------------
+
+    async def _reload(self, session: TableSession[V, M]) -> None:
         try:
-            table = await self._load_table(session.table.id)
+            table = await self._load(session.table.id)
         except (DamagedMatch, UnknownTable) as error:
-            self._evict(session, refusal(error).message)
+            self._unload(session, self._codec.reason(error))
             raise
         session.reload(table, now=self._monotonic())
         self._scheduler.advance(session)
 
-    async def _load(self, name: MatchId) -> TableSession:
-        return self._add(await self._load_table(name))
+    async def _load_session(self, table_id: MatchId) -> TableSession[V, M]:
+        return self._add(await self._load(table_id))
 
-    async def _load_table(self, name: MatchId) -> Table:
+    async def _load(self, table_id: MatchId) -> Table:
         try:
-            return await persistence.load(self._archive, name)
+            return await self._store.load(table_id)
         except DamagedMatch:
-            self._metrics.damaged.add()
-            log.note("damaged", level=WARNING, table=name)
+            self._observer.table_damaged(table_id)
             raise
 
-    def _add(self, table: Table) -> TableSession:
-        session = TableSession(table, now=self._monotonic(), max_queue=self._limits.queue)
-        self._tables[table.id] = session
+    def _add(self, table: Table) -> TableSession[V, M]:
+        session = TableSession(table, self._codec, now=self._monotonic(), max_queue=self._max_queue)
+        self._sessions[table.id] = session
         self._scheduler.advance(session)
         return session
 
-    def _evict(self, session: TableSession, reason: str) -> None:
+    def _unload(self, session: TableSession[V, M], reason: str) -> None:
         session.close(reason)
         self._scheduler.forget(session)
-        if self._tables.get(session.table.id) is session:
-            del self._tables[session.table.id]
+        if self._sessions.get(session.table.id) is session:
+            del self._sessions[session.table.id]
 
-    def _evict_unused(self, now: int) -> None:
-        for session in list(self._tables.values()):
-            needed = session.subscribers or session.lock.locked() or self._scheduler.watching(session)
-            if not needed and now - session.last_used >= self._limits.keep * 1e9:
-                self._evict(session, "")
+    def _unload_unused(self, now: int) -> None:
+        for session in list(self._sessions.values()):
+            needed = session.subscribers or session.lock.locked() or self._scheduler.is_watching(session)
+            if not needed and now - session.last_used >= self._unload_after * 1e9:
+                self._unload(session, "")
 
     def _check_running(self) -> None:
         if self.stopping:
-            raise Busy("it stops")
-
-    def _count_subscribers(self) -> int:
-        return sum(len(session.subscribers) for session in self._tables.values())
+            raise Busy("it is stopping")
 
     def _start_task(self, work: Coroutine[Any, Any, T]) -> Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._task_done)
+        task.add_done_callback(self._end_task)
         return task
 
-    def _task_done(self, task: Task[Any]) -> None:
+    def _end_task(self, task: Task[Any]) -> None:
         self._tasks.discard(task)
-        # Asked for here, because whoever wanted to hear of it may have gone away.
+        # The caller may be gone, so retrieve the error here.
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, CodepegsError):
-            self._metrics.faults.add()
-            log.fault("fault in the house", error)
+            self._observer.fault("fault in the table service", error)

@@ -1,4 +1,4 @@
-"""Turns: clocks that run out, and computers whose turn it is."""
+"""Scheduler of turns: plays time-outs and the moves of computers."""
 
 from __future__ import annotations
 
@@ -12,67 +12,68 @@ from codepegs.errors import Busy, ComputationError, RuleError
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.server.ops import log
-from codepegs.server.ops.metrics import Metrics
 from codepegs.storage.errors import ArchiveError, ArchiveUnavailable, Stale, VersionConflict
 from codepegs.table import bots, commands
-from codepegs.table.randomness import Chance
+from codepegs.table.observer import Observer
+from codepegs.table.randomness import RandomSource
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 
 RETRY_SECONDS = 1.0
-"""Seconds after which a computer tries again to have its move kept."""
+"""Delay before a computer tries again after its move could not be saved."""
 
+Session = TableSession[Any, Any]
 Command = Callable[[Table], Transition]
 
 
 class Execute(Protocol):
-    """Does what `choose` says, if anything, when nothing else happens at the table and it is up to date."""
+    """Executes the command that `choose` returns, if any, while it holds the table's lock."""
 
     def __call__(
-        self, session: TableSession, choose: Callable[[], Command | None]
+        self, session: Session, choose: Callable[[], Command | None]
     ) -> Coroutine[Any, Any, Transition | None]: ...
 
 
 class StartTask(Protocol):
-    """Starts work that is finished before the server ends."""
+    """Starts a task that the service waits for when it stops."""
 
     def __call__(self, work: Coroutine[Any, Any, Any]) -> Task[Any]: ...
 
 
 class TurnScheduler:
-    """Watches the tables that it is told of by :meth:`advance`. `monotonic` counts nanoseconds."""
+    """Watches the sessions passed to :meth:`advance`. `monotonic` counts nanoseconds."""
 
     def __init__(
         self,
         *,
         execute: Execute,
         start: StartTask,
-        thinker: bots.Thinker,
-        chance: Chance,
+        compute: bots.Compute,
+        random_source: RandomSource,
         monotonic: Callable[[], int],
-        metrics: Metrics,
-        pace: float,
+        observer: Observer,
+        bot_delay: float,
     ) -> None:
-        self._execute, self._start, self._thinker, self._chance = execute, start, thinker, chance
-        self._monotonic, self._metrics, self._pace = monotonic, metrics, pace
-        self._timed: set[TableSession] = set()
-        self._thinking: set[Task[Any]] = set()
+        self._execute, self._start, self._compute = execute, start, compute
+        self._random_source, self._monotonic = random_source, monotonic
+        self._observer, self._bot_delay = observer, bot_delay
+        self._timed: set[Session] = set()
+        self._bot_tasks: set[Task[Any]] = set()
         self._stopped = False
 
-    def advance(self, session: TableSession) -> None:
-        """Let the clock run, and the computer think, whose turn it is, unless the table rests."""
+    def advance(self, session: Session) -> None:
+        """Start the clock, or the computer, whose turn it is, unless the table is paused."""
         if session.paused:
             return
         if session.clock.turn is not None:
             self._timed.add(session)
-        if session.thinking is None and session.table.bot_to_move is not None and not self._stopped:
-            session.thinking = self._start(self._play_bots(session))
-            self._thinking.add(session.thinking)
-            session.thinking.add_done_callback(self._thinking.discard)
+        if session.bot_task is None and session.table.bot_to_move is not None and not self._stopped:
+            session.bot_task = self._start(self._play_bots(session))
+            self._bot_tasks.add(session.bot_task)
+            session.bot_task.add_done_callback(self._bot_tasks.discard)
 
     def tick(self, now: int) -> None:
-        """Look at every clock that runs."""
+        """Update every running clock, and time out the turns that have expired."""
         for session in list(self._timed):
             session.update_clock(now)
             if session.clock.turn is None or session.paused:
@@ -80,47 +81,46 @@ class TurnScheduler:
             elif session.clock.expired and not session.lock.locked() and not self._stopped:
                 self._start(self._time_out(session))
 
-    def watching(self, session: TableSession) -> bool:
-        """Whether something will happen at the table by itself."""
-        return session in self._timed or session.thinking is not None
+    def is_watching(self, session: Session) -> bool:
+        """Return whether a clock or a computer is running at this table."""
+        return session in self._timed or session.bot_task is not None
 
-    def forget(self, session: TableSession) -> None:
+    def forget(self, session: Session) -> None:
         self._timed.discard(session)
 
     def stop(self) -> None:
-        """Think no more. A move that is being kept is kept all the same."""
+        """Cancel the computers. A move that is being saved is still saved."""
         self._stopped = True
-        for task in list(self._thinking):
+        for task in list(self._bot_tasks):
             task.cancel()
 
-    async def _play_bots(self, session: TableSession) -> None:
-        """Play for computers, until it is a person's turn, or nobody watches two of them."""
-        # After a person's move the computer's comes at once; of several in a row people want to see each.
-        alone = bool(session.table.seats.level(0) and session.table.seats.level(1))
+    async def _play_bots(self, session: Session) -> None:
+        """Make computers' moves until it is a person's turn or the table is paused."""
+        # A computer answers a person at once. Between its own moves people need time to see each.
+        follows_bot = bool(session.table.seats.level(0) and session.table.seats.level(1))
         try:
             while not session.paused and (player := session.table.bot_to_move) is not None:
-                table = session.table
-                match, level = table.require_match(), table.seats.level(player)
+                match, level = session.table.require_match(), session.table.seats.level(player)
                 assert level is not None
-                if alone:
+                if follows_bot:
                     await asyncio.sleep(self._delay(match))
-                alone = True
-                move, by = await bots.choose_move(
-                    match, player, level, thinker=self._thinker, random=self._chance.random
+                follows_bot = True
+                move, source = await bots.choose_move(
+                    match, player, level, compute=self._compute, random=self._random_source.random
                 )
-                self._metrics.thoughts.add(by)
-                # A task of its own, so that what is being kept is kept to the end when this is cancelled.
+                self._observer.bot_moved(source)
+                # Shielded, so that a move that is being saved survives the cancellation of this task.
                 await asyncio.shield(self._start(self._play(session, match, move, player)))
         finally:
-            session.thinking = None
+            session.bot_task = None
 
     def _delay(self, match: Match) -> float:
-        """Seconds before a move that no person's move comes before; no clock may run out by it."""
-        return self._pace if match.time_limit is None else min(self._pace, match.time_limit / 4)
+        """Return the seconds to wait between two computer moves, short enough for any clock."""
+        return self._bot_delay if match.time_limit is None else min(self._bot_delay, match.time_limit / 4)
 
-    async def _play(self, session: TableSession, match: Match, move: Move, player: PlayerNumber) -> None:
-        """A computer's move, unless something else has happened since it looked at the match."""
-        salt = self._chance.salt()
+    async def _play(self, session: Session, match: Match, move: Move, player: PlayerNumber) -> None:
+        """Play a computer's move, unless the match has changed since the computer saw it."""
+        salt = self._random_source.salt()
 
         def choose() -> Command | None:
             if session.table.match is not match:
@@ -134,11 +134,10 @@ class TurnScheduler:
         except (Stale, VersionConflict):
             pass
         except RuleError as error:
-            self._metrics.faults.add()
-            log.fault("a computer broke the rules", error)
+            self._observer.fault("a computer broke the rules", error)
             raise
 
-    async def _time_out(self, session: TableSession) -> None:
+    async def _time_out(self, session: Session) -> None:
         def choose() -> Command | None:
             session.update_clock(self._monotonic())
             return commands.time_out if session.clock.expired else None

@@ -1,60 +1,85 @@
-"""A table in memory: what it is now, and who listens."""
+"""Session of a table in memory: its current state and its subscribers."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Generic, Protocol, TypeVar
 
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.clock import Clock
 from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
 
+V = TypeVar("V")
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
 
-class TableSession:
-    """Belongs to the event loop. Nothing here waits, so nobody sees it half changed."""
 
-    def __init__(self, table: Table, *, now: int, max_queue: int) -> None:
-        """`now` is monotonic, in nanoseconds; `max_queue` changes wait for a subscriber."""
+class Codec(Protocol[V, M_co]):
+    """Makes views of type V and messages of type M. All subscribers of a seat share one message."""
+
+    def view(
+        self, table: Table, player: PlayerNumber | None, *, left: int | None, before: V | None = None
+    ) -> V:
+        """Return what `player` sees, with `left` milliseconds on the clock. May reuse parts of `before`."""
+
+    def snapshot(self, view: V) -> M_co:
+        """Return a message with the whole view."""
+
+    def change(self, before: V, after: V, transition: Transition) -> M_co:
+        """Return a message with what `transition` changed between two views of one seat."""
+
+    def presence(self, players: tuple[bool, bool], spectators: int) -> M_co:
+        """Return a message that says which players are connected, and how many spectators."""
+
+    def reason(self, error: CodepegsError) -> str:
+        """Return the sentence that subscribers get when `error` ends the session."""
+
+
+class TableSession(Generic[V, M]):
+    """State of one table. It belongs to the event loop; no method awaits, so changes are atomic."""
+
+    def __init__(self, table: Table, codec: Codec[V, M], *, now: int, max_queue: int) -> None:
+        """`now` is monotonic, in nanoseconds; `max_queue` limits each subscriber's queue."""
         self.table = table
         self.lock = asyncio.Lock()
         self.clock = Clock().advance(table.match, now)
-        self.subscribers: list[Subscriber] = []
+        self.subscribers: list[Subscriber[M]] = []
         self.last_used = now
         self.needs_reload = False
-        """Whether the archive may know more than this: then it is read again before the next command."""
+        """Whether the store may be ahead of this table. Then reload it before the next command."""
         self.presence_changed = False
-        self.thinking: asyncio.Task[None] | None = None
-        self._max_queue = max_queue
-        self._views: dict[PlayerNumber | None, view.View] = {}
+        self.bot_task: asyncio.Task[None] | None = None
+        self._codec, self._max_queue = codec, max_queue
+        self._views: dict[PlayerNumber | None, V] = {}
 
     @property
     def paused(self) -> bool:
-        """Whether two computers sit here, who play for whoever watches, and nobody does."""
+        """Whether both players are computers and nobody watches."""
         seats = self.table.seats
         return not self.subscribers and None not in (seats.level(0), seats.level(1))
 
     def update_clock(self, now: int) -> None:
-        """Look at the clock. While the table rests no turn goes on."""
+        """Advance the clock. While the table is paused, the turn restarts."""
         clock = Clock() if self.paused else self.clock
         self.clock = clock.advance(self.table.match, now)
 
     def restart_turn(self, now: int) -> None:
-        """Let the turn begin anew, and tell everybody so."""
+        """Give the turn its full time again, and send everybody the new clock."""
         self.clock = Clock().advance(self.table.match, now)
         if self.clock.turn is not None:
             for subscriber in self.subscribers:
                 subscriber.resync()
 
-    def view(self, player: PlayerNumber | None, *, now: int, before: view.View | None = None) -> view.View:
-        """What `player` sees now; `before` is what the same one saw earlier."""
+    def view(self, player: PlayerNumber | None, *, now: int, before: V | None = None) -> V:
+        """Return what `player` sees now; `before` is an earlier view of the same seat."""
         self.update_clock(now)
-        return view.of(self.table, player, left=self.clock.left, before=before)
+        return self._codec.view(self.table, player, left=self.clock.left, before=before)
 
-    def subscribe(self, client: ClientId | None, *, now: int) -> Subscriber:
-        """Add a subscriber. Its first message is the view."""
+    def subscribe(self, client: ClientId | None, *, now: int) -> Subscriber[M]:
+        """Add a subscriber. Its first message is a snapshot."""
         player = self.table.seats.player_of(client)
         subscriber = Subscriber(client, player, max_queue=self._max_queue, snapshot=self._snapshot)
         self.last_used = now
@@ -64,22 +89,21 @@ class TableSession:
         subscriber.set_presence(self.presence())
         return subscriber
 
-    def unsubscribe(self, subscriber: Subscriber) -> None:
+    def unsubscribe(self, subscriber: Subscriber[M]) -> None:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self.presence_changed = True
 
     def apply(self, transition: Transition, *, now: int) -> int:
         """Apply a saved transition and publish it. Return how many subscribers were too slow."""
-        # Those who listen have seen these, so that one view each is enough to tell what is new.
-        before = {player: self._views.get(player) or self.view(player, now=now) for player in self._players()}
+        # Subscribers have seen the cached views, so a change needs only one new view per seat.
+        players = {subscriber.player for subscriber in self.subscribers}
+        before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
         self.table, self.last_used = transition.table, now
         self.update_clock(now)
         self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
         messages = {
-            player: wire.write(
-                wire.Changed(wire.change(seen, self._views[player], line=transition.line, by=transition.by))
-            )
+            player: self._codec.change(seen, self._views[player], transition)
             for player, seen in before.items()
         }
         slow = sum(not subscriber.publish(messages[subscriber.player]) for subscriber in self.subscribers)
@@ -87,7 +111,7 @@ class TableSession:
         return slow
 
     def reload(self, table: Table, *, now: int) -> None:
-        """Take the table as the archive has it."""
+        """Replace the table by the stored one, and send everybody a snapshot if it differs."""
         self.needs_reload = False
         if table == self.table:
             return
@@ -98,14 +122,14 @@ class TableSession:
             subscriber.resync()
         self._update_seats()
 
-    def presence(self) -> bytes:
-        """Who listens now."""
-        here = {subscriber.player for subscriber in self.subscribers}
-        watching = sum(subscriber.player is None for subscriber in self.subscribers)
-        return wire.write(wire.Presence((0 in here, 1 in here), watching))
+    def presence(self) -> M:
+        """Return the message that says who is connected."""
+        players = {subscriber.player for subscriber in self.subscribers}
+        spectators = sum(subscriber.player is None for subscriber in self.subscribers)
+        return self._codec.presence((0 in players, 1 in players), spectators)
 
     def publish_presence(self) -> None:
-        """Tell everybody who is there, if that has changed."""
+        """Send everybody who is connected, if that has changed."""
         if self.presence_changed:
             self.presence_changed = False
             presence = self.presence()
@@ -113,15 +137,12 @@ class TableSession:
                 subscriber.set_presence(presence)
 
     def close(self, reason: str) -> None:
-        """Send everybody away with a reason."""
+        """End all subscriptions."""
         for subscriber in self.subscribers:
             subscriber.close(reason)
 
-    def _players(self) -> set[PlayerNumber | None]:
-        return {subscriber.player for subscriber in self.subscribers}
-
     def _update_seats(self) -> None:
-        """Who has just sat down sees the table from the new seat."""
+        """Give a snapshot from the new seat to subscribers that have just joined."""
         for subscriber in self.subscribers:
             player = self.table.seats.player_of(subscriber.client)
             if player != subscriber.player:
@@ -129,6 +150,5 @@ class TableSession:
                 subscriber.resync()
                 self.presence_changed = True
 
-    def _snapshot(self, subscriber: Subscriber) -> bytes:
-        seen = view.of(self.table, subscriber.player, left=self.clock.left)
-        return wire.write(wire.Viewed(seen))
+    def _snapshot(self, subscriber: Subscriber[M]) -> M:
+        return self._codec.snapshot(self._codec.view(self.table, subscriber.player, left=self.clock.left))

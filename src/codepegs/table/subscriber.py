@@ -1,7 +1,7 @@
-"""A listener: somebody who hears what happens at a table, over a socket or a stream.
+"""Subscriber to a table: a bounded queue of messages for one WebSocket or stream.
 
-What waits for one is bounded. Who reads too slowly misses nothing for good: instead of
-all that has waited comes one fresh view, which holds it all.
+A subscriber that reads too slowly loses its queue and gets a snapshot of the table
+instead, which contains everything it missed.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.seats import ClientId
 
+M = TypeVar("M")
 
-class Subscriber:
-    """Messages on their way to one reader: answers first, then changes in order, then who is there."""
+
+class Subscriber(Generic[M]):
+    """Queue of messages for one reader: replies first, then changes in order, then presence."""
 
     def __init__(
         self,
@@ -23,23 +26,23 @@ class Subscriber:
         player: PlayerNumber | None,
         *,
         max_queue: int,
-        snapshot: Callable[[Subscriber], bytes],
+        snapshot: Callable[[Subscriber[M]], M],
     ) -> None:
-        """`snapshot` gives the view as it is now, when more than `max_queue` changes wait."""
+        """`snapshot` makes the message that replaces more than `max_queue` queued changes."""
         self.client, self.player = client, player
         self.closed: str | None = None
-        """The last reason, after which nothing comes."""
+        """Why the subscription ended. Set once; nothing is published after that."""
         self._max_queue, self._snapshot = max_queue, snapshot
-        self._replies: deque[bytes] = deque()
-        self._changes: deque[bytes] = deque()
-        self._presence: bytes | None = None
-        self._behind = False
+        self._replies: deque[M] = deque()
+        self._changes: deque[M] = deque()
+        self._presence: M | None = None
+        self._needs_snapshot = False
         self._wake, self._replies_sent = asyncio.Event(), asyncio.Event()
         self._replies_sent.set()
 
-    def publish(self, change: bytes) -> bool:
-        """Put a change in line; False where the line was full, and a fresh view takes its place."""
-        if self._behind:
+    def publish(self, change: M) -> bool:
+        """Queue a change. Return False if the queue was full and a snapshot replaces it."""
+        if self._needs_snapshot:
             return True
         if len(self._changes) >= self._max_queue:
             self.resync()
@@ -49,51 +52,51 @@ class Subscriber:
         return True
 
     def resync(self) -> None:
-        """Forget the changes in line: a fresh view comes next."""
+        """Drop queued changes and send a snapshot next."""
         self._changes.clear()
-        self._behind = True
+        self._needs_snapshot = True
         self._wake.set()
 
-    def set_presence(self, presence: bytes) -> None:
-        """Say who is there; only the latest such message waits."""
+    def set_presence(self, presence: M) -> None:
+        """Queue a presence message. It replaces an earlier one that is still queued."""
         self._presence = presence
         self._wake.set()
 
-    async def reply(self, message: bytes) -> None:
-        """Send an answer; returns when it is on its way, so that who does not read is not read from."""
+    async def reply(self, message: M) -> None:
+        """Queue a reply and wait until it is sent, so that a client that does not read is not read from."""
         self._replies.append(message)
         self._replies_sent.clear()
         self._wake.set()
         await self._replies_sent.wait()
 
     def close(self, reason: str) -> None:
-        """Send what is in line, then `reason`, then nothing."""
+        """End the subscription after the queued messages."""
         self.closed = self.closed or reason
         self._replies_sent.set()
         self._wake.set()
 
     @property
     def pending(self) -> int:
-        """How many messages are in line."""
-        return len(self._replies) + len(self._changes) + self._behind + (self._presence is not None)
+        """Number of queued messages."""
+        return len(self._replies) + len(self._changes) + self._needs_snapshot + (self._presence is not None)
 
-    def pop(self) -> bytes | None:
-        """The next message, if there is one."""
+    def pop(self) -> M | None:
+        """Return the next queued message, or None."""
         if self._replies:
             message = self._replies.popleft()
             if not self._replies:
                 self._replies_sent.set()
             return message
-        if self._behind:
-            self._behind = False
+        if self._needs_snapshot:
+            self._needs_snapshot = False
             return self._snapshot(self)
         if self._changes:
             return self._changes.popleft()
         presence, self._presence = self._presence, None
         return presence
 
-    async def next(self) -> bytes | None:
-        """The next message, when it comes; None after the last one."""
+    async def next(self) -> M | None:
+        """Wait for the next message and return it, or None after the last one."""
         while (message := self.pop()) is None:
             if self.closed is not None:
                 return None

@@ -193,7 +193,7 @@ def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
             await contradicted(here)
             await play(here, ("Bob", "claim"))
             slow = Slow(here)
-            here.registry._tables.clear()
+            here.registry._sessions.clear()
             match = (await here.registry.table(here.table)).table.match
             assert match is not None
             assert match.games[0].proof == Contradiction((1, 2))

@@ -17,7 +17,6 @@ import pytest
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import status
-from codepegs.protocol.messages import Opening
 from codepegs.rules import SetCode, find_claim
 from codepegs.storage import open_tables
 from codepegs.storage.archive import MatchId
@@ -205,7 +204,7 @@ def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
 
     plain = TableSession.__init__
 
-    def made(self: TableSession, *given: Any, **more: Any) -> None:
+    def made(self: TableSession[Any, Any], *given: Any, **more: Any) -> None:
         plain(self, *given, **more)
         self.lock = Open()  # type: ignore[assignment]
 
@@ -221,7 +220,7 @@ async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
     """The statuses of so many who join at once."""
     async with site(archive=archive) as here:
         session, invitation = await here.registry.open(
-            Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
+            here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
         )
         assert invitation is not None
         here.table = session.table.id

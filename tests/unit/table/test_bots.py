@@ -9,7 +9,6 @@ import pytest
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.errors import Busy
 from codepegs.players import Level
-from codepegs.protocol.messages import Opening
 from codepegs.rules import CATALOGUE, Match, find_edition
 from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
@@ -25,7 +24,9 @@ from tests.unit.server.api.test_stream import listening, settled
 
 async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
     """A table at which the computers of these names sit."""
-    session, invitation = await here.registry.open(Opening(terms, games, players), here.client_id("Ada"))
+    session, invitation = await here.registry.open(
+        here.client_id("Ada"), edition=terms, games=games, players=players
+    )
     assert invitation is None
     here.table = session.table.id
 
@@ -66,13 +67,13 @@ def test_two_computers_play_only_while_somebody_listens() -> None:
             await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
             session = await here.registry.table(here.table)
             await settled()
-            assert (session.table.moves, session.thinking) == (0, None)
+            assert (session.table.moves, session.bot_task) == (0, None)
             for _ in range(2):
                 async with listening(here) as talk:
                     before = (await talk.message())["view"]["moves"]
                     for _ in range(3):
                         await talk.message()
-                while session.thinking is not None:
+                while session.bot_task is not None:
                     await settled()
                 assert session.table.moves >= before + 3
                 assert not session.table.over
@@ -110,7 +111,7 @@ def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> Non
             await settled()
             here.hands.pass_seconds(SWEEP_SECONDS)
             here.registry.tick()
-            assert here.table not in here.registry._tables
+            assert here.table not in here.registry._sessions
             async with listening(here) as talk:
                 await the_end(talk)
 
@@ -122,7 +123,9 @@ def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
     async def test() -> None:
         async with site() as here:
             names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
-            session, _ = await here.registry.open(Opening("mini", 1, names), here.client_id("Ada"))
+            session, _ = await here.registry.open(
+                here.client_id("Ada"), edition="mini", games=1, players=names
+            )
             here.table = session.table.id
             async with listening(here, "Ada") as talk:
                 if role == 0:
@@ -140,7 +143,7 @@ def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them()
     async def test() -> None:
         async with site(pace=3600) as here:
             session, _ = await here.registry.open(
-                Opening("super", 1, ("Ada", "computer steady")), here.client_id("Ada")
+                here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer steady")
             )
             here.table = session.table.id
             await here.play("Ada", "code RRRRR")
@@ -185,7 +188,7 @@ def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal
     async def test() -> None:
         async with site() as here:
             thinker = Sees(refusal)
-            here.registry._scheduler._thinker = thinker
+            here.registry._scheduler._compute = thinker
             await computers(here, "mini", ("computer perfect", "computer perfect 2"))
             async with listening(here) as talk:
                 await the_end(talk)

@@ -29,7 +29,7 @@ def opened(
     hints: bool = False,
 ) -> Table:
     return commands.open_table(
-        name=MatchId("abcdefghij"),
+        table_id=MatchId("abcdefghij"),
         edition=terms,
         games=games,
         players=players,
@@ -109,6 +109,6 @@ def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: 
 
 
 def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
-    commands.check_table_limit(2, most=3)
+    commands.check_table_limit(2, limit=3)
     with pytest.raises(RateLimited):
-        commands.check_table_limit(3, most=3)
+        commands.check_table_limit(3, limit=3)

@@ -18,7 +18,8 @@ from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM, new_id
 from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import Tables
-from codepegs.table import commands, persistence
+from codepegs.table import commands
+from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import CLIENTS, INVITATION, Room, rematch_of, two, waiting
 from tests.support.strategies import matches
@@ -39,14 +40,14 @@ class KeptRoom(Room):
 
     def __init__(self, table: Table, archive: Tables) -> None:
         super().__init__(table)
-        self.archive = archive
+        self.store = ServedStore(archive)
 
     def take(self, step: Transition) -> None:
-        asyncio.run(persistence.save(self.archive, self.table, step, at=AT))
+        asyncio.run(self.store.save(self.table, step, at=AT))
         super().take(step)
 
     def reread(self) -> Table:
-        return asyncio.run(persistence.load(self.archive, self.table.id))
+        return asyncio.run(self.store.load(self.table.id))
 
 
 def begun(match: Match, archive: Tables) -> KeptRoom:
@@ -114,7 +115,7 @@ def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
     room.send(CLIENTS[1], offer="rematch")
     assert room.table.rematch == room.new_id
     assert room.reread() == room.table
-    assert asyncio.run(persistence.load(archive, room.new_id)) == rematch_of(room)
+    assert asyncio.run(room.store.load(room.new_id)) == rematch_of(room)
 
 
 def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:

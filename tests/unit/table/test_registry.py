@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from codepegs.protocol.messages import Opening
 from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table.errors import RateLimited
 from codepegs.table.registry import SWEEP_SECONDS
@@ -18,10 +17,9 @@ def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
     async def test() -> None:
         async with site(tables=5) as here:
             await here.seat()
-            opening = Opening("mini", 2, ("Ada", None))
             opened = await asyncio.gather(
                 *(
-                    here.registry.open(opening, here.client_id(who))
+                    here.registry.open(here.client_id(who), edition="mini", games=2, players=("Ada", None))
                     for _ in range(8)
                     for who in ("Ada", "Bob")
                 ),
@@ -86,11 +84,11 @@ def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
                 await talk.message()
                 here.hands.pass_seconds(60 + SWEEP_SECONDS)
                 here.registry.tick()
-                assert table in here.registry._tables
+                assert table in here.registry._sessions
             await settled()
             here.hands.pass_seconds(60 + SWEEP_SECONDS)
             here.registry.tick()
-            assert table not in here.registry._tables
+            assert table not in here.registry._sessions
             assert await here.registry.view(table, here.client_id("Bob")) == before
 
     run(test())
@@ -103,7 +101,7 @@ def test_a_table_whose_clock_runs_stays_in_memory() -> None:
             await here.play("Ada", "code RGB")
             here.hands.pass_seconds(SWEEP_SECONDS)
             here.registry.tick()
-            assert table in here.registry._tables
+            assert table in here.registry._sessions
 
     run(test())
 
@@ -152,7 +150,7 @@ def test_fifty_who_join_at_once_get_one_seat() -> None:
     async def test() -> None:
         async with site() as here:
             session, invitation = await here.registry.open(
-                Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
+                here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
             )
             here.table = session.table.id
             friends = [f"Friend {number}" for number in range(50)]

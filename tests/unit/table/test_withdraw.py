@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from codepegs.errors import CodepegsError
-from codepegs.protocol.messages import Opening
 from codepegs.storage.errors import ArchiveUnavailable, UnknownTable
 from codepegs.table import commands, seats
 from tests.support.asgi import run, site
@@ -75,12 +74,14 @@ def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -
 def test_whoever_watched_it_hears_the_end() -> None:
     async def test() -> None:
         async with site() as here:
-            session, _ = await here.registry.open(Opening("mini", 2, ("Ada", None)), here.client_id("Ada"))
+            session, _ = await here.registry.open(
+                here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
+            )
             here.table = session.table.id
             async with listening(here) as talk:
                 await talk.message()
                 await here.registry.withdraw(session.table.id, here.client_id("Ada"))
-                assert "taken back" in (await talk.message())["reason"]
+                assert "withdrawn" in (await talk.message())["reason"]
 
     run(test())
 
@@ -90,7 +91,7 @@ def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first()
         async with site() as here:
             for order in (0, 1):
                 session, invitation = await here.registry.open(
-                    Opening("mini", 2, ("Ada", None)), here.client_id("Ada")
+                    here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
                 )
                 assert invitation is not None
                 name, token = session.table.id, seats.invitation_hash(invitation)

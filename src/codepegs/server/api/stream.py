@@ -44,7 +44,7 @@ class Closed(msgspec.Struct, frozen=True):
 class Lines(Response):
     """A stream of lines, for as long as somebody reads them."""
 
-    def __init__(self, subscriber: Subscriber, leaving: ExitStack) -> None:
+    def __init__(self, subscriber: Subscriber[bytes], leaving: ExitStack) -> None:
         """`leaving` is closed at the end."""
         super().__init__(media_type=KIND)
         del self.headers["content-length"]
@@ -112,7 +112,12 @@ class _Socket:
     """One open socket: reads commands one by one, and writes what its subscriber hears."""
 
     def __init__(
-        self, site: ServerContext, name: MatchId, websocket: WebSocket, sender: Sender, subscriber: Subscriber
+        self,
+        site: ServerContext,
+        name: MatchId,
+        websocket: WebSocket,
+        sender: Sender,
+        subscriber: Subscriber[bytes],
     ) -> None:
         self._site, self._name, self._websocket = site, name, websocket
         self._sender, self._subscriber = sender, subscriber

@@ -46,7 +46,7 @@ async def tokens(request: Request) -> Response:
     """A token for a program."""
     site = site_of(request)
     check_origin(request, Sender.of(request), site.config.origins)
-    return Json(Introduced(site.chance.token()), status_code=201)
+    return Json(Introduced(site.random_source.token()), status_code=201)
 
 
 async def editions(_: Request) -> Response:
@@ -70,10 +70,16 @@ async def create(request: Request) -> Response:
     site = site_of(request)
     sender = site.sender(request)
     opening = wire.read(await site.body(request), wire.Opening)
-    token = sender.token or site.chance.token()
+    token = sender.token or site.random_source.token()
     client = site.commanding(seats.client_id(token))
     site.admit_table(sender)
-    session, invitation = await site.registry.open(opening, client)
+    session, invitation = await site.registry.open(
+        client,
+        edition=opening.edition,
+        games=opening.games,
+        players=opening.players,
+        hints=opening.hints,
+    )
     view = await site.registry.view(session.table.id, client)
     response = Json(Opened(session.table.id, invitation, view), status_code=201)
     response.headers["location"] = f"/api/tables/{session.table.id}"
@@ -136,7 +142,7 @@ async def join(request: Request) -> Response:
     site, name = site_of(request), name_of(request)
     sender = site.sender(request)
     asked = wire.read(await site.body(request), wire.Joining)
-    token = sender.token or site.chance.token()
+    token = sender.token or site.random_source.token()
     client = site.commanding(seats.client_id(token))
     invitation = seats.invitation_hash(asked.invitation)
     await site.registry.execute(
@@ -207,15 +213,15 @@ async def _with_rows(
 def _work(site: ServerContext, client: ClientId, sent: wire.Sent) -> Callable[[Table], Transition]:
     match sent:
         case wire.Moving(key=key, moves=moves, move=text):
-            salt = site.chance.salt()
+            salt = site.random_source.salt()
             return lambda table: commands.move(
                 table, client=client, key=key, moves=moves, text=text, salt=salt
             )
         case wire.Offering(key=key, offer=text):
-            new_id = site.chance.name()
+            new_id = site.random_source.match_id()
             return lambda table: commands.offer(table, client=client, key=key, text=text, new_id=new_id)
         case wire.Replying(key=key, reply=text, yes=yes):
-            new_id = site.chance.name()
+            new_id = site.random_source.match_id()
             return lambda table: commands.reply(
                 table, client=client, key=key, text=text, yes=yes, new_id=new_id
             )

@@ -111,7 +111,7 @@ async def today(request: Request) -> Response:
 async def fresh(request: Request) -> Response:
     """A puzzle that nobody has seen before."""
     edition, theme, difficulty = _kind(request)
-    seed = site_of(request).chance.token()
+    seed = site_of(request).random_source.token()
     key = ("made", edition, theme, difficulty, seed)
     return Json(await _asked(request, key, study.made, edition, theme, difficulty, seed))
 

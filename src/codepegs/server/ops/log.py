@@ -31,9 +31,6 @@ def error(name: str, caught: BaseException, /, **facts: Any) -> None:
     event(name, level=logging.ERROR, error=type(caught).__name__, where=_stack(caught.__traceback__), **facts)
 
 
-note, fault = event, error
-
-
 class JsonFormatter(logging.Formatter):
     """Formatter for one JSON object per line. Arguments of other libraries' messages are left out."""
 

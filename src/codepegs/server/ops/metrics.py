@@ -98,8 +98,6 @@ class Metrics:
         """Add a gauge that calls `value` whenever the metrics are read."""
         self._gauges.append(Gauge(name, help_text, value))
 
-    watch = add_gauge
-
     def text(self) -> str:
         """Return all metrics in the text format of Prometheus."""
         metrics = [value for value in vars(self).values() if isinstance(value, (Counter, Histogram))]

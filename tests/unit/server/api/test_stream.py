@@ -13,6 +13,7 @@ from codepegs.protocol import messages as wire
 from codepegs.protocol.view import View
 from codepegs.server.api.stream import PATIENCE
 from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.table.registry import STOPPING
 from tests.support.asgi import Site, Talk, run, site
 from tests.support.world import CONFIG
 
@@ -306,9 +307,9 @@ def test_when_the_server_stops_sockets_and_streams_end_with_a_word() -> None:
                 await here.registry.stop()
                 assert await socket.message() == {
                     "close": 1012,
-                    "reason": "The server stops: come back in a moment.",
+                    "reason": STOPPING,
                 }
-                assert await stream.message() == {"closed": "The server stops: come back in a moment."}
+                assert await stream.message() == {"closed": STOPPING}
                 assert (await here.play("Ada", "code RGB"))[0] == 503
 
     run(test())

@@ -41,7 +41,7 @@ def test_who_does_not_read_is_not_read_from() -> None:
 
 
 def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def reply(self: Subscriber, message: bytes) -> None:
+    async def reply(self: Subscriber[bytes], message: bytes) -> None:
         self._replies.append(message)
         self._wake.set()
 

@@ -1,0 +1,32 @@
+"""Codec of the server: views as structs, messages as JSON bytes."""
+
+from __future__ import annotations
+
+from codepegs.errors import CodepegsError
+from codepegs.protocol import messages, view
+from codepegs.protocol.errors import refusal
+from codepegs.protocol.view import View
+from codepegs.rules.seat import PlayerNumber
+from codepegs.table.table import Table, Transition
+
+
+class JsonCodec:
+    """Implements :class:`~codepegs.table.session.Codec` with the messages of the protocol."""
+
+    def view(
+        self, table: Table, player: PlayerNumber | None, *, left: int | None, before: View | None = None
+    ) -> View:
+        return view.of(table, player, left=left, before=before)
+
+    def snapshot(self, view: View) -> bytes:
+        return messages.write(messages.Viewed(view))
+
+    def change(self, before: View, after: View, transition: Transition) -> bytes:
+        change = messages.change(before, after, line=transition.line, by=transition.by)
+        return messages.write(messages.Changed(change))
+
+    def presence(self, players: tuple[bool, bool], spectators: int) -> bytes:
+        return messages.write(messages.Presence(players, spectators))
+
+    def reason(self, error: CodepegsError) -> str:
+        return refusal(error).message

@@ -1,0 +1,32 @@
+"""Interface through which a table service reports metrics and faults."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Observer(Protocol):
+    """Receives events for metrics and logs. Its methods must not raise."""
+
+    def table_opened(self) -> None: ...
+
+    def table_damaged(self, table: str) -> None:
+        """A stored table cannot be replayed."""
+
+    def transition_saved(self, seconds: float, *, move: bool) -> None:
+        """A transition was committed after `seconds`; `move` tells moves from offers and joins."""
+
+    def command_repeated(self) -> None:
+        """A client sent a command again that had been executed before."""
+
+    def save_failed(self, table: str, reason: str) -> None:
+        """The store was unavailable."""
+
+    def subscribers_resynced(self, count: int) -> None:
+        """`count` slow subscribers will get a snapshot instead of the queued changes."""
+
+    def bot_moved(self, source: str) -> None:
+        """A computer chose a move; `source` is as in :func:`codepegs.table.bots.choose_move`."""
+
+    def fault(self, event: str, error: BaseException) -> None:
+        """This program has a bug. `error` may contain a hidden code, so do not log its message."""
