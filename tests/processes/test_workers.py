@@ -1,4 +1,4 @@
-"""Worker processes of a heavy command: they share its work, and none outlives it."""
+"""Worker processes of a command: they share its work, and none outlives it."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from typing import Any
 import pytest
 
 if not Path("/proc/self/stat").exists():  # pragma: no cover
-    pytest.skip("looking for processes needs /proc", allow_module_level=True)
+    pytest.skip("listing processes needs /proc", allow_module_level=True)
 
 from codepegs.cli.process_pool import worker_pool
 from codepegs.compute.worker import defer_interrupts
 from tests.support.terminal import PATIENCE, Terminal
 
 LONG = ("strategy", "census", "entropy", "-e", "classic-1 pegs=5 colours=7", "--workers", "2")
-"""This takes half a minute; no test waits for it."""
+"""Takes half a minute, and no test waits for it."""
 
 
 def running(group: int) -> Iterator[int]:
-    """The processes of a group that have not ended."""
+    """Yield the processes of a group that are running."""
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, _, process_group = file.read_text().rpartition(")")[2].split()[:3]
-        except (OSError, ValueError):  # it has just ended
+        except (OSError, ValueError):  # It has just exited.
             continue
         if int(process_group) == group and state != "Z":
             yield int(file.parent.name)
 
 
-def assert_nobody_is_left(group: int) -> None:
+def assert_no_process_is_left(group: int) -> None:
     until = time.monotonic() + PATIENCE
     while left := [*running(group)]:
         if time.monotonic() > until:
@@ -49,25 +49,25 @@ def assert_nobody_is_left(group: int) -> None:
         time.sleep(0.05)
 
 
-def begun(data: Path) -> Terminal:
-    """A long census whose workers have broken some codes."""
+def start_census(data: Path) -> Terminal:
+    """Start a long census, and wait until its workers are busy."""
     terminal = Terminal(*LONG, data=data)
     terminal.wait_for("1%")
     assert len([*running(terminal.process)]) >= 3
     return terminal
 
 
-def test_ctrl_c_stops_a_census_at_once_with_a_sentence(tmp_path: Path) -> None:
-    terminal = begun(tmp_path)
+def test_ctrl_c_stops_a_census_with_a_sentence(tmp_path: Path) -> None:
+    terminal = start_census(tmp_path)
     terminal.press(b"\x03")
     shown = terminal.rest()
     assert terminal.exit_code() == 130
     assert "Stopped before every code was broken, so there is nothing to show." in shown
     assert "Traceback" not in shown
-    assert_nobody_is_left(terminal.process)
+    assert_no_process_is_left(terminal.process)
 
 
-def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
+def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
     terminal = Terminal(*LONG, data=tmp_path)
     terminal.wait_for("entropy")
     terminal.press(b"\x03")
@@ -75,7 +75,7 @@ def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
     assert terminal.exit_code() == 130
     assert "Stopped before" in shown
     assert "Traceback" not in shown
-    assert_nobody_is_left(terminal.process)
+    assert_no_process_is_left(terminal.process)
 
 
 IDLE = """
@@ -90,7 +90,7 @@ if __name__ == "__main__":
 """
 
 
-def test_workers_that_sleep_or_wait_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+def test_idle_workers_exit_with_a_killed_parent(tmp_path: Path) -> None:
     (tmp_path / "idle.py").write_text(IDLE)
     parent = subprocess.Popen(
         [sys.executable, tmp_path / "idle.py"], stdout=subprocess.PIPE, start_new_session=True
@@ -101,11 +101,11 @@ def test_workers_that_sleep_or_wait_end_with_a_parent_that_is_killed(tmp_path: P
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert_nobody_is_left(parent.pid)
+    assert_no_process_is_left(parent.pid)
 
 
-def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
-    """numpy has threads of its own, which a mask does not reach."""
+def test_ctrl_c_is_deferred_even_if_another_thread_takes_it() -> None:
+    """numpy has threads of its own, without the signal mask."""
     end = threading.Event()
     other = threading.Thread(target=end.wait)
     other.start()
@@ -128,18 +128,18 @@ def test_ctrl_c_is_put_off_whichever_thread_takes_it() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_ctrl_c_is_not_for_workers() -> None:
+def test_workers_block_ctrl_c() -> None:
     with worker_pool(1) as pool:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
-def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_workers_start_before_one_of_them_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     submit = ProcessPoolExecutor.submit
 
     def slowly(pool: ProcessPoolExecutor, *job: Any) -> Future[Any]:
-        # A parent so slow that a worker could have done its first job before the next one is asked for.
+        # As if the parent were slow, so that a worker finishes its first job before the next one starts.
         future = submit(pool, *job)
         wait([future], timeout=3)
         return future
@@ -151,15 +151,15 @@ def test_all_workers_are_there_before_one_of_them_is_idle(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("way", ["kill", "end", "hang_up"])
-def test_workers_end_with_a_census_that_is_killed(tmp_path: Path, way: str) -> None:
-    terminal = begun(tmp_path)
+def test_workers_exit_with_a_killed_census(tmp_path: Path, way: str) -> None:
+    terminal = start_census(tmp_path)
     getattr(terminal, way)()
     assert terminal.exit_code() != 0
-    assert_nobody_is_left(terminal.process)
+    assert_no_process_is_left(terminal.process)
 
 
-def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path) -> None:
-    terminal = begun(tmp_path)
+def test_a_killed_worker_ends_the_census_with_a_sentence(tmp_path: Path) -> None:
+    terminal = start_census(tmp_path)
     for process in sorted(running(terminal.process)):
         if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
             break
@@ -168,10 +168,10 @@ def test_a_worker_that_is_killed_ends_the_census_with_a_sentence(tmp_path: Path)
     assert terminal.exit_code() == 1
     assert "A worker process ended before its job was done; --workers 1 does without them." in shown
     assert "Traceback" not in shown
-    assert_nobody_is_left(terminal.process)
+    assert_no_process_is_left(terminal.process)
 
 
-def test_a_census_by_workers_is_the_same_census() -> None:
+def test_a_census_with_workers_has_the_same_result() -> None:
     words = [
         sys.executable,
         "-m",

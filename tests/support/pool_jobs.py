@@ -1,4 +1,4 @@
-"""What a process is asked to do in the tests of those that ask it: good and bad."""
+"""Good and bad jobs for the tests of worker processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def double(number: int) -> int:
 
 
 def who() -> int:
-    """The process that this is asked of."""
+    """Return the id of the process that runs this."""
     return os.getpid()
 
 
@@ -23,7 +23,7 @@ def hang() -> None:
 
 
 def hang_loudly(file: Path) -> None:
-    """The same, but it says in a file which process it is that hangs."""
+    """Write the id of this process to a file, then hang."""
     written = file.with_suffix(".new")
     written.write_text(str(os.getpid()))
     written.rename(file)
@@ -36,7 +36,7 @@ def spin() -> None:
 
 
 def eat() -> int:
-    """More than any process may have."""
+    """Allocate memory without end."""
     eaten = []
     while True:
         eaten.append(bytearray(1 << 24))

@@ -1,4 +1,4 @@
-"""A process that has others think for it, says so, and goes on until it is stopped."""
+"""Process with a busy compute pool, which runs until it is stopped."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from codepegs.compute.pool import ComputePool
 from tests.support.pool_jobs import double, spin
 
 
-async def think() -> None:
-    async with ComputePool(processes=2, timeout=600) as thinker:
-        await asyncio.gather(*(thinker.run(double, number) for number in range(10)))
-        working = [asyncio.create_task(thinker.run(spin)) for _ in range(2)]
-        print("thinking", flush=True)
+async def main() -> None:
+    async with ComputePool(processes=2, timeout=600) as pool:
+        await asyncio.gather(*(pool.run(double, number) for number in range(10)))
+        working = [asyncio.create_task(pool.run(spin)) for _ in range(2)]
+        print("running", flush=True)
         await asyncio.gather(*working)
 
 
 if __name__ == "__main__":
     try:
-        asyncio.run(think())
+        asyncio.run(main())
     except KeyboardInterrupt:
         print("stopped", flush=True)

@@ -1,4 +1,4 @@
-"""The thinker: engine work beside the event loop, in processes that are few, limited and replaceable."""
+"""Pool of worker processes that keep engine work off the event loop."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 JOB_TIMEOUT = 10.0
-"""Seconds for one question."""
+"""Seconds per job."""
 MAX_MEMORY = 2 << 30
-"""Bytes of address space for one process. A guess takes at most 1.6 GB, on any board that can be listed."""
+"""Bytes of address space per process. A guess takes up to 1.6 GB on the largest board that can be listed."""
 MAX_QUEUE = 64
-"""Questions that may wait for a process, beside those that are being worked on."""
+"""Jobs that wait for a process, not counting those that are running."""
 
 
 class ComputePool:
-    """So many `processes`, kept warm, for any number of coroutines that ask.
+    """Pool of `processes` workers for any number of coroutines.
 
-    A process that exceeds its limits, or dies, is replaced, and only the question it
-    worked on hears of that. A coroutine that is cancelled takes its question back. Close it in
-    the end: `async with` does so.
+    A process that exceeds its limits or dies is replaced, and only its current job fails.
+    Cancelling a coroutine cancels its job. Close the pool in the end, or use `async with`.
     """
 
     def __init__(
@@ -56,53 +55,54 @@ class ComputePool:
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
-        # A thread for each process, to wait for it: pipes cannot be awaited on every system.
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="thinker")
+        # One thread per process waits for it, because not every system can await a pipe.
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="compute")
 
     @property
     def pending(self) -> int:
-        """How many questions are being worked on, or wait."""
+        """Number of jobs that run or wait."""
         return self._pending
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
-        """What a computer of `level` does with the codebreaker's `view`, as `players.Computer` would.
+        """Return the move of a computer of `level` for the codebreaker's `view`.
 
-        The same view, level and seed give the same move. Nothing that this view does not
-        show is sent to a process. Raises what `run` raises.
+        The same view, level and seed give the same move as `players.Computer`. A process
+        receives nothing that the view does not show. Raises the same errors as `run`.
         """
         return await self.run(_guess, codebreaker_view(view), level, seed)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """`function(*args)` in a process: a function of a module, and values that can be pickled.
+        """Return `function(*args)` from a process. Function and arguments must be picklable.
 
-        Its refusals are raised here. Raises Busy if too many questions wait, BudgetExceeded if it takes
-        too long or too much memory, and WorkerCrashed if its process dies: nothing is tried a second time.
+        Raises the CodepegsError of the function, Busy if the queue is full, BudgetExceeded
+        if the job takes too much time or memory, and WorkerCrashed if its process dies.
+        Nothing is retried.
         """
         if self._pending >= self._max_pending:
             raise Busy
-        question = _Question(pickle.dumps((function, args)))
+        job = _Job(pickle.dumps((function, args)))
         self._pending += 1
         try:
             with self._lock:
                 if self._closed:
                     raise WorkerCrashed
-                answer = self._threads.submit(self._answer, question)
-            return cast(T, await asyncio.wrap_future(answer))
+                result = self._threads.submit(self._run, job)
+            return cast(T, await asyncio.wrap_future(result))
         except asyncio.CancelledError:
-            question.take_back()
+            job.cancel()
             raise
         finally:
             self._pending -= 1
 
     def close(self) -> None:
-        """End every process at once, whatever it works on; questions that are open are lost."""
+        """Kill all processes. Jobs that run or wait raise WorkerCrashed."""
         with self._lock:
             self._closed = True
             for worker in self._workers:
                 worker.kill()
         self._threads.shutdown()
         for worker in self._workers:
-            worker.bury()
+            worker.close()
 
     async def __aenter__(self) -> ComputePool:
         return self
@@ -112,58 +112,58 @@ class ComputePool:
     ) -> None:
         await asyncio.to_thread(self.close)
 
-    def _answer(self, question: _Question) -> object:
-        """The answer to a question, in a thread of its own while it is worked on."""
+    def _run(self, job: _Job) -> object:
+        """Run a job on the next idle worker. Called in a thread of the pool."""
         worker = self._idle.get()
         try:
-            question.handed_to(worker)
-            return worker.do(question.job, timeout=self._timeout)
+            job.assign(worker)
+            return worker.run(job.pickled, timeout=self._timeout)
         finally:
-            question.handed_to(None)
-            self._idle.put(worker if worker.fit else self._in_place_of(worker))
+            job.assign(None)
+            self._idle.put(worker if worker.usable else self._replace(worker))
 
-    def _in_place_of(self, worker: Worker) -> Worker:
-        worker.bury()
+    def _replace(self, worker: Worker) -> Worker:
+        worker.close()
         with self._lock:
             if self._closed:
-                return worker  # by which the questions that still wait are lost, too
+                return worker  # A closed worker, so that jobs that still wait fail too.
             new = Worker(memory=self._memory)
             self._workers[self._workers.index(worker)] = new
             return new
 
 
-class _Question:
-    """A job, and the worker that has it, so that it can be taken back at any time."""
+class _Job:
+    """Pickled job that can be cancelled before and while a worker runs it."""
 
-    def __init__(self, job: bytes) -> None:
-        self.job = job
+    def __init__(self, pickled: bytes) -> None:
+        self.pickled = pickled
         self._worker: Worker | None = None
         self._lock = Lock()
-        self._taken_back = False
+        self._cancelled = False
 
-    def handed_to(self, worker: Worker | None) -> None:
+    def assign(self, worker: Worker | None) -> None:
         with self._lock:
-            if worker is not None and self._taken_back:
+            if worker is not None and self._cancelled:
                 raise WorkerCrashed
             self._worker = worker
 
-    def take_back(self) -> None:
+    def cancel(self) -> None:
         with self._lock:
-            self._taken_back = True
+            self._cancelled = True
             if self._worker is not None:
                 self._worker.kill()
 
 
 def codebreaker_view(view: MatchView) -> MatchView:
-    """The view, and of its games only the one in play; that must be the codebreaker's to go on with.
+    """Return the view with only its current game, in which it must be the codebreaker's turn.
 
-    A view of anyone else is a mistake in the program: it could hold the code.
+    Raises ValueError for any other view, because that could show the code.
     """
     game = view.game
     if game.seat is not Seat.CODEBREAKER or not view.legal & {Act.GUESS, Act.ACCEPT}:
-        raise ValueError("Only the codebreaker is thought for, and in its turn.")
+        raise ValueError("Only the codebreaker can ask for a move, and only when it is their turn.")
     if Act.GUESS in view.legal and game.code is not None:
-        raise ValueError("This view shows the code that it is to guess.")
+        raise ValueError("This view shows the code.")
     return replace(view, games=(game,))
 
 

@@ -1,4 +1,4 @@
-"""A worker: a process that does one job after another, within limits, and dies where it exceeds them."""
+"""Worker process that runs one job at a time within limits."""
 
 from __future__ import annotations
 
@@ -17,90 +17,87 @@ from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import CodepegsError
 
 START_TIMEOUT = 60.0
-"""Seconds that a worker has to come up, which are none of a job's: a busy machine starts nothing at once."""
+"""Seconds for a worker to start. They do not count as time of a job, because a busy machine is slow."""
 
 
 class Worker:
-    """Its process begins with the worker, and `kill` ends it at any time, from any thread.
+    """Process that starts with the worker. Any thread can `kill` it at any time.
 
-    `fit` tells whether it may be given another job: not after one that had to be killed
-    or that has filled its memory.
+    It is `usable` for another job unless a job was killed or has filled its memory.
     """
 
     def __init__(self, *, memory: int) -> None:
-        # Started afresh (spawn) on every system: a fork would copy whatever threads and locks
-        # the server has by then, and every code that lies in its memory.
+        # Always spawn: a fork would copy the threads and locks of the server, and every code in its memory.
         context = get_context("spawn")
-        self._end, theirs = context.Pipe()
-        self._process = context.Process(target=_live, args=(theirs, memory), daemon=True)
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_main, args=(theirs, memory), daemon=True)
         with defer_interrupts():
             self._process.start()
         theirs.close()
-        self._up, self._lock, self._over = False, Lock(), False
-        self.fit = True
+        self._started, self._lock, self._closed = False, Lock(), False
+        self.usable = True
 
     @property
     def pid(self) -> int:
         assert self._process.pid is not None
         return self._process.pid
 
-    def do(self, job: bytes, *, timeout: float) -> object:
-        """What a pickled `(function, arguments)` gives, or its refusal.
+    def run(self, job: bytes, *, timeout: float) -> object:
+        """Return the result of a pickled `(function, arguments)`, or raise its CodepegsError.
 
-        Raises BudgetExceeded where that took more than `timeout` seconds or all of the memory,
-        and WorkerCrashed where the process died of it.
+        Raises BudgetExceeded if the job takes more than `timeout` seconds or too much memory,
+        and WorkerCrashed if the process dies.
         """
         try:
-            if not self._up:
-                self._up = self._said(START_TIMEOUT) == _READY
-            self._end.send_bytes(job)
-            done, answer = pickle.loads(self._said(timeout))
+            if not self._started:
+                self._started = self._receive(START_TIMEOUT) == _READY
+            self._pipe.send_bytes(job)
+            done, result = pickle.loads(self._receive(timeout))
         except (EOFError, OSError):
-            self.fit = False
+            self.usable = False
             raise WorkerCrashed from None
         except BudgetExceeded:
-            self.fit = False
+            self.usable = False
             raise
         if done:
-            return answer
-        assert isinstance(answer, CodepegsError)
-        self.fit = not isinstance(answer, BudgetExceeded)
-        raise answer
+            return result
+        assert isinstance(result, CodepegsError)
+        self.usable = not isinstance(result, BudgetExceeded)
+        raise result
 
     def kill(self) -> None:
-        """End the process at once. Whoever waits for its answer learns that it was lost."""
+        """Kill the process. A running job raises WorkerCrashed."""
         with self._lock:
-            if not self._over:
+            if not self._closed:
                 self._process.kill()
 
-    def bury(self) -> None:
-        """Kill it, and give back all that the system keeps of it. Only when nobody waits for its answer."""
+    def close(self) -> None:
+        """Kill the process and free its resources. Not while a job is running."""
         self.kill()
         with self._lock:
-            if not self._over:
-                self._over = True
+            if not self._closed:
+                self._closed = True
                 self._process.join()
                 self._process.close()
-                self._end.close()
+                self._pipe.close()
 
-    def _said(self, timeout: float) -> bytes:
-        if not self._end.poll(timeout):
+    def _receive(self, timeout: float) -> bytes:
+        if not self._pipe.poll(timeout):
             raise BudgetExceeded.time(timeout)
-        return self._end.recv_bytes()
+        return self._pipe.recv_bytes()
 
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Put off Ctrl-C, here and for good in processes started within this block.
+    """Defer Ctrl-C until the end of this block, and block it in processes that are started in it.
 
-    It is the parent's to hear: a process that is still loading its modules would answer
-    with a traceback.
+    The parent handles it. A child that is still importing modules would print a traceback.
     """
     if sys.platform == "win32":
-        yield  # where nothing can be put off
+        yield  # Windows has no signal masks.
         return
-    resource_tracker.ensure_running()  # which would lift the mask when the first process asks for it
-    with _put_off():
+    resource_tracker.ensure_running()  # Otherwise the first process starts it, which resets the mask.
+    with _defer_handler():
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -109,27 +106,26 @@ def defer_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def _put_off() -> Iterator[None]:
-    """Answer a Ctrl-C at the end of this block.
+def _defer_handler() -> Iterator[None]:
+    """Handle a Ctrl-C at the end of this block.
 
-    The mask of a thread does not keep it from Python where another thread takes it, and
-    numpy brings such threads along.
+    A signal mask is not enough: another thread can take the signal, and numpy starts threads.
     """
     if current_thread() is not main_thread():
-        yield  # others are never interrupted
+        yield  # Python interrupts only the main thread.
         return
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    received: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if heard:
+        if received:
             signal.raise_signal(signal.SIGINT)
 
 
 def init_child() -> None:
-    """Prepare a process that works for another: it ends with its parent, even one that was killed."""
+    """Prepare a child process: ignore Ctrl-C, and exit with the parent even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -141,45 +137,45 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-# The child's side -----------------------------------------------------------------------
+# In the child process ------------------------------------------------------------------
 
 _READY = b"ready"
 
 
-def _live(end: Connection, memory: int) -> None:
+def _main(pipe: Connection, memory: int) -> None:
     init_child()
-    _limit(memory)
-    end.send_bytes(_READY)
+    _limit_memory(memory)
+    pipe.send_bytes(_READY)
     while True:
         try:
-            job = end.recv_bytes()
+            job = pipe.recv_bytes()
         except (EOFError, ConnectionResetError):
-            # The server has gone, in good order or not.
+            # The parent has closed the pipe or died.
             return
-        end.send_bytes(_done(job, memory))
+        pipe.send_bytes(_run_job(job, memory))
 
 
-def _limit(memory: int) -> None:
+def _limit_memory(memory: int) -> None:
     if sys.platform != "win32":
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        memory = memory if most == resource.RLIM_INFINITY else min(memory, most)
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        memory = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def _done(job: bytes, memory: int) -> bytes:
-    """The answer to a job, pickled: whether it was done, and what came of it or why it was not."""
+def _run_job(job: bytes, memory: int) -> bytes:
+    """Run a job and return the pickled pair of success and result, or failure and error."""
     try:
         function: Callable[..., object]
         function, args = pickle.loads(job)
         return pickle.dumps((True, function(*args)))
-    except CodepegsError as refusal:
-        return pickle.dumps((False, refusal))
+    except CodepegsError as error:
+        return pickle.dumps((False, error))
     except MemoryError:
         pass
     except Exception:
-        # The boundary of a process: whatever is wrong with a job, the next one is done.
+        # The process boundary: a bug in one job must not stop the worker.
         return pickle.dumps((False, WorkerCrashed(traceback.format_exc())))
-    # Only here, where what filled the memory has been let go of.
+    # Only here, outside the except block, is the memory free again.
     return pickle.dumps((False, BudgetExceeded.memory(memory)))

@@ -1,4 +1,4 @@
-"""Engine work in processes: it is right, it is limited, and nothing that it does harms what comes next."""
+"""The compute pool: right results, limits, and workers that are replaced after failures."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from tests.support.pool_jobs import die, double, eat, fail, hang, hang_loudly, r
 from tests.support.strategies import spelled, twins
 
 T = TypeVar("T")
-PATIENCE = 60.0
+TIMEOUT = 60.0
 SMALL = 400 << 20
 
 
-def wait_for(asked: Coroutine[Any, Any, T]) -> T:
-    async def patiently() -> T:
-        return await asyncio.wait_for(asked, PATIENCE)
+def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
+    async def with_timeout() -> T:
+        return await asyncio.wait_for(coroutine, TIMEOUT)
 
-    return asyncio.run(patiently())
+    return asyncio.run(with_timeout())
 
 
 @pytest.fixture(scope="module")
-def thinker() -> Iterator[ComputePool]:
+def pool() -> Iterator[ComputePool]:
     made = ComputePool(processes=2)
     yield made
     made.close()
@@ -46,18 +46,18 @@ def thinker() -> Iterator[ComputePool]:
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[ComputePool]:
-    """One process that may do little."""
+    """Pool of one process with tight limits."""
     made = ComputePool(processes=1, timeout=0.3, memory=SMALL, queue=3)
     yield made
     made.close()
 
 
-async def pid(thinker: ComputePool) -> int:
-    return await thinker.run(who)
+async def pid(pool: ComputePool) -> int:
+    return await pool.run(who)
 
 
 def views(pairs: list[tuple[Match, Match]]) -> list[tuple[MatchView, MatchView]]:
-    """What the codebreakers see of two matches that look alike, wherever they are to guess."""
+    """Return the codebreakers' views of matches that look alike to them, on their turns to guess."""
     guessing = [pair for pair in pairs if Act.GUESS in pair[0].legal(pair[0].game.seat(pair[0].turn))]
     return [
         (MatchView.of(one, one.game.codebreaker), MatchView.of(other, other.game.codebreaker))
@@ -68,14 +68,14 @@ def views(pairs: list[tuple[Match, Match]]) -> list[tuple[MatchView, MatchView]]
 @settings(max_examples=60)
 @given(pairs=twins(), level=st.sampled_from([*LEVELS.values()]), seed=st.integers(0, 2**64), data=st.data())
 def test_a_move_is_that_of_a_computer_with_the_same_seed(
-    thinker: ComputePool, pairs: list[tuple[Match, Match]], level: Level, seed: int, data: st.DataObject
+    pool: ComputePool, pairs: list[tuple[Match, Match]], level: Level, seed: int, data: st.DataObject
 ) -> None:
     view, _ = data.draw(st.sampled_from(views(pairs)))
-    assert wait_for(thinker.guess(view, level, seed)) == Computer(Random(seed), level=level).move(view)
+    assert wait_for(pool.guess(view, level, seed)) == Computer(Random(seed), level=level).move(view)
 
 
 @given(pairs=twins())
-def test_what_a_process_is_told_does_not_depend_on_the_code(pairs: list[tuple[Match, Match]]) -> None:
+def test_the_data_sent_to_a_process_does_not_depend_on_the_code(pairs: list[tuple[Match, Match]]) -> None:
     for one, other in views(pairs):
         assert pickle.dumps(codebreaker_view(one)) == pickle.dumps(codebreaker_view(other))
 
@@ -84,14 +84,14 @@ def series(answers: Answers = Answers.REFEREE) -> Match:
     return Match.start(Agreement(find_edition("mini", answers=answers), ("Ada", "Bob"), games=2))
 
 
-def test_nobody_but_the_codebreaker_is_thought_for(thinker: ComputePool) -> None:
+def test_only_the_codebreaker_can_ask_for_a_move(pool: ComputePool) -> None:
     match = series().play(spelled("code ABC"))
     for player in (match.game.codemaker, None):
         with pytest.raises(ValueError, match="Only the codebreaker"):
-            wait_for(thinker.guess(MatchView.of(match, player), LEVELS["expert"], 1))
+            wait_for(pool.guess(MatchView.of(match, player), LEVELS["expert"], 1))
 
 
-def test_a_view_that_shows_the_code_is_refused_whatever_else_it_says() -> None:
+def test_a_view_that_shows_the_code_is_refused() -> None:
     match = series().play(spelled("code ABC"))
     maker, breaker = (MatchView.of(match, player) for player in (0, 1))
     with pytest.raises(ValueError, match="Only the codebreaker"):
@@ -101,68 +101,64 @@ def test_a_view_that_shows_the_code_is_refused_whatever_else_it_says() -> None:
         codebreaker_view(replace(breaker, games=(game,)))
 
 
-def test_a_computer_claims_what_the_reveal_has_shown(thinker: ComputePool) -> None:
+def test_a_computer_claims_a_wrong_answer_after_the_reveal(pool: ComputePool) -> None:
     match = series(Answers.HAND)
     for line in ("code ABC", "guess ABC", "answer 0+1", "give up", "reveal"):
         match = match.play(spelled(line))
     view = MatchView.of(match, match.game.codebreaker)
     assert {Act.CLAIM, Act.ACCEPT} <= view.legal
-    move: Move = wait_for(thinker.guess(view, LEVELS["novice"], 1))
+    move: Move = wait_for(pool.guess(view, LEVELS["novice"], 1))
     assert move != Accept()
     assert match.play(move).games[0].proof is not None
 
 
-def test_questions_asked_at_once_are_all_answered(thinker: ComputePool) -> None:
-    async def ask() -> list[int]:
-        return await asyncio.gather(*(thinker.run(double, number) for number in range(50)))
+def test_concurrent_jobs_all_get_results(pool: ComputePool) -> None:
+    async def run_all() -> list[int]:
+        return await asyncio.gather(*(pool.run(double, number) for number in range(50)))
 
-    assert wait_for(ask()) == [2 * number for number in range(50)]
+    assert wait_for(run_all()) == [2 * number for number in range(50)]
 
 
 @pytest.mark.parametrize("endless", [hang, spin])
-def test_a_question_that_takes_too_long_is_refused_and_its_process_replaced(
-    strict: ComputePool, endless: Any
-) -> None:
+def test_a_job_that_takes_too_long_has_its_process_replaced(strict: ComputePool, endless: Any) -> None:
     before = wait_for(pid(strict))
-    with pytest.raises(BudgetExceeded, match=r"more than 0\.3 seconds") as refused:
+    with pytest.raises(BudgetExceeded) as refused:
         wait_for(strict.run(endless))
-    assert refused.value.of == BudgetExceeded.TIME
+    assert (refused.value.of, refused.value.limit) == (BudgetExceeded.TIME, 0.3)
     assert wait_for(pid(strict)) != before
     with pytest.raises(ProcessLookupError):
         os.kill(before, 0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited where the system can do it")
-def test_a_question_that_eats_memory_is_refused_and_its_process_replaced() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+def test_a_job_that_takes_too_much_memory_has_its_process_replaced() -> None:
     with_time = ComputePool(processes=1, memory=SMALL)
     try:
         before = wait_for(pid(with_time))
-        with pytest.raises(BudgetExceeded, match="more than 400 MB of memory") as refused:
+        with pytest.raises(BudgetExceeded) as refused:
             wait_for(with_time.run(eat))
-        assert refused.value.of == BudgetExceeded.MEMORY
+        assert (refused.value.of, refused.value.limit) == (BudgetExceeded.MEMORY, SMALL)
         assert wait_for(pid(with_time)) != before
     finally:
         with_time.close()
 
 
 @pytest.mark.parametrize("code", [0, 1, 9])
-def test_a_question_that_its_process_dies_of_is_lost_and_the_next_one_answered(
-    strict: ComputePool, code: int
-) -> None:
+def test_the_next_job_runs_after_a_crash(strict: ComputePool, code: int) -> None:
     with pytest.raises(WorkerCrashed):
         wait_for(strict.run(die, code))
     assert wait_for(strict.run(double, 21)) == 42
 
 
-def test_a_process_that_died_between_two_questions_costs_one_of_them(strict: ComputePool) -> None:
+def test_a_process_that_dies_while_idle_fails_one_job(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     os.kill(before, signal.SIGKILL)
-    with pytest.raises(WorkerCrashed, match="Please try again"):
+    with pytest.raises(WorkerCrashed):
         wait_for(pid(strict))
     assert wait_for(pid(strict)) != before
 
 
-def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: ComputePool) -> None:
+def test_an_error_keeps_its_facts_and_its_process(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
     with pytest.raises(TooLarge) as refused:
         wait_for(strict.run(refuse))
@@ -170,65 +166,65 @@ def test_refusals_come_through_with_their_facts_and_the_process_stays(strict: Co
     assert wait_for(pid(strict)) == before
 
 
-def test_a_mistake_in_the_work_is_told_to_those_who_can_mend_it(strict: ComputePool) -> None:
+def test_a_bug_in_a_job_leaves_a_traceback_for_the_log(strict: ComputePool) -> None:
     before = wait_for(pid(strict))
-    with pytest.raises(WorkerCrashed, match="Please try again") as lost:
+    with pytest.raises(WorkerCrashed) as lost:
         wait_for(strict.run(fail))
     assert "as a mistake would" in lost.value.trace
     assert "mistake" not in str(lost.value)
     assert wait_for(pid(strict)) == before
 
 
-def test_of_a_flood_only_as_many_wait_as_may_and_the_others_are_told_so() -> None:
-    async def flood(thinker: ComputePool) -> None:
-        asked = [asyncio.create_task(thinker.run(hang)) for _ in range(500)]
-        refused, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+def test_a_full_queue_refuses_more_jobs() -> None:
+    async def flood(pool: ComputePool) -> None:
+        tasks = [asyncio.create_task(pool.run(hang)) for _ in range(500)]
+        refused, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         assert {type(task.exception()) for task in refused} == {Busy}
-        assert (len(refused), len(waiting), thinker.pending) == (496, 4, 4)
+        assert (len(refused), len(waiting), pool.pending) == (496, 4, 4)
         for task in waiting:
             task.cancel()
         await asyncio.wait(waiting)
         assert all(task.cancelled() for task in waiting)
-        assert thinker.pending == 0
-        assert await thinker.run(double, 21) == 42
+        assert pool.pending == 0
+        assert await pool.run(double, 21) == 42
 
-    patient = ComputePool(processes=1, timeout=PATIENCE, queue=3)
+    patient = ComputePool(processes=1, timeout=TIMEOUT, queue=3)
     try:
         wait_for(flood(patient))
     finally:
         patient.close()
 
 
-async def hanging(thinker: ComputePool, file: Path) -> tuple[asyncio.Task[None], int]:
-    """A question that hangs, and the process that hangs with it."""
-    task = asyncio.create_task(thinker.run(hang_loudly, file))
+async def hanging(pool: ComputePool, file: Path) -> tuple[asyncio.Task[None], int]:
+    """Start a job that hangs, and return it with the id of its process."""
+    task = asyncio.create_task(pool.run(hang_loudly, file))
     while not file.exists():
         await asyncio.sleep(0.01)
     return task, int(file.read_text())
 
 
-def test_who_stops_waiting_sets_the_process_free(tmp_path: Path) -> None:
-    async def change_of_mind(thinker: ComputePool) -> None:
-        task, process = await hanging(thinker, tmp_path / "pid")
+def test_cancelling_a_job_frees_its_process(tmp_path: Path) -> None:
+    async def cancel(pool: ComputePool) -> None:
+        task, process = await hanging(pool, tmp_path / "pid")
         task.cancel()
-        assert await thinker.run(who) != process
+        assert await pool.run(who) != process
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    patient = ComputePool(processes=1, timeout=PATIENCE)
+    patient = ComputePool(processes=1, timeout=TIMEOUT)
     try:
-        wait_for(change_of_mind(patient))
+        wait_for(cancel(patient))
     finally:
         patient.close()
 
 
-def test_closing_loses_open_questions_and_leaves_no_process(tmp_path: Path) -> None:
+def test_closing_fails_open_jobs_and_leaves_no_process(tmp_path: Path) -> None:
     async def close() -> None:
-        async with ComputePool(processes=1, timeout=PATIENCE) as thinker:
-            task, process = await hanging(thinker, tmp_path / "pid")
-            waiting = asyncio.create_task(thinker.run(double, 1))
+        async with ComputePool(processes=1, timeout=TIMEOUT) as pool:
+            task, process = await hanging(pool, tmp_path / "pid")
+            waiting = asyncio.create_task(pool.run(double, 1))
             await asyncio.sleep(0)
-        for lost in (task, waiting, thinker.run(double, 2)):
+        for lost in (task, waiting, pool.run(double, 2)):
             with pytest.raises(WorkerCrashed):
                 await lost
         with pytest.raises(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Processes that think for a server end with it, however it ends, and are quiet about it."""
+"""Worker processes of a server exit with it, without output."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 if not Path("/proc/self/stat").exists():  # pragma: no cover
-    pytest.skip("looking for processes needs /proc", allow_module_level=True)
+    pytest.skip("listing processes needs /proc", allow_module_level=True)
 
-from tests.processes.test_workers import assert_nobody_is_left, running
+from tests.processes.test_workers import assert_no_process_is_left, running
 from tests.support.terminal import PATIENCE
 
 
 @contextmanager
-def begun() -> Iterator[subprocess.Popen[str]]:
+def start_pool() -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.support.pool_process"],
         stdout=subprocess.PIPE,
@@ -30,7 +30,7 @@ def begun() -> Iterator[subprocess.Popen[str]]:
     )
     assert process.stdout is not None
     try:
-        assert process.stdout.readline() == "thinking\n"
+        assert process.stdout.readline() == "running\n"
         assert len([*running(process.pid)]) >= 3
         yield process
     finally:
@@ -38,16 +38,16 @@ def begun() -> Iterator[subprocess.Popen[str]]:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def test_ctrl_c_ends_them_all_without_a_word() -> None:
-    with begun() as process:
+def test_ctrl_c_stops_all_workers_silently() -> None:
+    with start_pool() as process:
         os.killpg(process.pid, signal.SIGINT)
         shown, complaints = process.communicate(timeout=PATIENCE)
         assert (shown, complaints, process.returncode) == ("stopped\n", "", 0)
-        assert_nobody_is_left(process.pid)
+        assert_no_process_is_left(process.pid)
 
 
-def test_they_do_not_outlive_a_server_that_was_killed() -> None:
-    with begun() as process:
+def test_workers_do_not_outlive_a_killed_server() -> None:
+    with start_pool() as process:
         process.kill()
         process.communicate(timeout=PATIENCE)
-        assert_nobody_is_left(process.pid)
+        assert_no_process_is_left(process.pid)
