@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from codepegs.rules import find_edition, mark
-from codepegs.server.pages import static_files as asset
+from codepegs.server.pages import static_files
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
@@ -113,7 +113,7 @@ def parts(row: list[Any]) -> set[str]:
 def test_an_old_tree_made_like_a_new_one_is_like_it_and_keeps_its_named_parts(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 1, friend="computer expert")
-    address = asset.address("js/lib/dom.js")
+    address = static_files.url_of("js/lib/dom.js")
 
     @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(trees(), trees())
@@ -133,20 +133,20 @@ def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
     random = Random(4)
     pairs = [(random.choice(codes), random.choice(codes)) for _ in range(2000)]
     spelled = [[terms.spell(one), terms.spell(two)] for one, two in pairs]
-    found = ada.page.evaluate(MARKING, [asset.address("js/lib/model.js"), spelled])
+    found = ada.page.evaluate(MARKING, [static_files.url_of("js/lib/model.js"), spelled])
     assert found == [str(mark(guess, code)) for guess, code in pairs]
 
 
 def test_what_stays_keeps_the_focus_when_what_stood_before_it_goes(person: Coming) -> None:
     ada = person("Ada")
     ada.page.goto("/about")
-    assert ada.page.evaluate(FOCUS, [asset.address("js/lib/dom.js")]) == ["dock", "dock", "dockmore"]
+    assert ada.page.evaluate(FOCUS, [static_files.url_of("js/lib/dom.js")]) == ["dock", "dock", "dockmore"]
 
 
 def test_sentences_at_one_time_are_heard_together_and_a_repeated_one_again(person: Coming) -> None:
     ada = person("Ada")
     ada.page.goto("/about")
     groups = [["Bob guesses.", "Your answer."], ["Once more."], ["Once more."], ["Once more."]]
-    heard = ada.page.evaluate(HEARD, [asset.address("js/lib/announce.js"), groups])
+    heard = ada.page.evaluate(HEARD, [static_files.url_of("js/lib/announce.js"), groups])
     assert [said.rstrip("\u00a0") for said in heard] == ["Bob guesses. Your answer.", *["Once more."] * 3]
     assert all(one != two for one, two in pairwise(heard)), "A change is what is heard."

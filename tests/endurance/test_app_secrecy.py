@@ -18,7 +18,7 @@ from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Code, Match
 from codepegs.server.api import tables as api
-from codepegs.server.context import name_of, site_of
+from codepegs.server.context import context_of, table_id_of
 from codepegs.server.learn import routes as learning
 from codepegs.server.middleware import SECURITY_HEADERS
 from codepegs.server.ops import log
@@ -85,13 +85,13 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table) -> Transition:
         raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
 
-    plain = api._work
+    plain = api._command
 
     def work(site: Any, client: Any, sent: Any) -> Callable[[Table], Transition]:
         tried = getattr(sent, "offer", None) in TRIED
         return leaky if tried else plain(site, client, sent)
 
-    patch.setattr(api, "_work", work)
+    patch.setattr(api, "_command", work)
 
 
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
@@ -171,7 +171,7 @@ def _in_a_hint(patch: pytest.MonkeyPatch) -> None:
     plain = learning._hint
 
     async def leaky(request: Any, board: Any, plan: Any) -> Any:
-        session = await site_of(request).registry.table(name_of(request))
+        session = await context_of(request).registry.table(table_id_of(request))
         found = await plain(request, board, plan)
         return msgspec.structs.replace(found, plan=str(_code(session.table.match)))
 

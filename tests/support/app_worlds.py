@@ -23,7 +23,7 @@ from codepegs.notation import commitment, edition_line
 from codepegs.protocol import learn as lesson
 from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
-from codepegs.server.learn import jobs as study
+from codepegs.server.learn import jobs
 from codepegs.server.ops import log
 from codepegs.table import commands
 from codepegs.table.randomness import RandomSource
@@ -146,14 +146,14 @@ async def world(script: Script, side: int) -> Heard:
         patch.object(TableRegistry, "run", _never),
         patch.object(commitment, "compute_commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
-        patch.object(study, "hinted", _hinted),
-        patch.object(study, "reviewed", lambda *asked: asked),
+        patch.object(jobs, "find_hints", _hinted),
+        patch.object(jobs, "review_record", lambda *asked: asked),
         logged() as lines,
     ):
         async with site() as here:
             here.tokens = {name: name[0].lower() * 43 for name in (*SEATS, STRANGER)}
             heard = await _World(here, script, match, salts).run()
-            heard["figures"] = [here.app.state.site.metrics.text().encode()]
+            heard["figures"] = [here.app.state.context.metrics.text().encode()]
     heard["log"] = lines
     return heard
 

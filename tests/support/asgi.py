@@ -42,7 +42,7 @@ class Site:
 
     @property
     def registry(self) -> TableRegistry[View, bytes]:
-        registry: TableRegistry[View, bytes] = self.app.state.site.registry
+        registry: TableRegistry[View, bytes] = self.app.state.context.registry
         return registry
 
     def client_id(self, who: str) -> ClientId:

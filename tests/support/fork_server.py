@@ -77,7 +77,7 @@ def warm() -> None:
         made = app(
             Config(), archive=tables, thinker=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
         )
-        Server(made, Config(), on_shutdown=made.state.site.registry.stop).config.load()
+        Server(made, Config(), on_shutdown=made.state.context.registry.stop).config.load()
         tables.close()
 
 

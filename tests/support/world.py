@@ -72,7 +72,7 @@ class World:
 
     @property
     def registry(self) -> TableRegistry[View, bytes]:
-        registry: TableRegistry[View, bytes] = self.client.app.state.site.registry  # type: ignore[attr-defined]
+        registry: TableRegistry[View, bytes] = self.client.app.state.context.registry  # type: ignore[attr-defined]
         return registry
 
     def headers(self, who: str | None) -> dict[str, str]:

@@ -40,7 +40,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 limits=limits,
             )
             server = Server(
-                application, config, on_shutdown=application.state.site.registry.stop, limits=limits
+                application, config, on_shutdown=application.state.context.registry.stop, limits=limits
             )
             _announce(config)
             schedule_gc()

@@ -1,1 +1,1 @@
-"""The game between two people apart: a server, and what a program needs to play there."""
+"""The web server: API, pages, limits and metrics around the tables."""

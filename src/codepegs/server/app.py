@@ -1,4 +1,4 @@
-"""The application: every address, and what stands around them. All that is not pure is passed in."""
+"""The ASGI application: routes, middleware and error handlers. Clocks and randomness are passed in."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from codepegs.protocol import messages as wire
 from codepegs.protocol.errors import WORDS, Refusal, status
 from codepegs.server.api import openapi, stream
 from codepegs.server.api import tables as api
-from codepegs.server.context import Json, ServerContext, site_of
-from codepegs.server.learn import routes as learning
+from codepegs.server.context import Json, ServerContext, context_of
+from codepegs.server.learn import routes as learn
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
-from codepegs.server.ops import metrics as metric
+from codepegs.server.ops import metrics
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
@@ -42,12 +42,12 @@ def app(
     monotonic: Callable[[], int],
     limits: Limits = LIMITS,
 ) -> Starlette:
-    """The server as an ASGI application; `app.state.site` is what it is made of.
+    """Return the server as an ASGI application. `app.state.context` is its ServerContext.
 
-    `now` gives microseconds since 1970, `monotonic` nanoseconds since whenever. Neither
-    the archive nor the thinker is closed here: who opened them does that, afterwards.
+    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. The caller closes
+    the archive and the thinker afterwards.
     """
-    site = ServerContext(
+    context = ServerContext(
         config,
         archive=archive,
         thinker=thinker,
@@ -59,62 +59,62 @@ def app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        clocks = asyncio.create_task(site.registry.run())
+        ticking = asyncio.create_task(context.registry.run())
         try:
             yield
         finally:
-            clocks.cancel()
-            await site.registry.stop()
+            ticking.cancel()
+            await context.registry.stop()
 
     application = Starlette(
         routes=_routes(),
-        middleware=[Middleware(SecurityHeadersMiddleware), Middleware(RequestMiddleware, context=site)],
-        exception_handlers={CodepegsError: _refused, HTTPException: _not_here},
+        middleware=[Middleware(SecurityHeadersMiddleware), Middleware(RequestMiddleware, context=context)],
+        exception_handlers={CodepegsError: _refuse, HTTPException: _http_error},
         lifespan=lifespan,
     )
-    application.state.site = site
+    application.state.context = context
     return application
 
 
 def _routes() -> list[Route | WebSocketRoute]:
     streaming = Route(f"{TABLE}/stream", stream.stream, methods=["GET"])
     assert streaming.methods is not None
-    streaming.methods.discard("HEAD")  # it would have no end
+    streaming.methods.discard("HEAD")  # a response without a body would never end
     return [
         Route("/healthz", _healthz),
         Route("/readyz", _readyz),
         Route("/metrics", _metrics),
-        Route("/api", _to_openapi),
+        Route("/api", _redirect_to_openapi),
         Route(OPENAPI, _openapi),
-        Route("/api/tokens", api.tokens, methods=["POST"]),
-        Route("/api/editions", api.editions),
-        Route("/api/levels", api.levels),
+        Route("/api/tokens", api.create_token, methods=["POST"]),
+        Route("/api/editions", api.list_editions),
+        Route("/api/levels", api.list_levels),
         Route("/api/tables", api.tables, methods=["GET", "POST"]),
-        Route("/api/editions/{line}", api.edition),
-        Route("/api/records", api.records, methods=["POST"]),
-        Route("/api/pictures", api.pictures, methods=["POST"]),
-        Route(TABLE, api.at, methods=["GET", "DELETE"]),
-        Route(f"{TABLE}/record", api.written),
+        Route("/api/editions/{line}", api.get_edition),
+        Route("/api/records", api.read_record, methods=["POST"]),
+        Route("/api/pictures", api.draw_game, methods=["POST"]),
+        Route(TABLE, api.table, methods=["GET", "DELETE"]),
+        Route(f"{TABLE}/record", api.get_record),
         Route(f"{TABLE}/join", api.join, methods=["POST"]),
         Route(f"{TABLE}/moves", api.move, methods=["POST"]),
         Route(f"{TABLE}/offers", api.offer, methods=["POST"]),
         Route(f"{TABLE}/replies", api.reply, methods=["POST"]),
-        Route(f"{TABLE}/hint", learning.hint),
-        Route(f"{TABLE}/review", learning.review),
-        Route("/api/review", learning.review_record, methods=["POST"]),
-        Route("/api/puzzles/today", learning.today),
-        Route("/api/puzzles/new", learning.fresh),
-        Route("/api/puzzles/{puzzle}", learning.puzzle),
-        Route("/api/puzzles/{puzzle}/try", learning.attempt, methods=["POST"]),
-        Route("/api/puzzles/{puzzle}/clue", learning.clue),
-        Route("/api/puzzles/{puzzle}/answer", learning.answer),
+        Route(f"{TABLE}/hint", learn.hint),
+        Route(f"{TABLE}/review", learn.review),
+        Route("/api/review", learn.review_record, methods=["POST"]),
+        Route("/api/puzzles/today", learn.today),
+        Route("/api/puzzles/new", learn.fresh),
+        Route("/api/puzzles/{puzzle}", learn.puzzle),
+        Route("/api/puzzles/{puzzle}/try", learn.attempt, methods=["POST"]),
+        Route("/api/puzzles/{puzzle}/clue", learn.clue),
+        Route("/api/puzzles/{puzzle}/answer", learn.answer),
         streaming,
         WebSocketRoute(f"{TABLE}/socket", stream.socket),
         *pages.routes(),
     ]
 
 
-async def _to_openapi(_: Request) -> Response:
+async def _redirect_to_openapi(_: Request) -> Response:
     return RedirectResponse(OPENAPI)
 
 
@@ -123,35 +123,37 @@ async def _openapi(_: Request) -> Response:
 
 
 async def _healthz(_: Request) -> Response:
-    """The process answers."""
-    return PlainTextResponse("well\n")
+    """Return 200 while the process responds."""
+    return PlainTextResponse("ok\n")
 
 
 async def _readyz(request: Request) -> Response:
-    """It can be played here: the archive reads, and the server does not stop."""
-    site = site_of(request)
-    if site.registry.stopping:
+    """Return 200 while the archive is readable and the server is not shutting down."""
+    context = context_of(request)
+    if context.registry.stopping:
         return PlainTextResponse("stopping\n", status_code=503)
     try:
-        await asyncio.to_thread(site.archive.tables_of, "", limit=1)
+        await asyncio.to_thread(context.archive.tables_of, "", limit=1)
     except CodepegsError:
-        return PlainTextResponse("the archive cannot be used\n", status_code=503)
+        return PlainTextResponse("archive unavailable\n", status_code=503)
     return PlainTextResponse("ready\n")
 
 
 async def _metrics(request: Request) -> Response:
-    return Response(site_of(request).metrics.text(), media_type=metric.CONTENT_TYPE)
+    return Response(context_of(request).metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, CodepegsError)
-    site_of(request).metrics.refusals.add(type(error).__name__)
+    context_of(request).metrics.refusals.add(type(error).__name__)
     return Json(wire.refused(error), status_code=status(error))
 
 
-async def _not_here(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if pages.wanted(request):
-        return pages.nothing_here(request, error.status_code)
-    words = WORDS.get(error.status_code, "The request is not written as it should be.")
-    return Json(wire.Refused(Refusal("NotHere", words)), status_code=error.status_code, headers=error.headers)
+    if pages.accepts_html(request):
+        return pages.error_page(request, error.status_code)
+    message = WORDS.get(error.status_code, "The request is malformed.")
+    return Json(
+        wire.Refused(Refusal("NotHere", message)), status_code=error.status_code, headers=error.headers
+    )

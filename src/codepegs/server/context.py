@@ -1,4 +1,4 @@
-"""What every address of the server shares: the house, the limits, the figures."""
+"""State that all endpoints share: table registry, limits, job cache, metrics."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
 
 HOUR = 3600
-STUDIES = 4
-"""Hints, reviews and puzzles that one address may wait for at once."""
+MAX_JOBS_PER_ADDRESS = 4
+"""Hints, reviews, puzzles and records that one IP address may wait for at once."""
 R = TypeVar("R", bound=msgspec.Struct)
-_NAME = re.compile(r"[a-z0-9]{10}", re.ASCII)
+_TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
 
 class ServerContext:
-    """Made once for each application."""
+    """State of one application."""
 
     def __init__(
         self,
@@ -79,92 +79,94 @@ class ServerContext:
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
         )
-        self.listening = ConcurrencyLimit(
+        self.connection_limit = ConcurrencyLimit(
             config.address_sockets, what="sockets and streams from your address"
         )
-        self.studying = ConcurrencyLimit(STUDIES, what="hints, reviews and puzzles at once from your address")
-        self.desk = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
-        self.recall = JobCache(self.desk)
+        self.job_limit = ConcurrencyLimit(
+            MAX_JOBS_PER_ADDRESS, what="hints, reviews and puzzles at once from your address"
+        )
+        self.work_queue = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
+        self.job_cache = JobCache(self.work_queue)
 
     def seconds(self) -> float:
-        """The monotonic clock in seconds."""
+        """Return the monotonic clock in seconds."""
         return self._monotonic() / 1e9
 
     def admit(self, request: HTTPConnection) -> None:
-        """Note a request from its address, or refuse it."""
+        """Count a request against its address, or raise RateLimited."""
         self._addresses.take(address_of(request))
 
     def admit_table(self, sender: Sender) -> None:
-        """Note that somebody opens a table, or refuse it."""
+        """Count a new table against the sender's address, or raise RateLimited."""
         self._openings.take(sender.address)
 
-    def bucket(self) -> TokenBucket:
-        """The bucket of a new socket."""
+    def new_bucket(self) -> TokenBucket:
+        """Return the token bucket of a new socket."""
         return TokenBucket(self.config.rate, now=self.seconds())
 
-    def commanding(self, client: ClientId) -> ClientId:
-        """Note a command of `client`, or refuse it."""
+    def admit_command(self, client: ClientId) -> ClientId:
+        """Count a command of `client`, or raise RateLimited."""
         self._clients.take(client)
         return client
 
-    def sender(self, request: Request) -> Sender:
-        """Who sends a request that changes something, from where that is allowed."""
+    def authenticate(self, request: Request) -> Sender:
+        """Return the sender of a command, after checking its origin and content type."""
         sender = Sender.of(request)
         check_origin(request, sender, self.config.origins)
         check_json(request)
         return sender
 
-    async def body(self, request: Request, *, most: int = wire.LONGEST) -> bytes:
-        """The body of a request, unless it is too long or does not come."""
+    async def body(self, request: Request, *, limit: int = wire.LONGEST) -> bytes:
+        """Return the body of a request, or raise an error if it is too large or too slow."""
         body = bytearray()
         try:
             async with asyncio.timeout(self._limits.handshake):
                 async for part in request.stream():
                     body += part
-                    if len(body) > most:
-                        raise RequestTooLarge(most)
+                    if len(body) > limit:
+                        raise RequestTooLarge(limit)
         except TimeoutError:
-            raise Malformed("The body of the request did not come in time.") from None
+            raise Malformed("The body of the request did not arrive in time. Send it again.") from None
         except ClientDisconnect:
-            raise Malformed("The request broke off.") from None
+            raise Malformed("The request was cut off. Send it again.") from None
         return bytes(body)
 
-    async def brought(self, request: Request, kind: type[R]) -> R:
-        """A message that brings a record, which may be longer than others."""
-        self.sender(request)
-        return wire.read(await self.body(request, most=lesson.LONGEST), kind, most=lesson.LONGEST)
+    async def read_record_request(self, request: Request, kind: type[R]) -> R:
+        """Return a message that holds a record, and may be longer than others."""
+        self.authenticate(request)
+        return wire.read(await self.body(request, limit=lesson.LONGEST), kind, most=lesson.LONGEST)
 
 
-def site_of(request: HTTPConnection) -> ServerContext:
-    site: ServerContext = request.app.state.site
-    return site
+def context_of(request: HTTPConnection) -> ServerContext:
+    context: ServerContext = request.app.state.context
+    return context
 
 
 def client_of(sender: Sender) -> ClientId | None:
-    """Whom the archive knows the sender as; None for a stranger."""
+    """Return the client id of the sender, or None without a token."""
     return None if sender.token is None else seats.client_id(sender.token)
 
 
-def known(sender: Sender) -> ClientId:
-    """The same, where somebody has to be known."""
+def require_client(sender: Sender) -> ClientId:
+    """Return the client id of the sender, or raise Unauthenticated without a token."""
     client = client_of(sender)
     if client is None:
         raise Unauthenticated(
-            "Say who you are: by the cookie that you got when you sat down, or by a bearer token."
+            "This request needs the cookie of a player, or a bearer token from POST /api/tokens."
         )
     return client
 
 
-def name_of(request: HTTPConnection) -> MatchId:
-    """The table that a request is about; what is no name of one is not looked for."""
+def table_id_of(request: HTTPConnection) -> MatchId:
+    """Return the id of the request's table, or raise UnknownTable if it is malformed."""
     name = request.path_params["table"]
-    if not _NAME.fullmatch(name):
+    if not _TABLE_ID.fullmatch(name):
         raise UnknownTable(name[:20])
     return MatchId(name)
 
 
 class Json(Response):
-    """A message as the body of an answer."""
+    """Response with a message as JSON."""
 
     media_type = "application/json"
 

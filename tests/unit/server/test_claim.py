@@ -16,7 +16,7 @@ from codepegs.errors import Busy, NothingToShow, Undecided
 from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
 from codepegs.server.api import tables as api
-from codepegs.server.context import STUDIES
+from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, run, site
 from tests.support.world import Ready
 
@@ -32,7 +32,7 @@ class Slow(Ready):
         self.asked: list[tuple[object, ...]] = []
         self.now = asyncio.Event()
         self.refuses = refuses
-        here.app.state.site.thinker = self
+        here.app.state.context.thinker = self
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         self.asked.append(args)
@@ -207,7 +207,7 @@ def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
         async with site() as here:
             slow = Slow(here)
             claims = []
-            assert STUDIES == 4
+            assert MAX_JOBS_PER_ADDRESS == 4
             for answer in ("0+0", "0+1", "1+0", "1+1"):
                 await contradicted(here)
                 await play(here, ("Bob", "guess BBG"), ("Ada", f"answer {answer}"))
@@ -218,7 +218,7 @@ def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
             status, body = await here.play("Bob", "claim")
             assert (status, body["refused"]["kind"]) == (429, "RateLimited")
             slow.now.set()
-            assert [status for status, _ in await asyncio.gather(*claims)] == [200] * STUDIES
+            assert [status for status, _ in await asyncio.gather(*claims)] == [200] * MAX_JOBS_PER_ADDRESS
 
     run(test())
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The API: tables over HTTP, WebSocket and NDJSON, and its OpenAPI description."""

@@ -1,4 +1,4 @@
-"""The description of the API by OpenAPI 3.1, made from the messages themselves."""
+"""OpenAPI 3.1 description of the API, generated from the message types."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ from codepegs.protocol.view import View
 from codepegs.server.api import stream
 from codepegs.server.api import tables as api
 from codepegs.server.http.auth import COOKIE
-from codepegs.server.learn import records as reading
+from codepegs.server.learn import records
 
 ABOUT = """\
-Tables at which the code-breaking peg game is played: by two people apart, by people and computers, or by
-computers. Who sits at a table is told by a token: a browser has it in a cookie, a program gets one from
-/api/tokens and sends it as a bearer. Anybody who knows a table's name may watch.
+Play a code-breaking peg game at tables: two people, people and computers, or computers only. A token
+identifies a client: a browser sends it in a cookie, a program gets one from /api/tokens and sends it as a
+bearer token. Everyone who knows the id of a table can watch it.
 
-A move is answered when it is durable. Each command carries a key of the sender's choice: sent again under
-its key it is answered with the same bytes and done once. It also says how many moves its sender has seen;
-where there are others by now it is refused, and the view as it is comes along.
+The server replies to a move after storing it. Each command has a key that the client chooses. If a client
+repeats a command under the same key, it gets the same bytes as a reply, and the command is executed once.
+A move also says how many moves the client has seen. If the match has changed since, the move is refused,
+and the reply contains the current view.
 
-Sockets are at /api/tables/{table}/socket (WebSocket). First comes the view, then every change by its
-version, in order and without a gap. A socket takes the same commands as moves, offers and replies do, and
-answers each.
+The WebSocket of a table is at /api/tables/{table}/socket. It sends the view first, then each change in
+order of versions, without gaps. It takes the same commands as moves, offers and replies, and replies to
+each.
 """
 
-REFUSALS = {
-    400: "It is not written as it should be.",
-    401: "It does not say who sends it.",
-    403: "The sender may not do this, or not from there.",
-    404: "There is no such table, or nothing at this address.",
-    409: "Not now: the table is at another point, or the key was used before.",
-    413: "It is too long.",
+ERROR_DESCRIPTIONS = {
+    400: "The request is malformed.",
+    401: "The token is missing or malformed.",
+    403: "The client may not do this, or not from this origin.",
+    404: "There is no such table or address.",
+    409: "Not possible now: the match has changed, or the key was used for another command.",
+    413: "The request is too large.",
     422: "The rules do not allow it.",
-    429: "There were too many lately.",
-    503: "The server is busy, or cannot keep anything just now.",
+    429: "Too many requests.",
+    503: "The server is busy, or the archive is unavailable.",
 }
 
 
@@ -53,40 +54,40 @@ class _Endpoint:
     method: str
     path: str
     summary: str
-    answer: Any
-    """The message it is answered with; several in a tuple."""
-    refusals: tuple[int, ...]
+    reply: Any
+    """Message type of the reply; a tuple for a stream of several."""
+    errors: tuple[int, ...]
     body: Any = None
     status: int = 200
-    kind: str = "application/json"
-    known: bool = False
-    """Whether it is refused to somebody without a token."""
+    content_type: str = "application/json"
+    token: bool = False
+    """Whether it needs a token."""
     query: tuple[str, ...] = ()
-    """What else its address may ask for, of :data:`_QUERIES`."""
+    """Its query parameters, of :data:`_QUERY_PARAMETERS`."""
 
 
 _NUMBER = {"type": "integer", "minimum": 1, "maximum": 999_999}
-_QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
+_QUERY_PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
-    "game": ("the number of the game; the last that is over unless said", _NUMBER),
-    "number": ("which clue, from 1 on", _NUMBER),
+    "game": ("the number of the game; default: the last finished one", _NUMBER),
+    "number": ("the number of the clue, counted from 1", _NUMBER),
     "edition": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
     "theme": ("what the puzzle asks for", {"type": "string", "enum": [each.value for each in Theme]}),
     "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),
 }
-"""What an address may ask for behind its question mark: its meaning, and what it may be."""
-_PATHS: dict[str, tuple[str, dict[str, Any]]] = {
-    "table": ("the name of the table", {"type": "string", "pattern": "^[a-z0-9]{10}$"}),
+"""Description and schema of each query parameter."""
+_PATH_PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "table": ("the id of the table", {"type": "string", "pattern": "^[a-z0-9]{10}$"}),
     "line": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
     "puzzle": ("the ID of the puzzle", {"type": "string", "minLength": 1, "maxLength": LONGEST_PUZZLE}),
 }
-"""The same for what stands in the address itself."""
+"""Description and schema of each path parameter."""
 
 _TABLE = "/api/tables/{table}"
 _PUZZLE = "/api/puzzles/{puzzle}"
-_KIND = ("edition", "theme", "difficulty")
-_SENDING = (400, 401, 403, 413, 429, 503)
-_PUZZLING = (400, 404, 422, 429, 503)
+_PUZZLE_QUERY = ("edition", "theme", "difficulty")
+_COMMAND_ERRORS = (400, 401, 403, 413, 429, 503)
+_PUZZLE_ERRORS = (400, 404, 422, 429, 503)
 
 _ENDPOINTS = (
     _Endpoint(
@@ -96,38 +97,46 @@ _ENDPOINTS = (
     _Endpoint(
         "get",
         "/api/editions/{line}",
-        "Look at an edition under house rules, or hear why there is none like it.",
+        "Get an edition with house rules.",
         catalogue.EditionFacts,
         (400, 422, 429),
     ),
-    _Endpoint("get", "/api/levels", "List the levels of computers.", list[api.LevelFacts], (429,)),
-    _Endpoint("get", "/api/tables", "List the tables you sit at.", list[wire.Listed], (401, 429, 503)),
+    _Endpoint("get", "/api/levels", "List the levels of computer players.", list[api.LevelFacts], (429,)),
     _Endpoint(
-        "post", "/api/tables", "Open a table.", wire.Opened, (*_SENDING, 422), body=wire.Opening, status=201
+        "get", "/api/tables", "List the tables at which you have a seat.", list[wire.Listed], (401, 429, 503)
     ),
-    _Endpoint("get", _TABLE, "Look at a table.", View, (401, 404, 409, 429, 503)),
+    _Endpoint(
+        "post",
+        "/api/tables",
+        "Open a table.",
+        wire.Opened,
+        (*_COMMAND_ERRORS, 422),
+        body=wire.Opening,
+        status=201,
+    ),
+    _Endpoint("get", _TABLE, "Get the view of a table.", View, (401, 404, 409, 429, 503)),
     _Endpoint(
         "delete",
         _TABLE,
-        "Take back a table that nobody has joined yet.",
+        "Delete a table that nobody has joined yet.",
         wire.Withdrawn,
         (401, 403, 404, 409, 429, 503),
-        known=True,
+        token=True,
     ),
     _Endpoint(
         "get",
         f"{_TABLE}/record",
-        "Read the record of the match; a hidden code is left out.",
+        "Get the record of the match, without a hidden code.",
         str,
         (404, 409, 429, 503),
-        kind="text/plain",
+        content_type="text/plain",
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/join",
-        "Sit down by invitation.",
+        "Take the empty seat with an invitation.",
         View,
-        (*_SENDING, 404, 409, 422),
+        (*_COMMAND_ERRORS, 404, 409, 422),
         body=wire.Joining,
     ),
     _Endpoint(
@@ -135,66 +144,66 @@ _ENDPOINTS = (
         f"{_TABLE}/moves",
         "Make a move.",
         wire.Reply,
-        (*_SENDING, 404, 409, 422),
+        (*_COMMAND_ERRORS, 404, 409, 422),
         body=wire.Moving,
-        known=True,
+        token=True,
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/offers",
-        "Offer something to the other player.",
+        "Make an offer to the other player.",
         wire.Agreed,
-        (*_SENDING, 404, 409, 422),
+        (*_COMMAND_ERRORS, 404, 409, 422),
         body=wire.Offering,
-        known=True,
+        token=True,
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/replies",
-        "Say yes or no to an offer.",
+        "Accept or decline an offer.",
         wire.Agreed,
-        (*_SENDING, 404, 409, 422),
+        (*_COMMAND_ERRORS, 404, 409, 422),
         body=wire.Replying,
-        known=True,
+        token=True,
     ),
     _Endpoint(
         "post",
         "/api/records",
-        "Check a record and see what it tells; nothing is kept.",
+        "Check a record and get its view; nothing is stored.",
         View,
-        (*_SENDING, 422),
-        body=reading.Reading,
+        (*_COMMAND_ERRORS, 422),
+        body=records.ReadRequest,
     ),
     _Endpoint(
         "post",
         "/api/pictures",
-        "Draw a game of a record; nothing is kept.",
+        "Draw a game of a record; nothing is stored.",
         str,
-        (*_SENDING, 422),
-        body=reading.Drawing,
-        kind="image/svg+xml",
+        (*_COMMAND_ERRORS, 422),
+        body=records.DrawRequest,
+        content_type="image/svg+xml",
     ),
     _Endpoint(
         "get",
         f"{_TABLE}/stream",
-        "Hear what happens at a table, a line for each message.",
+        "Stream the messages of a table, one per line.",
         (wire.Viewed, wire.Changed, wire.Presence, stream.Closed),
         (400, 401, 404, 409, 429, 503),
-        kind=stream.KIND,
+        content_type=stream.CONTENT_TYPE,
     ),
     _Endpoint(
         "get",
         f"{_TABLE}/hint",
-        "Hear what the hints say that you took for the row in play.",
+        "Get the hints that you took for the current row.",
         lesson.Hints,
         (400, 401, 403, 404, 409, 422, 429, 503),
-        known=True,
+        token=True,
         query=("plan",),
     ),
     _Endpoint(
         "get",
         f"{_TABLE}/review",
-        "Look back at a game that is over.",
+        "Review a finished game.",
         lesson.Reviewed,
         (400, 404, 409, 422, 429, 503),
         query=("game",),
@@ -202,9 +211,9 @@ _ENDPOINTS = (
     _Endpoint(
         "post",
         "/api/review",
-        "Look back at a game of a record; nothing is kept.",
+        "Review a game of a record; nothing is stored.",
         lesson.Reviewed,
-        (*_SENDING, 409, 422),
+        (*_COMMAND_ERRORS, 409, 422),
         body=lesson.Looking,
     ),
     _Endpoint(
@@ -213,7 +222,7 @@ _ENDPOINTS = (
         "Get the puzzle of the day, the same for everyone.",
         lesson.Puzzle,
         (400, 422, 429, 503),
-        query=_KIND,
+        query=_PUZZLE_QUERY,
     ),
     _Endpoint(
         "get",
@@ -221,26 +230,33 @@ _ENDPOINTS = (
         "Get a new puzzle.",
         lesson.Puzzle,
         (400, 422, 429, 503),
-        query=_KIND,
+        query=_PUZZLE_QUERY,
     ),
-    _Endpoint("get", _PUZZLE, "Get the puzzle of an ID.", lesson.Puzzle, _PUZZLING),
+    _Endpoint("get", _PUZZLE, "Get a puzzle by its ID.", lesson.Puzzle, _PUZZLE_ERRORS),
     _Endpoint(
-        "post", f"{_PUZZLE}/try", "Try a code.", lesson.Verdict, (*_SENDING, 404, 422), body=lesson.Trying
+        "post",
+        f"{_PUZZLE}/try",
+        "Try a code.",
+        lesson.Verdict,
+        (*_COMMAND_ERRORS, 404, 422),
+        body=lesson.Trying,
     ),
-    _Endpoint("get", f"{_PUZZLE}/clue", "Get a clue.", lesson.Clue, (*_PUZZLING, 409), query=("number",)),
-    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", lesson.Solution, _PUZZLING),
+    _Endpoint(
+        "get", f"{_PUZZLE}/clue", "Get a clue.", lesson.Clue, (*_PUZZLE_ERRORS, 409), query=("number",)
+    ),
+    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", lesson.Solution, _PUZZLE_ERRORS),
 )
 
 
 @lru_cache
 def description() -> dict[str, Any]:
-    """The whole description; do not change it."""
-    kinds = [kind for each in _ENDPOINTS for kind in (*_parts(each.answer), *_parts(each.body))]
+    """Return the whole description. It is shared, so do not change it."""
+    kinds = [kind for each in _ENDPOINTS for kind in (*_parts(each.reply), *_parts(each.body))]
     schemas, components = msgspec.json.schema_components(
         [*kinds, wire.Refused], ref_template="#/components/schemas/{name}"
     )
     *found, refused = schemas
-    named = {repr(kind): told for kind, told in zip(kinds, found, strict=True)}
+    named = {repr(kind): found_schema for kind, found_schema in zip(kinds, found, strict=True)}
 
     def schema(of: Any) -> dict[str, Any]:
         parts = [named[repr(kind)] for kind in _parts(of)]
@@ -264,44 +280,44 @@ def description() -> dict[str, Any]:
 
 
 def _parts(kinds: Any) -> tuple[Any, ...]:
-    """One kind, or each of several; msgspec knows no union of messages without a tag."""
+    """Return the message types as a tuple. msgspec has no union of untagged messages."""
     return kinds if isinstance(kinds, tuple) else () if kinds is None else (kinds,)
 
 
 def _operation(
     each: _Endpoint, schema: Callable[[Any], dict[str, Any]], refused: dict[str, Any]
 ) -> dict[str, Any]:
-    known: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
-    told: dict[str, Any] = {
+    token: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+    operation: dict[str, Any] = {
         "summary": each.summary,
         "operationId": f"{each.method}_{each.path.rpartition('/')[2].strip('{}')}",
-        "security": known if each.known else [*known, {}],
+        "security": token if each.token else [*token, {}],
         "responses": {
             str(each.status): {
                 "description": "Done.",
-                "content": {each.kind: {"schema": schema(each.answer)}},
+                "content": {each.content_type: {"schema": schema(each.reply)}},
             }
         }
         | {
             str(status): {
-                "description": REFUSALS[status],
+                "description": ERROR_DESCRIPTIONS[status],
                 "content": {"application/json": {"schema": refused}},
             }
-            for status in sorted(each.refusals)
+            for status in sorted(each.errors)
         },
     }
     parameters = [
-        {"name": name, "in": place, "required": place == "path", "description": meaning, "schema": schema_of}
-        for place, told_of, names in (
-            ("path", _PATHS, [name for name in _PATHS if f"{{{name}}}" in each.path]),
-            ("query", _QUERIES, each.query),
+        {"name": name, "in": place, "required": place == "path", "description": text, "schema": schema_of}
+        for place, descriptions, names in (
+            ("path", _PATH_PARAMETERS, [name for name in _PATH_PARAMETERS if f"{{{name}}}" in each.path]),
+            ("query", _QUERY_PARAMETERS, each.query),
         )
         for name in names
-        for meaning, schema_of in [told_of[name]]
+        for text, schema_of in [descriptions[name]]
     ]
     if parameters:
-        told["parameters"] = parameters
+        operation["parameters"] = parameters
     if each.body is not None:
         content = {"application/json": {"schema": schema(each.body)}}
-        told["requestBody"] = {"required": True, "content": content}
-    return told
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Hints, reviews, puzzles and records over HTTP."""

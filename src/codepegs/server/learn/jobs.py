@@ -1,8 +1,8 @@
-"""What learning takes: hints, reviews and puzzles, worked out from what is handed in.
+"""Jobs for the worker pool: hints, reviews and puzzles.
 
-Each function runs in a process of a :class:`~codepegs.compute.pool.ComputePool`, and judges
-what it will cost before it begins. The analysis is loaded there: it needs numpy, and the
-server itself does not.
+Each function runs in a process of a :class:`~codepegs.compute.pool.ComputePool`. Hints and
+reviews estimate their cost before they start. Only the workers load the analysis, which
+needs numpy; the server process does not.
 """
 
 from __future__ import annotations
@@ -31,17 +31,16 @@ if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
     from codepegs.analysis.review.review import MatchReview, Review
 
-PATIENCE = 4.0
-"""Seconds after which what is not known yet is estimated."""
-MOST = 10.0
-"""Seconds that a question may take by its cost. A thinker ends one that takes longer all the same."""
-_STEPS, _MARKS = 100_000, 1_200_000
-"""What is done in a second: guesses looked at, codes marked. Measured on the largest boards, on a
-machine that was busy with other things."""
+EXACT_SECONDS = 4.0
+"""Seconds after which an analysis estimates the rest instead of proving it."""
+MAX_SECONDS = 10.0
+"""Estimated seconds that a job may take. The pool has its own deadline for jobs that take longer."""
+_STEPS_PER_SECOND, _MARKS_PER_SECOND = 100_000, 1_200_000
+"""Guesses examined and codes marked per second, measured on the largest boards on a busy machine."""
 
 
-def hinted(board: Board, planned: Code | None) -> lesson.Hints:
-    """Every step of a hint for the codebreaker of `board`: who asked gets those that were taken."""
+def find_hints(board: Board, planned: Code | None) -> lesson.Hints:
+    """Return every step of a hint for the codebreaker of `board`. The caller drops steps not taken."""
     from codepegs.analysis.hint import find_hint
 
     _check_cost(board.edition, 1)
@@ -57,32 +56,32 @@ def hinted(board: Board, planned: Code | None) -> lesson.Hints:
     )
 
 
-def reviewed(text: str, number: int | None) -> lesson.Reviewed:
-    """A game of a record looked back at: the one of that number, or the last that can be."""
+def review_record(text: str, number: int | None) -> lesson.Reviewed:
+    """Return the review of one game in a record: that number, or the last that can be reviewed."""
     from codepegs.analysis.budget import QUICK
     from codepegs.analysis.review.review import review_match
 
     match = record.read(text)
     games = find_games(match, number)
     _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
-    return _told(review_match(match, QUICK, games=games, stop=_stop()))
+    return _review_message(review_match(match, QUICK, games=games, stop=_stop()))
 
 
-def _told(review: MatchReview) -> lesson.Reviewed:
+def _review_message(review: MatchReview) -> lesson.Reviewed:
     from codepegs.analysis.review import text as report
     from codepegs.analysis.review.data import match_data
 
     data, agreed = match_data(review), review.agreement
-    for game, told in zip(review.games, data["games"], strict=True):
-        told |= _words(review, game)
-        for row, written in zip(game.rows, told["rows"], strict=True):
+    for game, message in zip(review.games, data["games"], strict=True):
+        message |= _game_sentences(review, game)
+        for row, written in zip(game.rows, message["rows"], strict=True):
             written["cells"] = report.cells(game.board.edition, row)
             written["words"] = report.explained(game, row)
     data["terms"] = terms(agreed.edition, agreed.games, agreed.hints)
     return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
 
 
-def _words(review: MatchReview, game: Review) -> dict[str, object]:
+def _game_sentences(review: MatchReview, game: Review) -> dict[str, object]:
     from codepegs.analysis.review import text as report
     from codepegs.analysis.review.plot import review_plot
 
@@ -97,29 +96,29 @@ def _words(review: MatchReview, game: Review) -> dict[str, object]:
 # Puzzles --------------------------------------------------------------------------------
 
 
-def made(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> lesson.Puzzle:
-    """The puzzle of a seed."""
+def make_puzzle(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> lesson.Puzzle:
+    """Return the puzzle of a seed."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
 
 
-def daily(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> lesson.Puzzle:
-    """The puzzle of a day, the same for everyone."""
+def make_daily_puzzle(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> lesson.Puzzle:
+    """Return the puzzle of a day, the same for everyone."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
 
 
-def shown(name: str) -> lesson.Puzzle:
-    """The puzzle of an ID, once it is proved to be one."""
+def load_puzzle(name: str) -> lesson.Puzzle:
+    """Return the puzzle with this ID, after checking that it has one solution."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.read(name))
 
 
-def tried(name: str, text: str) -> lesson.Verdict:
-    """What a try is worth."""
+def judge_code(name: str, text: str) -> lesson.Verdict:
+    """Return the verdict on a code that a player tried."""
     from codepegs.analysis.puzzle import hints as clue
     from codepegs.analysis.puzzle import puzzle
 
@@ -135,19 +134,19 @@ def tried(name: str, text: str) -> lesson.Verdict:
     )
 
 
-def clued(name: str, number: int) -> lesson.Clue:
-    """A clue, counted from 1."""
+def find_clue(name: str, number: int) -> lesson.Clue:
+    """Return a clue, counted from 1, or raise NotNow if there is no such clue."""
     from codepegs.analysis.puzzle import hints as clue
     from codepegs.analysis.puzzle import puzzle
 
     clues = clue.clues(puzzle.read(name))
     if not 1 <= number <= len(clues):
-        raise NotNow("There is no further clue: try a code, or give up.")
+        raise NotNow("There are no more clues. Try a code, or give up.")
     return lesson.Clue(number, clues[number - 1], number == len(clues))
 
 
-def given_up(name: str) -> lesson.Solution:
-    """The answer, and why it is the only one."""
+def solve_puzzle(name: str) -> lesson.Solution:
+    """Return the solution, and why it is the only one."""
     from codepegs.analysis.puzzle import hints as clue
     from codepegs.analysis.puzzle import puzzle
 
@@ -170,19 +169,19 @@ def _puzzle(asked: Puzzle) -> lesson.Puzzle:
     )
 
 
-# What it costs --------------------------------------------------------------------------
+# Cost ----------------------------------------------------------------------------------
 
 
 def _check_cost(edition: Edition, rows: int) -> None:
-    """Raise TooLarge for a board too large to analyse, and BudgetExceeded if so many rows cost too much."""
+    """Raise TooLarge for a board too large to analyse, or BudgetExceeded if the rows cost too much."""
     from codepegs.analysis.budget import QUICK, check_size
 
     check_size(edition)
-    seconds = QUICK.most_steps(edition) / _STEPS + (rows + 1) * edition.size / _MARKS
-    if seconds > MOST:
-        raise BudgetExceeded.time(MOST)
+    seconds = QUICK.most_steps(edition) / _STEPS_PER_SECOND + (rows + 1) * edition.size / _MARKS_PER_SECOND
+    if seconds > MAX_SECONDS:
+        raise BudgetExceeded.time(MAX_SECONDS)
 
 
 def _stop() -> Callable[[], bool]:
-    until = time.monotonic() + PATIENCE
-    return lambda: time.monotonic() > until
+    deadline = time.monotonic() + EXACT_SECONDS
+    return lambda: time.monotonic() > deadline

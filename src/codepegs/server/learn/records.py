@@ -1,6 +1,6 @@
-"""Records that anybody brings along: read, shown and drawn, and never kept.
+"""Jobs for records that a client sends: read, show and draw them, without storing them.
 
-What is asked here runs in a thinker, since a record can be made to take long.
+They run in the worker pool, because a hostile record may take long to read.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from codepegs.table.seats import Seats
 from codepegs.table.table import Table
 
 
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks what a record tells."""
+class ReadRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to read a record."""
 
     record: str
 
 
-class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks for a picture of a game of a record: the one at `game`, from 0, after `rows` rows."""
+class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to draw a game of a record: number `game`, counted from 0, after `rows` rows."""
 
     record: str
     game: wire.Count
     rows: wire.Count | None = None
 
 
-def told(text: str) -> View:
-    """What a spectator sees of the match of a record, strictly read; RecordError names the line."""
+def read_record(text: str) -> View:
+    """Return what a spectator sees of a record's match, or raise RecordError with the line."""
     return view.of(_table(record.read(text)), None)
 
 
-def drawn(text: str, place: int, rows: int | None) -> str:
-    """The game at `place` as a picture after `rows` rows, or as it ended."""
+def draw_game(text: str, place: int, rows: int | None) -> str:
+    """Return the game at `place` as SVG, after `rows` rows or at its end."""
     match = record.read(text)
     if place >= len(match.games):
-        raise Malformed(f"The record has {len(match.games)} games, counted from 0: there is none at {place}.")
+        raise Malformed(f"There is no game {place}. The record has {len(match.games)} games, counted from 0.")
     game, totals = match.games[place], [*running_totals(match.games)][place]
     if rows is not None and rows < len(game.board.rows):
         return svg.draw(replace(game.board, rows=game.board.rows[:rows]))

@@ -1,4 +1,4 @@
-"""What can be learned over HTTP: hints for the row in play, reviews of games that are over, puzzles."""
+"""Endpoints for hints, reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, known, name_of, site_of
+from codepegs.server.context import Json, ServerContext, context_of, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of
-from codepegs.server.learn import jobs as study
+from codepegs.server.learn import jobs
 from codepegs.table.errors import NotYourMove
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 E = TypeVar("E", bound=Enum)
 
-LONGEST_EDITION = 300
+MAX_EDITION_LENGTH = 300
 SECOND = 1_000_000
-"""Microseconds."""
+"""A second in microseconds."""
 
 
 async def hint(request: Request) -> Response:
-    """What the steps say that its codebreaker took for the row in play, to nobody else.
+    """Return the hint steps that the codebreaker took for the current row, only to that player.
 
-    It is made of the board that the codebreaker sees, and of the plan that comes along.
+    They depend on the visible board and on the plan in the query, on nothing else.
     """
-    site = site_of(request)
-    session = await site.registry.table(name_of(request))
-    player = session.table.require_player(known(Sender.of(request)))
+    context = context_of(request)
+    session = await context.registry.table(table_id_of(request))
+    player = session.table.require_player(require_client(Sender.of(request)))
     view = MatchView.of(session.table.require_match(), player)
     if view.game.seat is not Seat.CODEBREAKER:
-        raise NotYourMove("Hints are for the codebreaker.")
+        raise NotYourMove("Only the codebreaker can get hints.")
     if Act.GUESS not in view.legal:
-        raise NotNow("No guess comes next, so there is nothing to hint at.")
+        raise NotNow("You can get a hint only before a guess.")
     return Json(await _hints(request, view))
 
 
@@ -75,102 +75,102 @@ async def _hints(request: Request, view: MatchView) -> lesson.Hints:
 
 
 async def _hint(request: Request, board: Board, plan: Code | None) -> lesson.Hints:
-    return await _asked(request, ("hint", board, plan), study.hinted, board, plan)
+    return await _run_job(request, ("hint", board, plan), jobs.find_hints, board, plan)
 
 
 async def review(request: Request) -> Response:
-    """A game of a table that is over, looked back at."""
-    site, number = site_of(request), _number(request, "game")
-    table = (await site.registry.table(name_of(request))).table
+    """Review a finished game of a table."""
+    context, number = context_of(request), _number(request, "game")
+    table = (await context.registry.table(table_id_of(request))).table
     match = table.require_match()
     games = find_games(match, number)
-    # Nothing happens any more in a game that is over, so this is what its review depends on.
+    # Finished games do not change, so this determines the review.
     key = ("review", table.id, games[0].number, len(games))
     text = await asyncio.to_thread(record.write, match)
-    return Json(await _asked(request, key, study.reviewed, text, games[0].number))
+    return Json(await _run_job(request, key, jobs.review_record, text, games[0].number))
 
 
 async def review_record(request: Request) -> Response:
-    """The same for a game of a record, which is not kept."""
-    asked = await site_of(request).brought(request, lesson.Looking)
+    """Review a game of a record, without storing the record."""
+    asked = await context_of(request).read_record_request(request, lesson.Looking)
     key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-    return Json(await _asked(request, key, study.reviewed, asked.record, asked.game))
+    return Json(await _run_job(request, key, jobs.review_record, asked.record, asked.game))
 
 
 # Puzzles --------------------------------------------------------------------------------
 
 
 async def today(request: Request) -> Response:
-    """The puzzle of the day, which begins at midnight UTC."""
-    edition, theme, difficulty = _kind(request)
-    day = datetime.fromtimestamp(site_of(request).now() // SECOND, UTC).date()
+    """Return the puzzle of the day. Days begin at midnight UTC."""
+    edition, theme, difficulty = _puzzle_query(request)
+    day = datetime.fromtimestamp(context_of(request).now() // SECOND, UTC).date()
     key = ("day", day, edition, theme, difficulty)
-    return Json(await _asked(request, key, study.daily, day, edition, theme, difficulty))
+    return Json(await _run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
 
 
 async def fresh(request: Request) -> Response:
-    """A puzzle that nobody has seen before."""
-    edition, theme, difficulty = _kind(request)
-    seed = site_of(request).random_source.token()
+    """Return a new puzzle."""
+    edition, theme, difficulty = _puzzle_query(request)
+    seed = context_of(request).random_source.token()
     key = ("made", edition, theme, difficulty, seed)
-    return Json(await _asked(request, key, study.made, edition, theme, difficulty, seed))
+    return Json(await _run_job(request, key, jobs.make_puzzle, edition, theme, difficulty, seed))
 
 
 async def puzzle(request: Request) -> Response:
     name = request.path_params["puzzle"]
-    return Json(await _asked(request, ("puzzle", name), study.shown, name))
+    return Json(await _run_job(request, ("puzzle", name), jobs.load_puzzle, name))
 
 
 async def attempt(request: Request) -> Response:
-    """What a try is worth."""
-    site, name = site_of(request), request.path_params["puzzle"]
-    site.sender(request)
-    asked = wire.read(await site.body(request), lesson.Trying)
-    return Json(await _asked(request, ("try", name, asked.code), study.tried, name, asked.code))
+    """Judge a code that the player tried."""
+    context, name = context_of(request), request.path_params["puzzle"]
+    context.authenticate(request)
+    asked = wire.read(await context.body(request), lesson.Trying)
+    return Json(await _run_job(request, ("try", name, asked.code), jobs.judge_code, name, asked.code))
 
 
 async def clue(request: Request) -> Response:
     name, number = request.path_params["puzzle"], _number(request, "number") or 1
-    return Json(await _asked(request, ("clue", name, number), study.clued, name, number))
+    return Json(await _run_job(request, ("clue", name, number), jobs.find_clue, name, number))
 
 
 async def answer(request: Request) -> Response:
-    """The answer, for whoever gives up."""
+    """Return the solution, to a player who gives up."""
     name = request.path_params["puzzle"]
-    return Json(await _asked(request, ("answer", name), study.given_up, name))
+    return Json(await _run_job(request, ("answer", name), jobs.solve_puzzle, name))
 
 
-def _kind(request: Request) -> tuple[str, Theme, Difficulty]:
-    """Which kind of puzzle is asked for."""
+def _puzzle_query(request: Request) -> tuple[str, Theme, Difficulty]:
+    """Return edition, theme and difficulty from the query, or their defaults."""
     asked = request.query_params
-    theme = _one_of(Theme, asked.get("theme", Theme.ONE_CODE.value))
-    difficulty = _one_of(Difficulty, asked.get("difficulty", Difficulty.MEDIUM.value))
+    theme = _choice(Theme, asked.get("theme", Theme.ONE_CODE.value))
+    difficulty = _choice(Difficulty, asked.get("difficulty", Difficulty.MEDIUM.value))
     edition = asked.get("edition", "classic-1")
-    if len(edition) > LONGEST_EDITION:
-        raise Malformed(f"An edition has no more than {LONGEST_EDITION} characters.")
+    if len(edition) > MAX_EDITION_LENGTH:
+        raise Malformed(f"The edition is too long. The limit is {MAX_EDITION_LENGTH} characters.")
     return edition, theme, difficulty
 
 
-def _one_of(kind: type[E], word: str) -> E:
+def _choice(kind: type[E], word: str) -> E:
     for each in kind:
         if each.value == word:
             return each
     choices = ", ".join(str(each.value) for each in kind)
-    raise Malformed(f"There is no {kind.__name__.lower()} of that name. Choose one of: {choices}.")
+    raise Malformed(f"There is no such {kind.__name__.lower()}. Choose one of: {choices}.")
 
 
 def _number(request: Request, name: str) -> int | None:
-    """A number that the address asks for."""
+    """Return a number from the query, or None if it is missing."""
     text = request.query_params.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text)):
-        raise Malformed(f"The {name} is a number from 1 on.")
+        raise Malformed(f"The {name} must be a whole number, at least 1.")
     return int(text)
 
 
-async def _asked(request: Request, key: tuple[object, ...], work: Callable[[*Ts], T], *args: *Ts) -> T:
-    """What `work` gives in the thinker: once for each key, and for one address not too much at a time."""
-    site: ServerContext = site_of(request)
-    with site.studying.slot(address_of(request)):
-        return await site.recall.run(key, lambda: site.thinker.run(work, *args))
+async def _run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts], T], *args: *Ts) -> T:
+    """Run `job` in the worker pool, cached by `key`, within the limit of the client's address."""
+    context: ServerContext = context_of(request)
+    with context.job_limit.slot(address_of(request)):
+        return await context.job_cache.run(key, lambda: context.thinker.run(job, *args))

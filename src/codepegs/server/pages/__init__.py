@@ -1,1 +1,1 @@
-"""TODO."""
+"""HTML pages, their templates, scripts and style sheets."""

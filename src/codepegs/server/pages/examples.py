@@ -1,4 +1,4 @@
-"""Examples: editions with pegs to show, on the start page and beside the rules."""
+"""Examples of editions: cards, marked guesses and a drawn board, for the start page and the rules."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
 
-_SHEETS = {
+_PRINTED = {
     "pressman-2007": ("MWPT WYPO", "MPTO WYTT", "PPYO MYTW", "MPMY TMMW"),
     "classic-1": ("RWBG WYBK", "RBGK WYGG", "YBYK RYGW", "RBRY GRRW"),
     "classic-2": ("RWBG WYBK", "RBGK WYGG", "R-BG -RBY", "K--W -K-R"),
 }
-"""Codes and guesses, in letters: those that sheets print, and two with holes that stay empty."""
-_OURS = (
+"""Codes and guesses in letters, from the printed rule sheets, and two with empty holes."""
+_GENERIC = (
     ((0, 4, 1, 3, 2), (4, 2, 1, 5, 5)),
     ((3, 0, 1, 5, 4), (3, 3, 2, 4, 2)),
     ((2, 1, 2, 5, 0), (0, 2, 3, 4, 4)),
     ((0, 1, 0, 2, 5), (3, 0, 0, 4, 4)),
     ((1, 2, 3, 0, 4), (2, 1, 0, 3, 5)),
 )
-"""Codes and guesses for those without, by number; cut to the pegs of the edition."""
+"""Codes and guesses for other editions, as colour numbers, cut to the number of pegs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """A peg to draw: its letter, its colour's name, and that colour's place among all."""
+    """Peg to draw: its letter, and the name and number of its colour."""
 
     letter: str
     name: str
@@ -44,7 +44,7 @@ class Peg:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An edition in a few words and pegs."""
+    """Summary of an edition for a list."""
 
     slug: str
     title: str
@@ -55,7 +55,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Key pegs to draw: paints of those that stand, holes that stay free; or two arms with numbers."""
+    """Key pegs to draw: paints and number of empty holes, or two arms with numbers."""
 
     arms: tuple[tuple[str, int], tuple[str, int]] | None
     pegs: tuple[str, ...]
@@ -66,7 +66,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A guess, the code it was made for, the answer, and why it is that one."""
+    """Marked guess: the code, the guess, the answer, and the reason for it."""
 
     code: tuple[Peg, ...]
     guess: tuple[Peg, ...]
@@ -96,7 +96,7 @@ def pegs(edition: Edition, code: Code) -> tuple[Peg, ...]:
 
 
 def sample(edition: Edition) -> tuple[Peg, ...]:
-    """A peg of every colour."""
+    """Return one peg of each colour."""
     return card(edition).hues
 
 
@@ -129,18 +129,18 @@ def _examples(slug: str) -> tuple[Example, ...]:
     return tuple(shown)
 
 
-def examples(edition: Edition) -> tuple[Example, ...]:
-    """Marked guesses of an edition as it is printed; those of its own sheet where that has some."""
+def marked_guesses(edition: Edition) -> tuple[Example, ...]:
+    """Return marked guesses of a printed edition, from its own rule sheet if it has any."""
     return _examples(edition.slug)
 
 
 def _pairs(edition: Edition) -> Iterator[tuple[Code, Code]]:
-    if edition.slug in _SHEETS:
-        for pair in _SHEETS[edition.slug]:
+    if edition.slug in _PRINTED:
+        for pair in _PRINTED[edition.slug]:
             code, guess = map(edition.code, pair.split())
             yield code, guess
         return
-    for one, two in _OURS:
+    for one, two in _GENERIC:
         code, guess = (Code(tuple(map(Colour, numbers[: edition.pegs]))) for numbers in (one, two))
         try:
             edition.check_secret(code)
@@ -151,7 +151,7 @@ def _pairs(edition: Edition) -> Iterator[tuple[Code, Code]]:
 
 
 def why(edition: Edition, code: Code, guess: Code) -> str:
-    """Why a guess is answered as it is, colour by colour.
+    """Explain the answer to a guess, colour by colour.
 
     >>> classic = CATALOGUE["classic-1"]
     >>> why(classic, classic.code("RBGK"), classic.code("WYGG"))
@@ -190,8 +190,8 @@ def _verb(words: list[str], one: str, many: str) -> str:
 
 
 @cache
-def board(slug: str) -> str:
-    """A whole game of an edition as a picture: each guess is the first code that fits all answers."""
+def draw_board(slug: str) -> str:
+    """Draw a whole game of an edition. Each guess is the first code that fits all answers."""
     edition = CATALOGUE[slug]
     code = next(islice(edition.codes(), edition.size * 5 // 9, None))
     shown = Board(edition)

@@ -1,4 +1,4 @@
-"""The form for a new match: a field for each house rule, and the facts as a page lists them."""
+"""Form for a new match, with one field per house rule, and facts grouped by topic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, Scoring
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A house rule as it is asked for: by a list to choose from, or by a number within limits."""
+    """Form field of a house rule: a list of options, or a number within limits."""
 
     word: str
     label: str
@@ -50,12 +50,12 @@ FIELDS = (
     Field("guess-repeats", "A colour twice in a guess", _YES),
     Field("even", "Number of games", (("yes", "even, so that both make as many codes"), ("no", "any"))),
 )
-"""Every house rule, those that people change most first."""
+"""All house rules, the ones that people change most often first."""
 assert {field.word for field in FIELDS} == edition_line.RULES.keys()
 
 
-def told(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    """Topics with all that is said about each."""
+def group_facts(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Return the topics, each with its facts. A fact without a topic belongs to the last one."""
     topics: list[tuple[str, list[str]]] = []
     for topic, fact in facts:
         if topic:

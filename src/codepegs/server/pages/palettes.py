@@ -1,7 +1,7 @@
-"""Palettes: other paints for the colours of the editions, as a style sheet.
+"""Palettes: alternative paints for the colours of the editions, as a style sheet.
 
-A colour keeps its name and its letter; a palette changes what it looks like. A page
-marks a peg with the name of its colour, and the sheet made here does the rest.
+A palette changes how a colour looks, not its name or letter. Pages mark each peg with
+the name of its colour, and this style sheet paints it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from codepegs.rules.box import DARK, KEY_PAINTS, LIGHT, PAINTS, Paint, contrast
 from codepegs.rules.catalogue import CATALOGUE
 
-NAMED: Mapping[str, Paint] = {
+DEFAULT_PAINTS: Mapping[str, Paint] = {
     **PAINTS,
     **{hue.name: hue.paint for edition in CATALOGUE.values() for hue in edition.box.hues},
 }
-"""Every colour that can stand on a board, with the paint it has unless a palette says otherwise."""
+"""Every colour that a board can have, with its default paint."""
 
 PALETTES: Mapping[str, Mapping[str, str]] = {
     "box": {},
@@ -45,17 +45,17 @@ PALETTES: Mapping[str, Mapping[str, str]] = {
     },
     "grey": {},
 }
-"""Paints by palette and colour name: as the box has them; brighter; further apart in lightness, for those
-who see few hues; and without any hue, which the style sheet does by itself."""
+"""Fill by palette and colour name: as printed; brighter; with different lightness for colour-blind
+players; and grey, which the static style sheet does by itself."""
 
 
-def style() -> str:
-    """The paints of every palette as a style sheet."""
+def stylesheet() -> str:
+    """Return the paints of all palettes as a style sheet."""
     return "\n".join(_rules()) + "\n"
 
 
 def _rules() -> Iterator[str]:
-    for name, paint in NAMED.items():
+    for name, paint in DEFAULT_PAINTS.items():
         yield _rule(f'[data-colour="{name}"]', paint)
     for name, paint in KEY_PAINTS.items():
         yield _rule(f'[data-key="{name}"]', paint)

@@ -1,4 +1,4 @@
-"""The pages: HTML from templates. What moves on them is for the scripts in `static/`."""
+"""HTML pages from templates. Scripts in `static/` make them interactive."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from codepegs.notation import edition_facts, edition_line
 from codepegs.players.level import COMPUTER, LEVELS, RESERVED_NAME, STEADY
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.server.pages import examples as example
-from codepegs.server.pages import forms as form
-from codepegs.server.pages import static_files as asset
+from codepegs.server.pages import examples, forms, static_files
 
 TEMPLATES = Path(__file__).parent / "templates"
-_PACKS_FROM = 1000
-"""Bytes of a page below which packing it gains nothing."""
+_MIN_GZIP_LENGTH = 1000
+"""Characters of a page from which compression pays off."""
 
 
 @cache
@@ -36,18 +34,18 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["static"] = asset.address
-    environment.globals["imported"] = asset.imported
+    environment.globals["static"] = static_files.url_of
+    environment.globals["imported"] = static_files.imports_of
     return environment
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
-    """A page made from a template; whatever stands in `context` is escaped."""
+    """Render a template. Values in `context` are escaped."""
     here = "/" + request.url.path.split("/")[1]
     text = _environment().get_template(template).render(context | {"here": here})
     response = HTMLResponse(text, status_code=status, headers={"vary": "accept-encoding"})
-    # Nothing secret stands in a page, so that its length may tell what it is.
-    if len(text) >= _PACKS_FROM and "gzip" in request.headers.get("accept-encoding", ""):
+    # Compression is safe, because a page contains no secret that its length could leak.
+    if len(text) >= _MIN_GZIP_LENGTH and "gzip" in request.headers.get("accept-encoding", ""):
         response.body = compress(response.body, mtime=0)
         response.headers["content-length"] = str(len(response.body))
         response.headers["content-encoding"] = "gzip"
@@ -55,15 +53,15 @@ def page(request: Request, template: str, *, status: int = 200, **context: objec
 
 
 async def start(request: Request) -> Response:
-    """Where a visitor arrives: a new match, and those of this browser."""
+    """Show the start page: a new match, and the matches of this browser."""
     return page(
         request,
         "start.html",
-        editions=[example.card(edition) for edition in CATALOGUE.values()],
+        editions=[examples.card(edition) for edition in CATALOGUE.values()],
         chosen="classic-1",
         levels=LEVELS.values(),
         level=STEADY.name,
-        fields=form.FIELDS,
+        fields=forms.FIELDS,
         most_games=MAX_GAMES,
         longest_name=MAX_NAME_LENGTH,
         computers=COMPUTER,
@@ -72,39 +70,39 @@ async def start(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """A table, for players and spectators alike: the view that the page loads tells who you are there."""
+    """Show a table. The page loads a view that depends on who asks."""
     return page(request, "table.html", table=request.path_params["table"], longest_name=MAX_NAME_LENGTH)
 
 
 async def record(request: Request) -> Response:
-    """A record to look through: one that is brought along, or that of a table."""
+    """Show a record: of a table, or one that the visitor opens."""
     return page(request, "record.html", table=request.path_params.get("table"))
 
 
 async def rules(request: Request) -> Response:
-    """How the game is played, and the editions it is played in."""
+    """Show the rules and the editions."""
     return page(
         request,
         "rules.html",
-        editions=[example.card(edition) for edition in CATALOGUE.values()],
-        examples=example.examples(CATALOGUE["classic-1"]),
-        board=Markup(example.board("classic-1")),
+        editions=[examples.card(edition) for edition in CATALOGUE.values()],
+        examples=examples.marked_guesses(CATALOGUE["classic-1"]),
+        board=Markup(examples.draw_board("classic-1")),
     )
 
 
 async def edition(request: Request) -> Response:
-    """The rules of one edition."""
+    """Show the rules of one edition."""
     printed = CATALOGUE.get(request.path_params["slug"])
     if printed is None:
         raise HTTPException(404)
     return page(
         request,
         "edition.html",
-        edition=example.card(printed),
-        others=[example.card(other) for other in CATALOGUE.values()],
-        facts=form.told(edition_facts.facts(printed)),
-        examples=example.examples(printed),
-        board=Markup(example.board(printed.slug)),
+        edition=examples.card(printed),
+        others=[examples.card(other) for other in CATALOGUE.values()],
+        facts=forms.group_facts(edition_facts.facts(printed)),
+        examples=examples.marked_guesses(printed),
+        board=Markup(examples.draw_board(printed.slug)),
         terms=printed,
         box=printed.box,
         rules=[
@@ -115,37 +113,37 @@ async def edition(request: Request) -> Response:
 
 
 async def settings(request: Request) -> Response:
-    return page(request, "settings.html", sample=example.sample(CATALOGUE["hasbro-2010"]))
+    return page(request, "settings.html", sample=examples.sample(CATALOGUE["hasbro-2010"]))
 
 
 async def about(request: Request) -> Response:
     return page(request, "about.html", version=__version__)
 
 
-def wanted(request: Request) -> bool:
-    """Whether somebody looks for a page here, and no program for an answer."""
+def accepts_html(request: Request) -> bool:
+    """Return whether an error should be shown as a page, not as JSON."""
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
-def nothing_here(request: Request, status: int) -> Response:
-    """The page for an address that leads nowhere."""
+def error_page(request: Request, status: int) -> Response:
+    """Show the page for a wrong address."""
     return page(request, "nothing.html", status=status)
 
 
 async def review(request: Request) -> Response:
-    """A game looked back at: one of a table, or of a record that this browser has."""
+    """Show the review of a game: of a table, or of a record in this browser."""
     return page(request, "review.html", table=request.path_params.get("table"))
 
 
 async def puzzle(request: Request) -> Response:
-    """A puzzle: the one of an ID, or today's."""
+    """Show a puzzle: by its ID, or today's."""
     return page(request, "puzzle.html", puzzle=request.path_params.get("puzzle"))
 
 
 def routes() -> list[Route]:
-    """Every address under which a page stands, and the files that pages load."""
+    """Return the routes of all pages and static files."""
     return [
-        Route("/static/{version}/{name:path}", asset.serve),
+        Route("/static/{version}/{name:path}", static_files.serve),
         Route("/", start),
         Route("/t/{table}", table),
         Route("/t/{table}/record", record),

@@ -1,7 +1,7 @@
-"""Assets: the scripts, style sheets and pictures that pages load.
+"""Static files: scripts, style sheets and pictures.
 
-Their address holds a hash of them all, so that browsers may keep them for good, and
-scripts that import each other by relative address get those that belong together.
+Their URL contains a hash of all of them, so browsers can cache them forever, and scripts
+that import each other by relative URL always match.
 """
 
 from __future__ import annotations
@@ -18,59 +18,60 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from codepegs.server.pages import palettes as palette
+from codepegs.server.pages import palettes
 
 FOLDER = Path(__file__).parent / "static"
-KINDS = {
+CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
 _IMPORT = re.compile(r'^(?:import|export|\}).*?"(\.[\w./-]+\.js)";$', re.MULTILINE)
-FOR_GOOD = "public, max-age=31536000, immutable"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True, slots=True)
-class Asset:
-    """A file as it is sent: as it is, and packed."""
+class StaticFile:
+    """A file with its content type, plain and compressed."""
 
-    kind: str
+    content_type: str
     body: bytes
-    packed: bytes
+    gzipped: bytes
 
 
 @cache
-def assets() -> dict[str, Asset]:
-    """Every asset by its name. Names come from here alone, so no request reaches another file."""
+def load_files() -> dict[str, StaticFile]:
+    """Return all static files by name. A request can reach no other file."""
     bodies = {
         file.relative_to(FOLDER).as_posix(): file.read_bytes()
         for file in sorted(FOLDER.rglob("*"))
-        if file.suffix in KINDS
+        if file.suffix in CONTENT_TYPES
     }
-    bodies["paints.css"] = palette.style().encode()
+    bodies["paints.css"] = palettes.stylesheet().encode()
     return {
-        name: Asset(KINDS[Path(name).suffix], body, compress(body, mtime=0)) for name, body in bodies.items()
+        name: StaticFile(CONTENT_TYPES[Path(name).suffix], body, compress(body, mtime=0))
+        for name, body in bodies.items()
     }
 
 
 @cache
 def version() -> str:
-    """A hash of all assets."""
+    """Return a hash of all static files."""
     digest = sha256()
-    for name, asset in assets().items():
-        digest.update(f"{name} {len(asset.body)}\n".encode() + asset.body)
+    for name, file in load_files().items():
+        digest.update(f"{name} {len(file.body)}\n".encode() + file.body)
     return digest.hexdigest()[:16]
 
 
 @cache
-def imported(name: str) -> tuple[str, ...]:
-    """The scripts that a script imports, and those that they import: pages fetch them all at once."""
+def imports_of(name: str) -> tuple[str, ...]:
+    """Return all scripts that a script imports, directly or not, so that pages can preload them."""
     found: dict[str, None] = {}
     waiting = [name]
     while waiting:
         script = waiting.pop()
-        addresses = _IMPORT.findall(assets()[script].body.decode())
+        addresses = _IMPORT.findall(load_files()[script].body.decode())
         names = [normpath(f"{dirname(script)}/{address}") for address in addresses]
         fresh = [name for name in names if name not in found]
         found.update(dict.fromkeys(fresh))
@@ -78,21 +79,21 @@ def imported(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def address(name: str) -> str:
-    """Where pages load the asset from."""
-    assert name in assets(), name
+def url_of(name: str) -> str:
+    """Return the URL of a static file."""
+    assert name in load_files(), name
     return f"/static/{version()}/{name}"
 
 
 async def serve(request: Request) -> Response:
-    """An asset. A page from before the server was renewed gets what there is now, but not for good."""
-    asset = assets().get(request.path_params["name"])
-    if asset is None:
+    """Serve a static file. For an outdated hash, serve the current file without caching it."""
+    file = load_files().get(request.path_params["name"])
+    if file is None:
         raise HTTPException(404)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
+    gzip = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"vary": "accept-encoding"}
     if request.path_params["version"] == version():
-        headers["cache-control"] = FOR_GOOD
-    if packs:
+        headers["cache-control"] = CACHE_FOREVER
+    if gzip:
         headers["content-encoding"] = "gzip"
-    return Response(asset.packed if packs else asset.body, media_type=asset.kind, headers=headers)
+    return Response(file.gzipped if gzip else file.body, media_type=file.content_type, headers=headers)

@@ -11,7 +11,7 @@ import pytest
 
 from codepegs.protocol import messages as wire
 from codepegs.protocol.view import View
-from codepegs.server.api.stream import PATIENCE
+from codepegs.server.api.stream import MAX_REFUSALS
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table.registry import STOPPING
 from tests.support.asgi import Site, Talk, run, site
@@ -82,7 +82,7 @@ def test_a_reader_who_stops_is_sent_one_view_instead_of_all_it_has_missed() -> N
                     messages.append(await talk.message())
                 assert len(messages) < moves
                 assert messages[-1]["view"]["moves"] == session.table.moves
-                assert "codepegs_resyncs_total 1" in here.app.state.site.metrics.text()
+                assert "codepegs_resyncs_total 1" in here.app.state.context.metrics.text()
                 # From here on changes follow one by one again.
                 version = messages[-1]["view"]["version"]
                 for who, move in maker_and_breaker(await here.registry.view(here.table, None))[:3]:
@@ -195,7 +195,7 @@ def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
             await here.seat()
             async with listening(here, "Ada") as talk:
                 await talk.message()
-                for _ in range(PATIENCE + 10):
+                for _ in range(MAX_REFUSALS + 10):
                     talk.tell({"key": "k", "moves": 0, "move": "reveal"})
                 answers = [await talk.message()]
                 while "close" not in answers[-1]:
@@ -203,7 +203,7 @@ def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
                 assert answers[0]["refused"]["kind"] == "NotNow"
                 assert answers[-2]["refused"]["kind"] == "RateLimited"
                 assert answers[-1]["close"] == 1008
-                assert len(answers) <= PATIENCE + 6
+                assert len(answers) <= MAX_REFUSALS + 6
 
     run(test())
 
@@ -347,6 +347,6 @@ def test_a_fault_of_the_program_closes_the_socket_with_a_word() -> None:
                 closed = await talk.message()
                 assert closed["close"] == 1011
                 assert "RGB" not in closed["reason"]
-            assert "codepegs_faults_total 2" in here.app.state.site.metrics.text()
+            assert "codepegs_faults_total 2" in here.app.state.context.metrics.text()
 
     run(test())

@@ -18,8 +18,8 @@ from codepegs.notation import record
 from codepegs.protocol import learn as lesson
 from codepegs.protocol import messages as wire
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
-from codepegs.server.context import STUDIES
-from codepegs.server.learn import records as reading
+from codepegs.server.context import MAX_JOBS_PER_ADDRESS
+from codepegs.server.learn import records
 from tests.support.world import World, world
 
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def test_a_code_behind_its_shield_stays_there(here: World) -> None:
 def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: str, said: str) -> None:
     answer = here.client.post(
         "/api/records",
-        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.write(reading.Reading(text)),
+        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.write(records.ReadRequest(text)),
         headers={"content-type": "application/json"},
     )
     assert answer.status_code == 400
@@ -119,7 +119,7 @@ def test_a_record_that_takes_too_long_is_given_up() -> None:
             with pytest.raises(BudgetExceeded):
                 await thinker.run(time.sleep, 50)
             assert time.monotonic() - begun < 40
-            assert (await thinker.run(reading.told, EXAMPLE)).phase == "over"
+            assert (await thinker.run(records.read_record, EXAMPLE)).phase == "over"
         finally:
             thinker.close()
 
@@ -127,9 +127,9 @@ def test_a_record_that_takes_too_long_is_given_up() -> None:
 
 
 def test_an_address_waits_for_few_records_at_once(here: World) -> None:
-    room = here.client.app.state.site.studying  # type: ignore[attr-defined]
+    room = here.client.app.state.context.job_limit  # type: ignore[attr-defined]
     with ExitStack() as waiting:
-        for _ in range(STUDIES):
+        for _ in range(MAX_JOBS_PER_ADDRESS):
             waiting.enter_context(room.slot("testclient"))
         answer = read(here, EXAMPLE)
     assert answer.status_code == 429
@@ -137,9 +137,9 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
 
 
 def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = here.client.app.state.site  # type: ignore[attr-defined]
+    site = here.client.app.state.context  # type: ignore[attr-defined]
     # Records and questions wait at one desk, so that one process is left for those who play.
-    monkeypatch.setattr(site.desk, "_max_jobs", 0)
+    monkeypatch.setattr(site.work_queue, "_max_jobs", 0)
     asked = here.client.get("/api/puzzles/today")
     for answer in (asked, read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
         assert answer.status_code == 503

@@ -22,8 +22,8 @@ from codepegs.protocol import learn as lesson
 from codepegs.protocol.learn import LONGEST
 from codepegs.rules import Board, find_edition
 from codepegs.server.api import openapi
-from codepegs.server.context import STUDIES, name_of, site_of
-from codepegs.server.learn import jobs as study
+from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
+from codepegs.server.learn import jobs
 from codepegs.server.learn import routes as learning
 from tests.support.asgi import Talk, run, site
 from tests.support.world import World, world
@@ -149,7 +149,7 @@ def test_a_hint_that_knew_the_code_would_be_noticed(monkeypatch: pytest.MonkeyPa
     honest, codes = learning._hint, list[str]()
 
     async def peeking(request: Any, board: Board, plan: Any) -> lesson.Hints:
-        session = await site_of(request).registry.table(name_of(request))
+        session = await context_of(request).registry.table(table_id_of(request))
         secret = session.table.require_match().game.secret
         assert secret is not None
         codes.append(MINI.spell(secret.reveal()))
@@ -166,7 +166,7 @@ def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
 ) -> None:
     table, asked = guessing(here, "RRY"), list[tuple[object, ...]]()
     here.play(table, "Bob", "hint 1")
-    thinker: Any = here.client.app.state.site.thinker  # type: ignore[attr-defined]
+    thinker: Any = here.client.app.state.context.thinker  # type: ignore[attr-defined]
 
     async def noted(work: Callable[..., Any], *args: object) -> Any:
         asked.append((work, *args))
@@ -176,7 +176,7 @@ def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
     for _ in range(3):
         assert ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").status_code == 200
     # Once, and from memory after that.
-    assert asked == [(study.hinted, position.read("mini / RRY 1+0"), MINI.code("RRR"))]
+    assert asked == [(jobs.find_hints, position.read("mini / RRY 1+0"), MINI.code("RRR"))]
 
 
 # Reviews --------------------------------------------------------------------------------
@@ -276,15 +276,15 @@ def test_a_record_that_is_none_is_refused(here: World, body: object, found: tupl
 
 
 def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    study._check_cost(find_edition("classic-1"), 10)
+    jobs._check_cost(find_edition("classic-1"), 10)
     with pytest.raises(BudgetExceeded, match="more than 10 seconds"):
-        study._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
+        jobs._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
     with pytest.raises(TooLarge):
-        study._check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
+        jobs._check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
     # And both ask before anything else.
-    monkeypatch.setattr(study, "MOST", -1)
+    monkeypatch.setattr(jobs, "MAX_SECONDS", -1)
     with pytest.raises(BudgetExceeded):
-        study.hinted(Board(MINI), None)
+        jobs.find_hints(Board(MINI), None)
 
 
 # The server around it -------------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_a_thinker_that_does_not_answer_is_worded(
     async def failing(*_: object) -> None:
         raise error
 
-    thinker = here.client.app.state.site.thinker  # type: ignore[attr-defined]
+    thinker = here.client.app.state.context.thinker  # type: ignore[attr-defined]
     monkeypatch.setattr(thinker, "run", failing)
     answer = ask(here, "/api/puzzles/today")
     assert refused(answer) == found
@@ -320,8 +320,8 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
                 await go.wait()
                 return "found"
 
-            here.app.state.site.thinker.run = slow
-            waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(STUDIES)]
+            here.app.state.context.thinker.run = slow
+            waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(MAX_JOBS_PER_ADDRESS)]
             for talk in waiting:
                 await talk.__aenter__()
             for _ in range(5):
@@ -330,7 +330,7 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
                 assert json.loads(await more.whole())["refused"]["kind"] == "RateLimited"
             assert more.status == 429
             go.set()
-            assert [await talk.whole() for talk in waiting] == [b'"found"'] * STUDIES
+            assert [await talk.whole() for talk in waiting] == [b'"found"'] * MAX_JOBS_PER_ADDRESS
 
     run(asked())
 
@@ -339,12 +339,12 @@ def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
     async def asked() -> None:
         async with ComputePool(timeout=20) as thinker:
             board = position.read("mini / RRY 1+0")
-            found = await thinker.run(study.hinted, board, None)
-            assert found == study.hinted(board, None)
-            made = await thinker.run(study.made, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
-            assert made == study.shown(made.id)
+            found = await thinker.run(jobs.find_hints, board, None)
+            assert found == jobs.find_hints(board, None)
+            made = await thinker.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
+            assert made == jobs.load_puzzle(made.id)
             with pytest.raises(NotNow):
-                await thinker.run(study.clued, made.id, 99)
+                await thinker.run(jobs.find_clue, made.id, 99)
 
     asyncio.run(asked())
 
@@ -354,7 +354,7 @@ def test_a_real_thinker_ends_what_takes_too_long() -> None:
         # Loading the analysis alone takes longer.
         async with ComputePool(timeout=0.001) as thinker:
             with pytest.raises(BudgetExceeded, match="ask for less"):
-                await thinker.run(study.hinted, position.read("mini / RRY 1+0"), None)
+                await thinker.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
     asyncio.run(asked())
 

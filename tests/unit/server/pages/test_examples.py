@@ -11,8 +11,7 @@ import pytest
 from codepegs.notation.edition_line import RULES
 from codepegs.rules import CATALOGUE, mark
 from codepegs.rules.edition import Edition
-from codepegs.server.pages import examples as example
-from codepegs.server.pages import forms as form
+from codepegs.server.pages import examples, forms
 from tests.support.world import World, world
 
 ABSENT = "green and white are not in the code."
@@ -26,7 +25,7 @@ def here() -> Iterator[World]:
 
 @pytest.mark.parametrize("edition", CATALOGUE.values(), ids=CATALOGUE.keys())
 def test_the_examples_of_an_edition_are_legal_and_marked_truly(edition: Edition) -> None:
-    shown = example.examples(edition)
+    shown = examples.marked_guesses(edition)
     assert len(shown) >= 2
     for each in shown:
         code, guess = (edition.code("".join(peg.letter for peg in row)) for row in (each.code, each.guess))
@@ -52,18 +51,18 @@ def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
             "an empty hole and green stand right; another empty hole and red belong elsewhere.",
         ),
     ):
-        assert example.why(edition, edition.code(code), edition.code(guess)) == told
+        assert examples.why(edition, edition.code(code), edition.code(guess)) == told
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
-    picture = ElementTree.fromstring(example.board(slug))
+    picture = ElementTree.fromstring(examples.draw_board(slug))
     assert "row 1" in (picture[1].text or "").lower()
 
 
 def test_the_form_asks_for_every_house_rule_with_its_printed_value_among_the_choices() -> None:
     for edition in CATALOGUE.values():
-        for field in form.FIELDS:
+        for field in forms.FIELDS:
             value = RULES[field.word].write(getattr(edition, RULES[field.word].field))
             if field.options:
                 assert value in dict(field.options)

@@ -12,9 +12,8 @@ import pytest
 from starlette.applications import Starlette
 
 from codepegs.rules.box import DARK, LIGHT, contrast
-from codepegs.server.pages import palettes as palette
+from codepegs.server.pages import palettes, static_files
 from codepegs.server.pages import routes as pages
-from codepegs.server.pages import static_files as asset
 
 
 def got(path: str, **headers: str) -> httpx.Response:
@@ -30,19 +29,23 @@ def got(path: str, **headers: str) -> httpx.Response:
     return asyncio.run(get())
 
 
-@pytest.mark.parametrize("name", list(asset.assets()))
+@pytest.mark.parametrize("name", list(static_files.load_files()))
 def test_an_asset_is_served_for_good_with_its_type(name: str) -> None:
-    response = got(asset.address(name))
-    assert response.content == decompress(asset.assets()[name].packed) == asset.assets()[name].body
+    response = got(static_files.url_of(name))
+    assert (
+        response.content
+        == decompress(static_files.load_files()[name].gzipped)
+        == static_files.load_files()[name].body
+    )
     assert response.headers["content-encoding"] == "gzip"
-    assert response.headers["cache-control"] == asset.FOR_GOOD
-    assert response.headers["content-type"] == asset.assets()[name].kind
+    assert response.headers["cache-control"] == static_files.CACHE_FOREVER
+    assert response.headers["content-type"] == static_files.load_files()[name].content_type
 
 
 def test_an_asset_is_served_unpacked_to_who_cannot_unpack_it() -> None:
-    response = got(asset.address("css/base.css"), accept_encoding="identity")
+    response = got(static_files.url_of("css/base.css"), accept_encoding="identity")
     assert "content-encoding" not in response.headers
-    assert response.content == asset.assets()["css/base.css"].body
+    assert response.content == static_files.load_files()["css/base.css"].body
 
 
 def test_a_page_from_before_gets_what_there_is_now_but_not_for_good() -> None:
@@ -53,34 +56,34 @@ def test_a_page_from_before_gets_what_there_is_now_but_not_for_good() -> None:
 
 @pytest.mark.parametrize("name", ["nothing.js", "..%2fasset.py", "%2e%2e/asset.py", "/etc/hostname", ""])
 def test_nothing_else_is_served(name: str) -> None:
-    assert got(f"/static/{asset.version()}/{name}").status_code == 404
+    assert got(f"/static/{static_files.version()}/{name}").status_code == 404
 
 
-SCRIPTS = [name for name in asset.assets() if name.endswith(".js")]
+SCRIPTS = [name for name in static_files.load_files() if name.endswith(".js")]
 
 
 def imports(name: str) -> set[str]:
     """The names of the scripts that a script imports itself."""
-    found = re.findall(r"""(?:from|import) "([^"]+)";""", asset.assets()[name].body.decode())
+    found = re.findall(r"""(?:from|import) "([^"]+)";""", static_files.load_files()[name].body.decode())
     assert all(address.startswith(("./", "../")) for address in found), "nothing comes from elsewhere"
     return {normpath(f"{dirname(name)}/{address}") for address in found}
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_imports_scripts_that_are_there(name: str) -> None:
-    assert imports(name) <= set(asset.assets())
+    assert imports(name) <= set(static_files.load_files())
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_page_is_told_of_every_script_that_it_will_need(name: str) -> None:
-    told = asset.imported(name)
+    told = static_files.imports_of(name)
     for script in (name, *told):
         assert imports(script) <= set(told)
 
 
-@pytest.mark.parametrize("name", list(asset.assets()))
+@pytest.mark.parametrize("name", list(static_files.load_files()))
 def test_an_asset_names_no_other_host(name: str) -> None:
-    text = asset.assets()[name].body.decode().replace("http://www.w3.org/2000/svg", "")
+    text = static_files.load_files()[name].body.decode().replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?://", text)
 
 
@@ -90,8 +93,8 @@ def test_a_table_that_nobody_knows_is_escaped() -> None:
 
 
 def test_every_colour_of_every_palette_can_be_read() -> None:
-    rules = re.findall(r"\{ --fill: (#\w{6}); --ink: (#\w{6}); \}", palette.style())
-    assert len(rules) > len(palette.NAMED)
+    rules = re.findall(r"\{ --fill: (#\w{6}); --ink: (#\w{6}); \}", palettes.stylesheet())
+    assert len(rules) > len(palettes.DEFAULT_PAINTS)
     for fill, ink in rules:
         assert ink in (DARK, LIGHT)
         assert contrast(fill, ink) >= 4.5
@@ -99,6 +102,6 @@ def test_every_colour_of_every_palette_can_be_read() -> None:
 
 @pytest.mark.parametrize("name", ["bright", "apart"])
 def test_a_palette_paints_colours_that_there_are_in_paints_of_their_own(name: str) -> None:
-    fills = palette.PALETTES[name]
-    assert fills.keys() <= palette.NAMED.keys()
+    fills = palettes.PALETTES[name]
+    assert fills.keys() <= palettes.DEFAULT_PAINTS.keys()
     assert len(set(fills.values())) == len(fills)
