@@ -1,4 +1,4 @@
-"""The assistant in line mode: a game on a real table, typed in row by row."""
+"""The assistant: suggests guesses for a game on a real board."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from codepegs.rules.edition import MAX_ROWS, Edition
 
 T = TypeVar("T")
 
-LISTED = 20
-"""Candidates that `left` lists at most."""
+MAX_LISTED = 20
+"""How many candidates `left` lists at most."""
 
 
 class Assistant:
-    """The game as far as it has been typed in, and the talk about it.
+    """Asks for answers and suggests guesses until the code is found.
 
     Raises TooLarge for a board whose codes cannot be listed.
     """
@@ -34,36 +34,36 @@ class Assistant:
         self._console, self.board = console, board
         self._edition, self._evaluator = board.edition, Evaluator(board.edition, QUICK)
         self._best: Option | None = None
-        self._wrong: tuple[int, ...] | None = None
-        """Rows that cannot all be true; none at all where they were not found."""
+        self._contradiction: tuple[int, ...] | None = None
+        """Rows that contradict each other, or () if the answers do but the rows were not found."""
 
     def run(self) -> None:
-        """Ask and advise until the code is found."""
+        """Talk with the user until the code is found."""
         edition = self._edition
         colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
         pegs = sentences.pluralize(edition.pegs, "peg")
         self._console.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._console.say("Type help at any time.\n")
-        self._look()
-        while not self.board.broken or self._wrong is not None:
+        self._analyse()
+        while not self.board.broken or self._contradiction is not None:
             line = self._console.ask(self._prompt())
             try:
                 self._do(line)
-            except CodepegsError as refusal:
-                self._console.say(str(refusal))
+            except CodepegsError as error:
+                self._console.say(str(error))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
         self._console.say(f"The code is {edition.spell(guess)}, found in {sentences.pluralize(rows, 'row')}.")
 
     @property
     def _offered(self) -> Code | None:
-        """The guess that an answer alone belongs to."""
+        """The guess that an answer without a guess belongs to."""
         if self.board.open:
             return self.board.rows[-1].guess
         return self._best.guess if self._best else None
 
     def _prompt(self) -> str:
-        if self._wrong is not None:
+        if self._contradiction is not None:
             return "Undo, or fix a row: "
         row = len(self.board.rows) + (not self.board.open)
         if self._offered is None:
@@ -86,94 +86,94 @@ class Assistant:
             alone[word]()
         elif word == "fix":
             self._fix(rest)
-        elif self._wrong is not None:
-            raise NotNow("The answers have to agree first: undo takes the last row back, fix corrects a row.")
+        elif self._contradiction is not None:
+            raise NotNow(
+                "The answers contradict each other. Type undo to remove the last row, or fix to correct one."
+            )
         else:
             row = read_row(self._edition, line, self._offered)
             self._change([*answered_rows(self.board), row], len(answered_rows(self.board)) + 1)
 
     def _undo(self) -> None:
         if not self.board.rows:
-            raise NotNow("There is no row to take back.")
+            raise NotNow("There is no row to remove.")
         number = len(self.board.rows)
         self.board = build_board(self._edition, self.board.rows[:-1])
-        self._console.say(f"Row {number} is taken back.\n")
-        self._look()
+        self._console.say(f"Row {number} is removed.\n")
+        self._analyse()
 
     def _fix(self, rest: str) -> None:
         rows = list(self.board.rows)
         first, _, answer = rest.strip().partition(" ")
         number = first.rstrip(":")
         if number not in map(str, range(1, len(rows) + 1)) or not answer:
-            raise NotationError("Type the number of a row and its true answer, such as fix 1 0+2.")
+            raise NotationError("Type the number of a row and its correct answer, such as fix 1 0+2.")
         index = int(number) - 1
         row = read_row(self._edition, answer, rows[index].guess)
         if row.feedback is None:
-            raise NotationError(f"Type the answer as well, such as fix {number} {answer.upper()} 0+2.")
+            raise NotationError(f"Type the answer too, such as fix {number} {answer.upper()} 0+2.")
         rows[index] = row
         try:
             self._change(rows, index + 1)
         except NotNow:
             raise NotNow(
-                f"With that answer row {number} ends the game: undo the rows after it first."
+                f"With that answer, row {number} ends the game. Undo the rows after it first."
             ) from None
 
     def _change(self, rows: list[Row], number: int) -> None:
-        """Put these rows on the board and say what row `number` is now."""
+        """Replace the rows of the board, and confirm row `number`."""
         self.board = build_board(self._edition, rows)
         row = rows[number - 1]
         if row.guess is not None and row.feedback is not None:
             answer = sentences.describe_feedback(self._edition, row.feedback)
             self._console.say(f"Row {number}, {self._edition.spell(row.guess)}: {answer}.\n")
-            self._look()
+            self._analyse()
 
-    def _look(self) -> None:
-        """Find out where the game stands, and say so."""
-        self._best = self._wrong = None
+    def _analyse(self) -> None:
+        """Analyse the board, and print the best guess or the contradiction."""
+        self._best = self._contradiction = None
         count = self._evaluator.count(self.board)
         if not count:
-            self._blame()
+            self._explain_contradiction()
         elif not self.board.broken:
             self._best = self._evaluator.best(self.board)
             if len(answered_rows(self.board)) == self._edition.rows:
-                self._console.say(
-                    f"All rows are used, {self._edition.rows} in this edition. You may go on all the same."
-                )
+                self._console.say("All rows of this edition are used. You can continue anyway.")
             grade = "Best" if self._best.to_go.proved else "A good guess"
             self._console.say(f"{explain.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
 
-    def _blame(self) -> None:
+    def _explain_contradiction(self) -> None:
         try:
             shown = find_contradiction(self.board)
         except Undecided:
             shown = None
-        self._wrong = shown.rows if shown else ()
+        self._contradiction = shown.rows if shown else ()
         for sentence in (
             sentences.describe_proof(self._edition, shown)
             if shown
-            else ["No code fits all the answers; which of them disagree was too hard to find out."]
+            else ["No code fits all the answers. It would take too long to find out which rows disagree."]
         ):
             self._console.say(sentence)
-        row = self._wrong[-1] if self._wrong else len(self.board.rows)
-        self._console.say(f"Type undo to take the last row back, or correct one, such as fix {row} 0+2.")
+        row = self._contradiction[-1] if self._contradiction else len(self.board.rows)
+        self._console.say(f"Type undo to remove the last row, or correct a row, such as fix {row} 0+2.")
 
     def _draw(self) -> None:
         console = self._console
         console.show(
             text.draw(
                 self.board,
-                marked=self._wrong or (),
+                marked=self._contradiction or (),
                 ansi=console.style.ansi,
                 ascii_only=console.style.ascii_only,
             )
         )
 
     def _left(self) -> None:
-        if self._wrong is not None:
+        if self._contradiction is not None:
             raise NotNow("No code fits all the answers.")
         codes = self._evaluator.codes(self.board)
-        listed = " ".join(map(self._edition.spell, codes[:LISTED]))
-        more = len(codes) - LISTED
+        listed = " ".join(map(self._edition.spell, codes[:MAX_LISTED]))
+        more = len(codes) - MAX_LISTED
         self._console.say(f"{listed} and {more:,} more" if more > 0 else listed)
 
     def _why(self) -> None:
@@ -193,21 +193,21 @@ class Assistant:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)
         letters = keys.black[0] + 2 * keys.white[0]
         self._console.say(
-            f"Play the guess at your table and type its answer, {keys.black} and then {keys.white}:\n"
+            f"Play the guess on your board and type its answer, first {keys.black}, then {keys.white}:\n"
             f"1 2, or 12, or {letters}. If you played another guess, type both: {like} 1 2.\n"
-            "Codes are letters, or names or numbers of colours. You may also type:\n"
-            "  undo       to take the last row back\n"
-            "  fix 1 0+2  to correct the answer to row 1\n"
-            f"  fix 1 {like} 0+2  to correct its guess as well\n"
-            "  board      to see the rows so far\n"
-            f"  left       to see codes that are still possible, up to {LISTED}\n"
-            "  why        to see what speaks for the guess\n"
-            "  quit       to leave"
+            "Type codes in letters, or in names or numbers of colours. You can also type:\n"
+            "  undo       remove the last row\n"
+            "  fix 1 0+2  correct the answer to row 1\n"
+            f"  fix 1 {like} 0+2  correct its guess too\n"
+            "  board      show the rows so far\n"
+            f"  left       list up to {MAX_LISTED} codes that are still possible\n"
+            "  why        explain the suggested guess\n"
+            "  quit       leave"
         )
 
 
 def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
-    """The row that a line means: an answer to the guess `offered`, or a guess, with its answer or without.
+    """Return the row of a line: an answer to the guess `offered`, or a guess with or without its answer.
 
     >>> from codepegs.rules import find_edition
     >>> classic = find_edition("classic-1")
@@ -222,9 +222,9 @@ def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
     whole = code is not None and len(code) == edition.pegs
     if answer is not None:
         if whole and not any(map(str.isdecimal, line)):
-            raise NotationError("That could be an answer or a guess. Type an answer in numbers, such as 1 2.")
+            raise NotationError("That could be an answer or a guess. Type answers in numbers, such as 1 2.")
         if offered is None:
-            raise NotNow("There is no guess to answer: type your own guess and its answer.")
+            raise NotNow("There is no guess to answer. Type your own guess and its answer.")
         return Row(offered, answer)
     if whole:
         return Row(code, None)
@@ -244,7 +244,7 @@ def read_row(edition: Edition, line: str, offered: Code | None) -> Row:
             if code is not None and len(code) == edition.pegs:
                 return Row(code, answer)
     if rows or len(words) == 1:
-        # A guess that is none: reading it, or playing it, says why.
+        # Not a valid guess: reading or playing it raises the error that says why.
         head, answer = rows[0] if rows else (line, None)
         return Row(user_input.read_code(edition, head), answer)
     like = position.example_guess(edition)
@@ -261,12 +261,12 @@ def _try_read(reader: Callable[[Edition, str], T], edition: Edition, text: str) 
 
 
 def answered_rows(board: Board) -> tuple[Row, ...]:
-    """The rows of a board without one that waits for its answer."""
+    """Return the rows of a board that have an answer."""
     return board.rows[:-1] if board.open else board.rows
 
 
 def build_board(edition: Edition, rows: Sequence[Row]) -> Board:
-    """The rows on a new board, as far as the rules let them; longer than the edition's if need be."""
+    """Return a board with these rows. It may be longer than the edition's, up to MAX_ROWS."""
     board = Board(edition.with_rules(rows=min(MAX_ROWS, max(edition.rows, len(rows)))))
     for row in rows:
         if row.guess is None:

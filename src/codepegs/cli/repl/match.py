@@ -1,4 +1,4 @@
-"""A match in line mode: players seated, every move kept and told."""
+"""A match in line mode: seats its players, saves and describes every move."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from codepegs.rules.view import View
 
 
 class MatchRunner:
-    """Plays a match on a screen and keeps it in a file after every move."""
+    """Plays a match on a console and saves it after every move."""
 
     def __init__(self, console: Console, file: MatchFile, *, clock: Callable[[], float]) -> None:
         self._console, self._file, self._clock = console, file, clock
 
     def run(self, match: Match) -> Match:
-        """Play on from `match`, which is kept before the first question is asked."""
+        """Save `match` and play it to its end."""
         one, two = match.agreement.players
         self._file.save(record.save(match))
         players = (self._seat(one, two), self._seat(two, one))
 
-        def refused(player: PlayerNumber, error: RuleError) -> None:
+        def report(player: PlayerNumber, error: RuleError) -> None:
             if isinstance(players[player], Computer):
                 raise error
             self._console.say(str(error))
 
         def after(match: Match, move: Move) -> None:
-            self._after(match, move)
+            self._record(match, move)
             if any(isinstance(player, Person) and player.leaving for player in players):
                 raise Leave
 
         self._introduce(match)
-        return play_match(match, players, after=after, refused=refused)
+        return play_match(match, players, after=after, refused=report)
 
     def _seat(self, name: str, opponent: str) -> Player:
         level = level_of(name)
         if level is not None:
             return Computer(SystemRandom(), level=level)
-        overlooked = level_of(opponent) is None
-        return Person(self._console, name, opponent, overlooked=overlooked, clock=self._clock)
+        shared_screen = level_of(opponent) is None
+        return Person(self._console, name, opponent, shared_screen=shared_screen, clock=self._clock)
 
-    def _after(self, match: Match, move: Move) -> None:
+    def _record(self, match: Match, move: Move) -> None:
         self._file.save(record.save(match))
-        # The game a move belongs to is no longer the one in play if the move ended it.
+        # If the move ended its game, the next game is already the current one.
         index = max(i for i, game in enumerate(match.games) if game.moves)
         game = View.of(match.games[index], Seat.SPECTATOR)
         if (told := sentences.describe_move(match.agreement, game, move)) is not None:

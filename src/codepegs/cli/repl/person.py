@@ -1,4 +1,4 @@
-"""A person at the keyboard, as a player."""
+"""A player who types moves at the console."""
 
 from __future__ import annotations
 
@@ -33,34 +33,34 @@ from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
 _COMMANDS = {
-    "give up": (Act.GIVE_UP, "this game; your opponent's code counts as unbroken"),
-    "claim": (Act.CLAIM, "that an answer was wrong; if it can be shown, the game is void and played again"),
-    "accept": (Act.ACCEPT, "the wrong answers, and let the game count"),
-    "abandon": (Act.ABANDON, "the match for good"),
+    "give up": (Act.GIVE_UP, "give up this game; the code counts as not broken"),
+    "claim": (Act.CLAIM, "claim that an answer was wrong; with a proof, the game is void and played again"),
+    "accept": (Act.ACCEPT, "accept the wrong answers, so that the game counts"),
+    "abandon": (Act.ABANDON, "end the match for good, without a winner"),
 }
 _HINT = "hint"
-"""The word for a hint; a code behind it is a guess that is planned."""
+"""The word for a hint. A code after it is the guess that the player has in mind."""
 
 
 class Person:
-    """Asks until a line makes sense; whether the move is allowed, the match decides."""
+    """Asks until a line can be read as a move. The match decides whether the move is legal."""
 
     def __init__(
-        self, console: Console, name: str, opponent: str, *, overlooked: bool, clock: Callable[[], float]
+        self, console: Console, name: str, opponent: str, *, shared_screen: bool, clock: Callable[[], float]
     ) -> None:
-        """`overlooked` says that the opponent looks at the same screen."""
+        """`shared_screen` means that the opponent is a person at the same screen."""
         self._console, self._name, self._opponent = console, name, opponent
-        self._overlooked = overlooked
+        self._shared_screen = shared_screen
         self._clock = clock
         self._turn: tuple[int, int] | None = None
         self._began = 0.0
         self._shown: object = None
         self._hint: tuple[str, ...] = ()
-        """A hint that is told as soon as it is on the record."""
-        self._wish = ""
-        """The line that asked for a hint, to be followed as soon as hints are allowed."""
+        """A hint to print once its move is recorded."""
+        self._pending_line = ""
+        """The line that asked for a hint, to run again once hints are allowed."""
         self.leaving = False
-        """Whether they leave as soon as the move they have made is played."""
+        """Whether the player quits after the current move."""
 
     def move(self, view: MatchView) -> Move:
         edition = view.agreement.edition
@@ -68,7 +68,7 @@ class Person:
             return Reveal()
         if Act.SET_CODE in view.legal:
             with self._shield():
-                self._tell_colours(edition)
+                self._list_colours(edition)
                 return self._ask(view, "set the code", lambda line: SetCode(_secret(edition, line)))
         if Act.ANSWER in view.legal:
             with self._shield():
@@ -76,16 +76,16 @@ class Person:
                 return self._ask(view, f"answer {_last_guess(view)}", lambda line: _answer(edition, line))
         self._say(*self._hint)
         self._hint = ()
-        # A refused line does not show the same board again.
+        # After a refused line, do not draw the same board again.
         if self._shown != (shown := (len(view.games), view.game.board, view.game.phase)):
             self._show(view)
             self._shown = shown
         return self._judge(view) if Act.ACCEPT in view.legal else self._guess(view)
 
     def _guess(self, view: MatchView) -> Move:
-        """A guess, or a TimeOut in its stead where it comes too late."""
+        """Return a guess, or a TimeOut if the player took too long."""
         edition, played = view.agreement.edition, len(view.game.board.rows)
-        # Nor does it begin the turn anew.
+        # A refused line does not restart the clock.
         if self._turn != (turn := (len(view.games), played)):
             self._turn, self._began = turn, self._clock()
         limit = view.game.time_limit
@@ -95,11 +95,11 @@ class Person:
         try:
             move = self._ask(view, prompt, lambda line: _guess(edition, line))
         except Leave:
-            # Leaving saves nobody from the clock: the row is spent first.
+            # Quitting does not escape the clock: a late quit costs the row.
             self.leaving, move = True, None
         late = limit is not None and self._clock() - self._began > limit
         if late and (move is None or isinstance(move, Guess | Hint)):
-            self._console.say("That came after the time was up.")
+            self._console.say("Too late: the time for this row was up.")
             self._hint = ()
             return TimeOut()
         if move is None:
@@ -112,12 +112,15 @@ class Person:
         assert shown is not None
         for sentence in sentences.describe_proof(view.agreement.edition, shown):
             self._console.say(sentence)
-        return self._ask(view, "claim or accept", _neither)
+        return self._ask(view, "claim or accept", _require_decision)
 
     def _ask(self, view: MatchView, prompt: str, read: Callable[[str], Move]) -> Move:
-        """The move that a line spells, or that its word commands."""
+        """Return the move that the player types."""
         while True:
-            line, self._wish = self._wish or self._console.ask(f"{self._name}, {prompt}: "), ""
+            line, self._pending_line = (
+                self._pending_line or self._console.ask(f"{self._name}, {prompt}: "),
+                "",
+            )
             word = " ".join(line.casefold().split())
             try:
                 if word in ("help", "?"):
@@ -129,44 +132,44 @@ class Person:
                 elif word in ("quit", "exit"):
                     raise Leave
                 elif word.partition(" ")[0] == _HINT:
-                    if asked := self._hinted(view, line):
+                    if asked := self._take_hint(view, line):
                         return asked
                 elif word not in _COMMANDS:
                     return read(line)
                 elif move := self._command(view, _COMMANDS[word][0]):
                     return move
-            except CodepegsError as refusal:
-                self._console.say(str(refusal))
+            except CodepegsError as error:
+                self._console.say(str(error))
 
     def _command(self, view: MatchView, act: Act) -> Move | None:
         if act is Act.ABANDON:
-            sure = confirm(self._console, "Abandon the match for good, so that nobody wins?")
+            sure = confirm(self._console, "End this match for good, without a winner?")
             return Abandon(view.game.seat) if sure else None
         if view.game.seat is not Seat.CODEBREAKER:
-            raise NotNow("That is for your opponent to do, who breaks the code.")
+            raise NotNow("Only the codebreaker can do that.")
         if act is Act.GIVE_UP and act in view.legal:
-            sure = confirm(self._console, "Give up this game, so that the code counts as unbroken?")
+            sure = confirm(self._console, "Give up this game?")
             return GiveUp() if sure else None
         if act is Act.CLAIM and act in view.legal:
             return find_claim(view.game.board, view.game.code)
         moves: dict[Act, Move] = {Act.GIVE_UP: GiveUp(), Act.CLAIM: Claim(()), Act.ACCEPT: Accept()}
         return moves[act]
 
-    def _hinted(self, view: MatchView, line: str) -> Move | None:
-        """The next hint for the row to come; where none are allowed, that they are allowed if both agree."""
+    def _take_hint(self, view: MatchView, line: str) -> Move | None:
+        """Return the next hint, or AllowHints if hints are not allowed yet and both players agree."""
         game, edition = view.game, view.agreement.edition
         if Act.GUESS not in view.legal:
-            raise NotNow("A hint is for the codebreaker, and for a row to come.")
+            raise NotNow("Only the codebreaker can ask for a hint, and only before a guess.")
         if not game.hints_allowed:
             one, two = view.agreement.players
-            question = f"Hints are not allowed in this match. {one} and {two}, do both of you allow them now?"
+            question = f"This match is played without hints. {one} and {two}, do you both want to allow them?"
             if not confirm(self._console, question):
                 return None
-            self._wish = line
+            self._pending_line = line
             return AllowHints()
         if not game.hints_left:
-            raise NotNow("All hints for this row were taken: guess.")
-        # This loads numpy, which a match without hints has no use for.
+            raise NotNow("You have taken all hints for this row. Please guess.")
+        # This loads numpy, which a match without hints does not need.
         from codepegs.analysis.hint import find_hint
 
         plan = line.strip()[len(_HINT) :]
@@ -181,41 +184,41 @@ class Person:
         if Act.ANSWER in view.legal:
             letters = keys.black[0] + 2 * keys.white[0]
             self._say(
-                f"An answer is two numbers, {keys.black} and then {keys.white}: 1 2.",
-                f"Letters do as well: {letters}. None of either is 0 0.",
+                f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2.",
+                f"You can also type letters: {letters}. For no key pegs type 0 0.",
             )
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
             self._say(
                 f"A code has {sentences.pluralize(edition.pegs, 'peg')}. "
                 f"Type letters, such as {example_guess(edition)},",
-                "or names or numbers with spaces between.",
+                "or names or numbers separated by spaces.",
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
             )
         self._say(
-            "Instead of a move you may type:",
+            "You can also type:",
             *(f"  {word:<8} {meaning}" for word, (act, meaning) in _COMMANDS.items() if act in view.legal),
             *(_HINTS if Act.GUESS in view.legal else ()),
-            "  board    to see the board again",
-            "  rules    to see what this edition is",
-            "  quit     to go on another time; the match is kept",
+            "  board    show the board again",
+            "  rules    show the rules of this edition",
+            "  quit     leave; the match is saved and you can resume it",
         )
 
-    def _tell_colours(self, edition: Edition) -> None:
-        """What a code is made of, for whoever has no board in sight."""
+    def _list_colours(self, edition: Edition) -> None:
+        """List the colours for the codemaker, who sees no board."""
         console = self._console
         pegs = sentences.pluralize(edition.pegs, "peg")
-        console.say(f"A code has {pegs}, of these colours; help explains.")
+        console.say(f"A code has {pegs} of these colours. Type help to learn more.")
         console.show(text.colours(edition, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
 
     def _show(self, view: MatchView) -> None:
-        # What cannot be hidden both may read, so a codemaker there has to remember the code.
-        unshielded = Act.ANSWER in view.legal and self._overlooked and not self._console.can_hide
+        # If the screen cannot be hidden, the codemaker has to remember the code.
+        exposed = Act.ANSWER in view.legal and self._shared_screen and not self._console.can_hide
         self._console.say()
         self._console.show(
             text.draw(
                 view.game.board,
-                None if unshielded else view.game.code,
+                None if exposed else view.game.code,
                 score_pegs=view.score_pegs,
                 players=view.agreement.players,
                 ansi=self._console.style.ansi,
@@ -228,12 +231,12 @@ class Person:
             self._console.say(line)
 
     def _shield(self) -> AbstractContextManager[None]:
-        return self._console.shielded(self._name, self._opponent) if self._overlooked else nullcontext()
+        return self._console.shielded(self._name, self._opponent) if self._shared_screen else nullcontext()
 
 
 _HINTS = (
-    "  hint     for help with this row, up to three times, each of which tells more; with a code",
-    "           behind it, whether that can be the code and how much it would tell",
+    "  hint     get a hint for this row; up to three, each tells more. Add a guess, such as",
+    "           hint RBYG, to learn whether it can be the code",
 )
 
 
@@ -255,8 +258,8 @@ def _answer(edition: Edition, line: str) -> Answer:
     return Answer(feedback)
 
 
-def _neither(line: str) -> Move:
-    raise NotationError("Type claim to void the game, or accept to let it count.")
+def _require_decision(line: str) -> Move:
+    raise NotationError("Type claim to make the game void, or accept to let it count.")
 
 
 def _last_guess(view: MatchView) -> str:

@@ -1,4 +1,4 @@
-"""A question in line mode: asked until its answer makes sense."""
+"""Questions that are repeated until the answer is valid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ask(
     *,
     help: Callable[[Console], object] | None = None,  # noqa: A002
 ) -> T:
-    """What `read` makes of a line; an empty one takes `default`, which stands in brackets."""
+    """Return `read` of the answer. An empty answer means `default`, which the prompt shows in brackets."""
     while True:
         line = console.ask(f"{question} [{default}]: ") or default
         try:
@@ -29,12 +29,12 @@ def ask(
                 return read(line)
             if help is not None:
                 help(console)
-        except CodepegsError as refusal:
-            console.say(str(refusal))
+        except CodepegsError as error:
+            console.say(str(error))
 
 
 def confirm(console: Console, question: str) -> bool:
-    """Whether they say yes to a question; an empty line says no."""
+    """Ask a yes-or-no question. An empty answer means no."""
     return ask(console, f"{question} yes or no", "no", _yes)
 
 

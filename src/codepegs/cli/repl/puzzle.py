@@ -1,4 +1,4 @@
-"""A puzzle in line mode: tries, clues, and giving up."""
+"""A puzzle in line mode: tries, hints, and giving up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codepegs.rules.code import Code
 
 
 class PuzzleRunner:
-    """One puzzle, and the talk about it until it is solved or given up."""
+    """Runs one puzzle until it is solved or given up."""
 
     def __init__(self, console: Console, puzzle: Puzzle) -> None:
         self._console, self._puzzle = console, puzzle
@@ -24,7 +24,7 @@ class PuzzleRunner:
         self._clues = 0
 
     def run(self) -> None:
-        """Ask until there is an end."""
+        """Ask for codes until the puzzle is solved or given up."""
         puzzle = self._puzzle
         self._console.say(
             f"{puzzle.difficulty.value.capitalize()} puzzle in {edition_line.write(self._edition)}, "
@@ -40,15 +40,15 @@ class PuzzleRunner:
             line = self._console.ask(f"Try {number}, your {self._wanted}: ")
             try:
                 over = self._do(line)
-            except CodepegsError as refusal:
-                self._console.say(str(refusal))
+            except CodepegsError as error:
+                self._console.say(str(error))
 
     @property
     def _wanted(self) -> str:
         return "code" if self._puzzle.theme.asks_for_code else "guess"
 
     def _do(self, line: str) -> bool:
-        """Follow a line; whether that was the end."""
+        """Run a line, and return whether the puzzle is over."""
         word = " ".join(line.casefold().split())
         match word:
             case "help" | "?":
@@ -71,7 +71,7 @@ class PuzzleRunner:
     def _try(self, code: Code) -> bool:
         verdict = judge(self._puzzle, code)
         if code in self._tried:
-            self._console.say("You have tried that already, so it is not counted again.")
+            self._console.say("You have already tried that. It does not count again.")
         else:
             self._tried.append(code)
         self._console.say(hints.told(self._puzzle, code, verdict))
@@ -87,13 +87,13 @@ class PuzzleRunner:
     def _hint(self) -> None:
         clues = hints.clues(self._puzzle)
         if self._clues == len(clues):
-            self._console.say("There is no further hint; give up shows the answer.")
+            self._console.say("There are no more hints. Type give up to see the answer.")
             return
         self._console.say(clues[self._clues])
         self._clues += 1
 
     def _give_up(self) -> bool:
-        sure = confirm(self._console, "Give up, and see the answer?")
+        sure = confirm(self._console, "Give up and see the answer?")
         if sure:
             self._show_answer()
         return sure
@@ -107,7 +107,7 @@ class PuzzleRunner:
             self._console.say(f"Given up after {tries}{self._helped}.")
 
     def _draw(self, code: Code | None = None) -> None:
-        """The rows of the puzzle alone: those that could still be played say nothing here."""
+        """Draw the rows of the puzzle, without empty rows after them."""
         board, console = self._puzzle.board, self._console
         rows = replace(board, edition=self._edition.with_rules(rows=len(board.rows)))
         console.say()
@@ -116,13 +116,13 @@ class PuzzleRunner:
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)
         self._console.say(
-            f"Each row was answered: {keys.black} for a peg of the right colour in the right place,\n"
-            f"{keys.white} for one of the right colour in the wrong place. Which pegs is not said.\n"
+            f"Each row has an answer: {keys.black} for each peg of the right colour in the right place,\n"
+            f"{keys.white} for each peg of the right colour in the wrong place.\n"
             f"Type a {self._wanted} in letters, such as {like}, or in names or numbers of colours.\n"
-            "You may also type:\n"
-            "  hint     for a hint; each says a little more than the one before\n"
-            "  board    to see the rows again\n"
-            "  rules    to see what this edition is\n"
-            "  give up  to see the answer, and why it is the only one\n"
-            "  quit     to leave; the ID brings the puzzle back"
+            "You can also type:\n"
+            "  hint     get a hint; each tells a little more\n"
+            "  board    show the rows again\n"
+            "  rules    show the rules of this edition\n"
+            "  give up  see the answer, and why it is the only one\n"
+            "  quit     leave; the puzzle ID brings you back"
         )

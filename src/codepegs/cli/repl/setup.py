@@ -1,4 +1,4 @@
-"""The questions before a match: what to play, who plays, how many games, and whether with hints."""
+"""The questions before a match: edition, players, number of games, and hints."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ EDITION, PERSON, GAMES = "classic-1", "Player", 2
 
 
 def opponent(name: str) -> str:
-    """Whoever plays against a player of that name if nobody else is named."""
+    """Return the default opponent of a player."""
     return COMPUTER if level_of(name) is None else PERSON
 
 
 def agree(console: Console) -> Agreement:
-    """Ask for everything; an empty line takes what stands in brackets."""
-    console.say("What do you want to play? An empty line takes what stands in brackets, quit leaves.\n")
+    """Ask for the terms of a match."""
+    console.say("What do you want to play? Press Enter for the value in brackets, or type quit to leave.\n")
     _list_editions(console)
     edition = ask(console, "Edition, by name or number", EDITION, _edition, help=_list_editions)
     rules = ask(
@@ -37,7 +37,7 @@ def agree(console: Console) -> Agreement:
         ),
         help=lambda console: console.say("\n".join(list_house_rules(edition))),
     )
-    console.say(f"You change roles after every game. {COMPUTERS_NAME}.")
+    console.say(f"Players swap roles after every game. {COMPUTERS_NAME}.")
     codemaker = _player(console, "Who makes the first code", COMPUTER, _name)
     codebreaker = _player(
         console, "Who breaks it", opponent(codemaker), lambda name: _other(codemaker, _name(name))
@@ -52,13 +52,13 @@ def agree(console: Console) -> Agreement:
 
 
 def _player(console: Console, question: str, default: str, read: Callable[[str], str]) -> str:
-    """Ask for a name, and behind that of a computer without a level for its level."""
+    """Ask for a name, and for the level if the answer is just computer."""
     name = ask(console, question, default, lambda line: line if line.casefold() == COMPUTER else read(line))
     if name.casefold() != COMPUTER:
         return name
     return ask(
         console,
-        "How well does it play, by name or number; ? lists the levels",
+        "Its level, by name or number; ? lists them",
         STEADY.name,
         lambda line: read(f"{name} {_level(line)}"),
         help=_list_levels,
@@ -66,12 +66,12 @@ def _player(console: Console, question: str, default: str, read: Callable[[str],
 
 
 def _level(line: str) -> str:
-    """The level that a name or a number of the list means; a number behind it tells two of a kind apart."""
+    """Return the level for a name or number. A number after it tells two equal computers apart."""
     word, _, rest = line.casefold().partition(" ")
     numbered = {str(number): level for number, level in enumerate(LEVELS, start=1)}
     level = numbered.get(word, word)
     if level not in LEVELS:
-        raise NotationError(f"A computer has no level {line!r}. Choose one of: {', '.join(LEVELS)}.")
+        raise NotationError(f"There is no level {line!r}. Choose one of: {', '.join(LEVELS)}.")
     return f"{level} {rest}".strip()
 
 
@@ -106,5 +106,5 @@ def _name(line: str) -> str:
 
 def _number(line: str) -> int:
     if not (line.isascii() and line.isdecimal() and len(line) < 4):
-        raise NotationError(f"{line!r} is no number of games.")
+        raise NotationError(f"{line!r} is not a number of games.")
     return int(line)
