@@ -1,4 +1,4 @@
-"""Line mode as people meet it: a terminal, a pipe, a killed process."""
+"""Line mode in a terminal, through a pipe, and when it is killed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ COMMAND = [sys.executable, "-m", "codepegs"]
 TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
 
 
-def without_paint(text: str) -> str:
+def without_colour(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def assert_hidden(shown: str, *spellings: str) -> None:
     for spelling in spellings:
-        assert spelling not in without_paint(shown)
+        assert spelling not in without_colour(shown)
 
 
-def test_a_series_through_a_pipe_ends_with_points_and_a_winner(tmp_path: Path) -> None:
+def test_a_match_can_be_played_through_a_pipe(tmp_path: Path) -> None:
     shown = subprocess.run(
         [*COMMAND, "play", *TWO, "--save", str(tmp_path / "match.pegs")],
         input="RBYG\nRRBB\nRBYG\nKKWW\nKKWW\n",
@@ -41,20 +41,20 @@ def test_a_series_through_a_pipe_ends_with_points_and_a_winner(tmp_path: Path) -
     assert shown.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
 
 
-def test_at_one_keyboard_the_code_is_seen_behind_the_shield_only(tmp_path: Path) -> None:
+def test_two_players_at_one_terminal_see_the_code_only_behind_the_shield(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, "-n", "1", data=tmp_path)
     terminal.wait_for("Bob, look away. Ada, press Enter when only you can see the screen.")
     terminal.type("")
-    terminal.wait_for("A code has 4 pegs, of these colours; help explains.")
+    terminal.wait_for("A code has 4 pegs of these colours. Type help to learn more.")
     terminal.wait_for("Ada, set the code: ")
-    assert "R red  B blue  Y yellow  G green  W white  K black" in without_paint(terminal.shown)
+    assert "R red  B blue  Y yellow  G green  W white  K black" in without_colour(terminal.shown)
     terminal.type("RBYG")
     terminal.wait_for("Bob, row 1 of 10: ")
     terminal.type("WKWK")
     terminal.wait_for("Ada, press Enter")
     terminal.type("")
     terminal.wait_for("Ada, answer WKWK: ")
-    assert "R B Y G" in without_paint(terminal.shown)  # the codemaker sees it
+    assert "R B Y G" in without_colour(terminal.shown)  # the codemaker sees it
     terminal.type("0 0")
     terminal.wait_for("Bob, row 2 of 10: ")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
@@ -64,14 +64,14 @@ def test_at_one_keyboard_the_code_is_seen_behind_the_shield_only(tmp_path: Path)
     terminal.wait_for("Bob, row 2 of 10: ")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
     terminal.type("give up")
-    terminal.wait_for("Give up this game, so that the code counts as unbroken? yes or no [no]: ")
+    terminal.wait_for("Give up this game? yes or no [no]: ")
     terminal.type("y")
     assert "Points: Ada 11, Bob 0." in terminal.rest()
-    assert "R B Y G" in without_paint(terminal.seen_by_both)
+    assert "R B Y G" in without_colour(terminal.seen_by_both)
     assert terminal.exit_code() == 0
 
 
-def test_what_is_typed_while_the_other_looks_is_not_shown_and_forgotten(tmp_path: Path) -> None:
+def test_lines_typed_ahead_are_neither_echoed_nor_used(tmp_path: Path) -> None:
     terminal = Terminal("play", *TWO, "-n", "1", data=tmp_path)
     terminal.wait_for("Ada, press Enter when only you can see the screen.")
     terminal.type("RBYG")  # too early: she has not pressed Enter yet
@@ -86,7 +86,7 @@ def test_what_is_typed_while_the_other_looks_is_not_shown_and_forgotten(tmp_path
     terminal.exit_code()
 
 
-def test_a_terminal_without_a_second_screen_shows_nothing_that_is_typed(tmp_path: Path) -> None:
+def test_a_dumb_terminal_does_not_echo_the_code(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path, term="dumb")
     terminal.wait_for("Ada, press Enter")
     terminal.type("")
@@ -104,7 +104,7 @@ def test_a_terminal_without_a_second_screen_shows_nothing_that_is_typed(tmp_path
     terminal.exit_code()
 
 
-def test_behind_the_shield_the_program_cannot_be_stopped_halfway(tmp_path: Path) -> None:
+def test_a_signal_behind_the_shield_restores_the_screen(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, data=tmp_path)
     terminal.wait_for("Ada, press Enter")
     terminal.type("")
@@ -133,14 +133,14 @@ def test_against_the_computer_nobody_has_to_look_away(tmp_path: Path) -> None:
     assert terminal.exit_code() == 0
 
 
-@pytest.mark.parametrize("at_the_shield", [True, False])
-def test_ctrl_c_says_how_to_go_on_and_shows_no_traceback(tmp_path: Path, at_the_shield: bool) -> None:
+@pytest.mark.parametrize("behind_shield", [True, False])
+def test_ctrl_c_prints_how_to_resume(tmp_path: Path, behind_shield: bool) -> None:
     file = tmp_path / "match.pegs"
     terminal = Terminal("play", *TWO, "--save", str(file), data=tmp_path)
     terminal.wait_for("press Enter")
     terminal.type("")
     terminal.wait_for("set the code: ")
-    if not at_the_shield:
+    if not behind_shield:
         terminal.type("RBYG")
         terminal.wait_for("row 1 of 10: ")
     terminal.press(b"\x03")
@@ -149,11 +149,11 @@ def test_ctrl_c_says_how_to_go_on_and_shows_no_traceback(tmp_path: Path, at_the_
     assert f"To resume it, run: codepegs play --resume {file}" in rest
     assert "Traceback" not in rest
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
-    assert len(record.read(file.read_text(encoding="utf-8")).moves) == (0 if at_the_shield else 1)
+    assert len(record.read(file.read_text(encoding="utf-8")).moves) == (0 if behind_shield else 1)
 
 
 @pytest.mark.parametrize("end", [Terminal.kill, Terminal.hang_up])
-def test_what_was_played_survives_a_killed_process_and_a_closed_window(tmp_path: Path, end: object) -> None:
+def test_moves_survive_a_killed_process(tmp_path: Path, end: object) -> None:
     file = tmp_path / "match.pegs"
     # A code of this edition has no repeats, so that the guesses below do not break it by chance.
     computer = ("-e", "hasbro-2010", "--codemaker", "computer", "--codebreaker", "Ada")
@@ -174,7 +174,7 @@ def test_what_was_played_survives_a_killed_process_and_a_closed_window(tmp_path:
     assert again.exit_code() == 0
 
 
-def test_ctrl_c_ends_a_proof_with_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_stops_a_proof_with_its_bounds(tmp_path: Path) -> None:
     terminal = Terminal("strategy", "prove", "-e", "bulls-and-cows", data=tmp_path)
     terminal.wait_for("from ")
     terminal.press(b"\x03")
@@ -183,7 +183,7 @@ def test_ctrl_c_ends_a_proof_with_what_is_known(tmp_path: Path) -> None:
     assert terminal.exit_code() == 0
 
 
-def test_pegs_are_painted_in_a_terminal(tmp_path: Path) -> None:
+def test_pegs_are_coloured_in_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal("show", "classic-1 / RBYG 1+1", data=tmp_path)
     assert "\x1b[" in terminal.rest()
     assert terminal.exit_code() == 0
@@ -193,27 +193,27 @@ HINT = ("solve", "--once", "classic-1 / RRBB 1+1 / RYGK 0+2", "--step", "guess")
 
 
 @pytest.mark.parametrize("words", [HINT, ("review", "examples/classic-1.pegs")])
-def test_prose_ends_its_lines_at_words_in_a_terminal(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_a_terminal_gets_wrapped_lines(tmp_path: Path, words: tuple[str, ...]) -> None:
     terminal = Terminal(*words, data=tmp_path, COLUMNS="80")
     shown = terminal.rest().splitlines()
     assert terminal.exit_code() == 0
     assert max(map(len, shown)) <= 80
 
 
-def test_the_questions_before_a_match_end_their_lines_at_words(tmp_path: Path) -> None:
+def test_questions_are_wrapped_in_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal("play", data=tmp_path, COLUMNS="80")
-    terminal.wait_for("An empty line takes what stands in brackets, quit\r\nleaves.")
+    terminal.wait_for("Press Enter for the value in brackets, or type quit to\r\nleave.")
     terminal.wait_for("[classic-1]: ")
     terminal.kill()
     terminal.exit_code()
 
 
-def test_prose_is_not_broken_in_a_pipe() -> None:
+def test_a_pipe_gets_unwrapped_lines() -> None:
     shown = subprocess.run([*COMMAND, *HINT], capture_output=True, check=True, encoding="utf-8")
     assert max(map(len, shown.stdout.splitlines())) > 80
 
 
-def test_a_reader_that_stops_reading_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     with subprocess.Popen(
         [*COMMAND, "editions", "classic-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -1,4 +1,4 @@
-"""The console script, before the package is there."""
+"""The console script while it imports the package."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ main()
 
 
 def interrupted(handler: str) -> subprocess.CompletedProcess[str]:
-    """`codepegs --version`, which gets a Ctrl-C while it imports what it needs."""
+    """Run `codepegs --version` and press Ctrl-C during its imports."""
     command = [sys.executable, "-c", INTERRUPTED, handler, "--version"]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send to oneself")
-def test_a_ctrl_c_while_it_starts_ends_it_without_a_word() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself a signal")
+def test_ctrl_c_during_startup_is_quiet() -> None:
     ended = interrupted("default_int_handler")
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send to oneself")
-def test_who_ignores_ctrl_c_goes_on_doing_so() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself a signal")
+def test_an_ignored_ctrl_c_stays_ignored() -> None:
     ended = interrupted("SIG_IGN")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith("codepegs ")

@@ -1,4 +1,4 @@
-"""Every command but play."""
+"""Editions, mark, show, and what all commands share."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_editions_lists_the_catalogue(run: Run) -> None:
     assert [line.split()[0] for line in shown.stdout.splitlines()[1:]] == list(CATALOGUE)
 
 
-def test_editions_as_json_say_what_the_catalogue_says(run: Run) -> None:
+def test_editions_as_json_match_the_catalogue(run: Run) -> None:
     data = json.loads(run("editions", "--json").stdout)
     assert {entry["slug"]: entry["codes"] for entry in data} == {
         slug: terms.size for slug, terms in CATALOGUE.items()
@@ -95,7 +95,7 @@ def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
         (["mini"], "beyond the rule sheets"),
     ],
 )
-def test_an_edition_says_what_sets_it_apart(run: Run, words: list[str], sentence: str) -> None:
+def test_an_edition_shows_its_special_rules(run: Run, words: list[str], sentence: str) -> None:
     assert sentence in run("editions", *words).stdout
 
 
@@ -116,14 +116,14 @@ def test_house_rules_reach_the_json(run: Run) -> None:
         (["--json", "RWBG", "WYBK"], '{"black": 1, "white": 1}\n'),
     ],
 )
-def test_mark_answers_as_an_honest_codemaker(run: Run, words: list[str], answer: str) -> None:
+def test_mark_counts_key_pegs(run: Run, words: list[str], answer: str) -> None:
     assert run("mark", *words).stdout == answer
 
 
 def test_show_describes_every_game(run: Run, eventful: Path) -> None:
     shown = run("show", eventful)
     assert shown.exit_code == 0
-    told = [
+    expected = [
         "Ada and Bob play 4 games of classic-1 time=180 answers=hand.",
         "Game 1 of 4: Ada is Codemaker, Bob is Codebreaker.",
         "No code fits the answers to rows 1 and 2 together",
@@ -138,7 +138,7 @@ def test_show_describes_every_game(run: Run, eventful: Path) -> None:
         "The match was abandoned in this game.",
         "Bob abandoned the match: nobody wins.",
     ]
-    places = [shown.stdout.find(sentence) for sentence in told]
+    places = [shown.stdout.find(sentence) for sentence in expected]
     assert -1 not in places
     assert places == sorted(places)
 
@@ -230,7 +230,7 @@ def test_svg_and_json_exclude_each_other(run: Run) -> None:
         (["show", "mini / RGB 1+0", "--svg", "/no/such/folder/board"], "Cannot write"),
     ],
 )
-def test_a_refusal_is_one_sentence_and_exit_1(run: Run, words: list[str], sentence: str) -> None:
+def test_an_error_is_one_sentence_and_exit_1(run: Run, words: list[str], sentence: str) -> None:
     shown = run(*words)
     assert shown.exit_code == 1
     assert shown.stdout == ""
@@ -239,21 +239,21 @@ def test_a_refusal_is_one_sentence_and_exit_1(run: Run, words: list[str], senten
     assert shown.stderr.count("\n") == 1
 
 
-def test_a_game_that_was_not_played_cannot_be_drawn(run: Run, eventful: Path) -> None:
+def test_an_unknown_game_is_refused(run: Run, eventful: Path) -> None:
     assert "no game 5. Choose one from 1 to 3" in run("show", eventful, "--game", "5").stderr
 
 
-def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00\x80")
     assert "is not a record: it is not UTF-8 text" in run("show", tmp_path / "noise").stderr
 
 
-def test_a_record_with_other_line_ends_is_refused(run: Run, eventful: Path) -> None:
+def test_a_record_with_dos_line_ends_is_refused(run: Run, eventful: Path) -> None:
     dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
     assert "Line 1: a line ends with a line feed alone" in run("show", "-", lines=dos).stderr
 
 
-def test_a_record_cannot_command_the_terminal(run: Run, eventful: Path) -> None:
+def test_a_record_cannot_send_control_characters_to_the_terminal(run: Run, eventful: Path) -> None:
     evil = eventful.read_text(encoding="utf-8").replace("by Bob", "by \x1b]0;pwned\x07\x1b[31mEvil")
     shown = run("show", "-", lines=evil)
     assert shown.exit_code == 1
@@ -264,11 +264,11 @@ def test_a_record_cannot_command_the_terminal(run: Run, eventful: Path) -> None:
     assert r"'\x1b[31mEvil' does not play in this match" in shown.stderr
 
 
-def test_a_position_has_no_number_of_a_game(run: Run) -> None:
+def test_a_position_takes_no_game_number(run: Run) -> None:
     assert run("show", "mini / RGB 1+0", "--game", "1").exit_code == 2
 
 
-def test_a_name_of_an_edition_may_be_in_capitals(run: Run) -> None:
+def test_the_case_of_an_edition_does_not_matter(run: Run) -> None:
     assert run("editions", "INVICTA").exit_code == 0
     assert run("mark", "-e", "Classic-2", "R--G", "R--G").stdout == "4 black, 0 white\n"
 
@@ -300,7 +300,7 @@ def test_the_version_is_one_line(run: Run) -> None:
     assert run("--version").stdout == f"codepegs {__version__}\n"
 
 
-def test_a_match_of_the_catalogue_default_starts_unfinished(run: Run, tmp_path: Path) -> None:
+def test_a_fresh_match_is_shown_as_unfinished(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "fresh.pegs"
     file.write_text(
         record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"

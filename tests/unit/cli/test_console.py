@@ -1,4 +1,4 @@
-"""The screen of line mode, without a terminal."""
+"""The console of line mode, without a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Gone(StringIO):
         raise OSError(EIO, "Input/output error")
 
 
-def test_a_terminal_that_is_gone_has_no_more_input() -> None:
+def test_a_closed_terminal_ends_the_input() -> None:
     console = Console(Gone(), StringIO(), Style(ansi=False, ascii_only=True))
     with pytest.raises(InputEnded):
         console.ask("Code: ")

@@ -27,7 +27,7 @@ DRAW = played(two(MINI), "code ABC", "guess ABC", "code DEF", "guess DEF")
 
 @pytest.fixture
 def keep(run: Run) -> Keep:
-    """Keep a match where the command looks for it."""
+    """Store a match in the archive of the command."""
 
     def kept(match: Match) -> MatchId:
         archive = paths.open_archive()
@@ -40,7 +40,7 @@ def keep(run: Run) -> Keep:
     return kept
 
 
-def test_an_empty_archive_says_how_to_fill_it(run: Run) -> None:
+def test_an_empty_archive_says_so(run: Run) -> None:
     shown = run("matches")
     assert (shown.exit_code, shown.stdout) == (0, "")
     assert "No matches yet" in shown.stderr
@@ -58,7 +58,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
     assert unfinished.split()[0] == names[1]
 
 
-def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
+def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
     tables = open_tables(paths.archive_url())
     row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
@@ -70,7 +70,7 @@ def test_a_match_at_a_table_of_a_server_is_listed_as_such(run: Run) -> None:
     assert entry["table"] is True
 
 
-def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
+def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     (entry,) = json.loads(run("matches", "--json").stdout)
     assert entry["id"] == name
@@ -81,13 +81,13 @@ def test_matches_are_listed_for_a_program(run: Run, keep: Keep) -> None:
 
 
 @pytest.mark.parametrize("words", [["list"], ["show", "ID"], ["delete", "ID", "--yes"]])
-def test_json_before_a_command_is_refused_and_not_ignored(run: Run, words: list[str]) -> None:
+def test_json_before_a_command_is_refused(run: Run, words: list[str]) -> None:
     shown = run("matches", "--json", *words)
     assert (shown.exit_code, shown.stdout) == (2, "")
     assert "Put --json after the command: codepegs matches list --json." in shown.stderr
 
 
-def test_a_match_is_shown_without_a_code_that_is_still_hidden(run: Run, keep: Keep) -> None:
+def test_show_keeps_a_hidden_code_hidden(run: Run, keep: Keep) -> None:
     shown = run("matches", "show", keep(OPEN)).stdout
     assert "shield" in shown
     assert "RBY" not in shown.replace(" ", "").replace("RRB", "")
@@ -115,7 +115,7 @@ def test_an_unfinished_match_is_exported_without_its_code_or_veiled(run: Run, ke
     assert record.read(run("matches", "export", name, "--veiled").stdout) == OPEN
 
 
-def test_a_match_is_deleted_after_a_question(run: Run, keep: Keep) -> None:
+def test_delete_asks_for_confirmation(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     asked = run("matches", "delete", name, lines="n\n")
     assert asked.exit_code == 1
@@ -160,7 +160,7 @@ def test_a_file_goes_before_a_match_of_that_id(
 
 
 @pytest.mark.parametrize("command", ["show", "export", "delete"])
-def test_a_match_that_is_not_there_is_refused(run: Run, command: str) -> None:
+def test_an_unknown_match_is_refused(run: Run, command: str) -> None:
     shown = run("matches", command, "nothing\x1b[2J")
     assert shown.exit_code == 1
     assert "has no match" in shown.stderr
@@ -174,7 +174,7 @@ def test_a_data_folder_that_is_a_file_is_refused(run: Run, tmp_path: Path) -> No
     assert "cannot be opened" in shown.stderr
 
 
-def test_a_backup_is_a_whole_archive_in_a_new_file(run: Run, keep: Keep, tmp_path: Path) -> None:
+def test_a_backup_is_a_complete_archive(run: Run, keep: Keep, tmp_path: Path) -> None:
     name = keep(OPEN)
     copy = tmp_path / "copy.db"
     assert run("matches", "backup", str(copy)).exit_code == 0
@@ -185,7 +185,7 @@ def test_a_backup_is_a_whole_archive_in_a_new_file(run: Run, keep: Keep, tmp_pat
 
 
 @pytest.mark.parametrize("variable", [True, False])
-def test_a_backup_is_made_of_the_archive_that_is_named(
+def test_a_backup_copies_the_named_archive(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: bool
 ) -> None:
     url, copy = f"sqlite:///{tmp_path / 'served.db'}", tmp_path / "copy.db"
@@ -201,7 +201,7 @@ def test_a_backup_is_made_of_the_archive_that_is_named(
     archive.close()
 
 
-def test_a_backup_of_nothing_is_refused_in_words(run: Run, tmp_path: Path) -> None:
+def test_a_backup_of_a_missing_archive_is_refused(run: Run, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'none' / 'matches.db'}"
     refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
     assert refused.exit_code == 1

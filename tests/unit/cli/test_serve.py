@@ -22,7 +22,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
     return found
 
 
-def test_without_a_word_it_is_as_the_defaults_say(told: list[Config]) -> None:
+def test_settings_have_defaults(told: list[Config]) -> None:
     assert CliRunner().invoke(group, ["serve"]).exit_code == 0
     assert told == [Config()]
 
@@ -37,7 +37,7 @@ OTHERS = {"host": "1.2.3.4", "archive": "y", "origins": "https://b.example", "pr
 
 
 @pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)
-def test_each_setting_is_made_by_its_flag_and_by_its_variable(
+def test_each_setting_has_a_flag_and_a_variable(
     told: list[Config], monkeypatch: pytest.MonkeyPatch, setting: Setting
 ) -> None:
     text, value = VALUES.get(setting.name, ("7", setting.kind(7)))
@@ -50,7 +50,7 @@ def test_each_setting_is_made_by_its_flag_and_by_its_variable(
     assert [getattr(config, setting.name) for config in told] == [value] * 3
 
 
-def test_several_values_come_by_several_flags_or_with_commas(
+def test_several_values_need_several_flags_or_commas(
     told: list[Config], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     CliRunner().invoke(group, ["serve", "--origin", "https://a.example", "--origin", "https://b.example"])
@@ -68,7 +68,7 @@ def test_several_values_come_by_several_flags_or_with_commas(
         ("CODEPEGS_COMPUTE", "0"),
     ],
 )
-def test_a_variable_that_says_nothing_sensible_is_misused(
+def test_an_invalid_variable_is_refused(
     told: list[Config], monkeypatch: pytest.MonkeyPatch, variable: str, text: str
 ) -> None:
     monkeypatch.setenv(variable, text)

@@ -1,7 +1,8 @@
-"""`codepegs solve`: its talk through a pipe."""
+"""`codepegs solve`. Its conversations are in test_transcripts."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from contextlib import suppress
@@ -10,23 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codepegs.analysis import Kind
+from codepegs.cli.commands.solve import STEPS
 from codepegs.cli.repl.assistant import build_board, read_row
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.notation import position
 from codepegs.rules import CATALOGUE, find_edition
 from tests.unit.cli.conftest import Run
 
-LARGE = "classic-1 pegs=8 colours=12"
-
-
-def talk(run: Run, *words: str, typed: str) -> list[str]:
-    """What is said, without prompts and empty lines, to lines that are set apart by `/`."""
-    shown = run("solve", *words, lines=typed.replace(" / ", "\n") + "\n")
-    assert shown.exit_code in (0, 1), shown.output  # 1 where the lines end before the game does
-    return [line for line in shown.stdout.splitlines()[2:] if line and not line.endswith(": ")]
-
-
-# What is typed --------------------------------------------------------------------------
+BOARD = "classic-1 / RRBB 1+1 / RYGK 0+2"
 
 
 @pytest.mark.parametrize(
@@ -47,13 +40,13 @@ def talk(run: Run, *words: str, typed: str) -> list[str]:
         ("RBYG", "RBYG ?"),
     ],
 )
-def test_a_row_is_typed_in_many_ways(line: str, row: str) -> None:
+def test_a_row_can_be_typed_in_many_ways(line: str, row: str) -> None:
     classic = find_edition("classic-1")
     assert position.write_row(classic, read_row(classic, line, classic.code("RRBB"))) == row
 
 
 @pytest.mark.parametrize("line", ["", " ", "hello you", "bbww", "W W W W", "RRQB 1 1", "x" * 500, "\x1b[A"])
-def test_what_is_no_row_is_refused(line: str) -> None:
+def test_other_lines_are_refused(line: str) -> None:
     classic = find_edition("classic-1")
     with pytest.raises(CodepegsError):
         read_row(classic, line, classic.code("RRBB"))
@@ -68,7 +61,7 @@ def test_any_line_is_a_row_or_refused(line: str, slug: str) -> None:
         build_board(find_edition(slug), [read_row(find_edition(slug), line, None)])
 
 
-def test_a_board_grows_beyond_the_rows_of_its_edition_but_not_for_ever() -> None:
+def test_a_board_may_grow_up_to_the_limit_of_the_rules() -> None:
     terms = find_edition("mini", rows=2)
     row = position.read("mini / RGB 1+1").rows[0]
     assert build_board(terms, [row] * 2).edition == terms
@@ -77,99 +70,7 @@ def test_a_board_grows_beyond_the_rows_of_its_edition_but_not_for_ever() -> None
         build_board(terms, [row] * 31)
 
 
-# The talk -------------------------------------------------------------------------------
-
-
-def test_a_game_is_broken_row_by_row(run: Run) -> None:
-    assert talk(run, typed="1 1 / 12 / bb / 4 0") == [
-        "1,296 codes are left. Best is RRBY.",
-        "Row 1, RRBY: 1 black, 1 white.",
-        "230 codes are left. Best is RGRW.",
-        "Row 2, RGRW: 1 black, 2 white.",
-        "19 codes are left. Best is RWKR.",
-        "Row 3, RWKR: 2 black, 0 white.",
-        "2 codes are left. Best is RWYG.",
-        "Row 4, RWYG: 4 black, 0 white.",
-        "The code is RWYG, found in 4 rows.",
-    ]
-
-
-def test_own_guesses_are_taken_with_their_answers_or_before_them(run: Run) -> None:
-    said = talk(run, typed="RRBB: 1+1 / RYGK / 2 0 / RYGK 0 2 / left / quit")
-    assert said[1] == "Row 1, RRBB: 1 black, 1 white."
-    assert said[3] == "Row 2, RYGK: 2 black, 0 white."
-    assert said[5] == "Row 3, RYGK: 0 black, 2 white."
-    assert said[6] == "No code fits the answers to rows 2 and 3 together."
-
-
-def test_undo_takes_the_last_row_back_answered_or_not(run: Run) -> None:
-    said = talk(run, typed="RRBB 1 1 / undo / RYGK / undo / undo")
-    first = "1,296 codes are left. Best is RRBY."
-    assert said[0] == first
-    assert said[3:] == ["Row 1 is taken back.", first] * 2 + ["There is no row to take back."]
-
-
-def test_a_contradiction_names_its_rows_until_one_is_fixed(run: Run) -> None:
-    said = talk(
-        run,
-        typed="KKKK 1 0 / RRBB 1 1 / RRBB 0 1 / YYYY 1 0 / left / why / fix 3 / fix 7 0 0 / fix 3 11 / board",
-    )
-    assert said[5:13] == [
-        "Row 3, RRBB: 0 black, 1 white.",
-        "No code fits the answers to rows 2 and 3 together.",
-        "Type undo to take the last row back, or correct one, such as fix 3 0+2.",
-        "The answers have to agree first: undo takes the last row back, fix corrects a row.",
-        "No code fits all the answers.",
-        "There is no guess to explain.",
-        *["Type the number of a row and its true answer, such as fix 1 0+2."] * 2,
-    ]
-    assert said[13] == "Row 3, RRBB: 1 black, 1 white."
-    assert "codes are left" in said[14]
-    assert "   3 │ R R B B │ ●○··" in said
-
-
-def test_a_guess_can_be_fixed_with_its_answer(run: Run) -> None:
-    said = talk(run, typed="RRBB 1 1 / RYGK 0 2 / fix 1 RRBY 2 0 / fix 1 RBYG / fix 1 4 0 / quit")
-    assert said[5] == "Row 1, RRBY: 2 black, 0 white."
-    assert said[7:] == [
-        "Type the answer as well, such as fix 1 RBYG 0+2.",
-        "With that answer row 1 ends the game: undo the rows after it first.",
-    ]
-
-
-def test_a_code_that_cannot_be_is_not_called_found(run: Run) -> None:
-    said = talk(run, typed="RRBB 1 1 / RRBB 4 0 / undo / RBYG 4 0")
-    assert "No code fits the answers to rows 1 and 2 together." in said
-    assert said[-2:] != ["The code is RRBB, found in 2 rows."]
-    assert not any("The code is RRBB" in line for line in said)
-
-
-def test_a_wrong_line_gets_a_sentence_and_another_try(run: Run) -> None:
-    typed = "hello you /  / 5 5 / 3 2 / RRQB 1 1 / RBY 1 1 / RBY / bbww / left over / 0 0 / quit"
-    neither = "Type an answer, such as 1 2, or a guess and its answer, such as RBYG 1 2, or help."
-    said = talk(run, typed=typed)
-    assert said[1:9] == [
-        neither,
-        neither,
-        "5+5 is no answer here: a row has 4 key pegs at most.",
-        "3+2 is no answer here: a row has 4 key pegs at most.",
-        "'q' is no colour here. Choose from: R red, B blue, Y yellow, G green, W white, K black.",
-        "RBY is not allowed: it has 3 pegs where 4 belong.",
-        "RBY is not allowed: it has 3 pegs where 4 belong.",
-        "That could be an answer or a guess. Type an answer in numbers, such as 1 2.",
-    ]
-    assert said[10] == "Row 1, RRBY: 0 black, 0 white."
-
-
-def test_a_position_is_gone_on_with(run: Run) -> None:
-    said = talk(run, "mini / RGB 1+1 / timeout / RYK ?", typed="1 0 / why / quit")
-    assert said[0].startswith("24 codes are left. Best is ")
-    assert said[1] == "Row 3, RYK: 1 black, 0 white."
-    ended = talk(run, "mini / RGB 3+0", typed="")
-    assert ended == ["The code is RGB, found in 1 row."]
-
-
-def test_leaving_says_how_to_go_on(run: Run) -> None:
+def test_quit_prints_how_to_continue(run: Run) -> None:
     shown = run("solve", lines="RRBB 1 1\nquit\n")
     assert shown.stderr == "To continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
     assert run("solve", lines="quit\n").stderr == ""
@@ -178,45 +79,82 @@ def test_leaving_says_how_to_go_on(run: Run) -> None:
     assert ended.stderr == "\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
 
 
-def test_rows_may_be_used_up(run: Run) -> None:
-    said = talk(run, "-e", "mini rows=1", typed="KKK 0 0 / RRR 0 0 / GGG 3 0")
-    assert said[2] == "All rows are used, 1 in this edition. You may go on all the same."
-    assert said[-1] == "The code is GGG, found in 3 rows."
-
-
 def test_a_board_too_large_to_analyse_is_refused(run: Run) -> None:
-    shown = run("solve", "-e", LARGE)
+    shown = run("solve", "-e", "classic-1 pegs=8 colours=12")
     assert shown.exit_code == 1
     assert "429,981,696 codes to choose from. At most 1,000,000 can be analysed." in shown.stderr
 
 
-def test_what_is_too_hard_to_find_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undecided_contradiction_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def undecided(*things: object) -> None:
         raise Undecided(5)
 
     monkeypatch.setattr("codepegs.cli.repl.assistant.find_contradiction", undecided)
-    said = talk(run, typed="RRRR 0 1 / fix 1 0 0 / quit")
-    assert said[2] == "No code fits all the answers; which of them disagree was too hard to find out."
-    assert "codes are left" in said[-1]
+    shown = run("solve", lines="RRRR 0 1\nfix 1 0 0\nquit\n").stdout
+    assert "It would take too long to find out which rows disagree." in shown
+    assert "625 codes are left" in shown
 
 
-def test_why_gives_the_facts(run: Run) -> None:
-    said = " ".join(talk(run, typed="why / KKKK / why / quit"))
-    left, average = "The 1,296 codes left would answer it in", "guesses on average, itself included"
-    assert f"{left} 14 ways: it leaves 185.3 on average and 276 at most. With it" in said
-    assert f"the code takes 4.34 {average}, and no way of guessing needs fewer: that is proved." in said
-    assert f"{left} 5 ways: it leaves 512.0 on average and 625 at most. With it" in said
-    assert f"the code takes 4.88 {average}: 0.53 more than with the best guess." in said
+# Advice by --once ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
-def test_help_speaks_of_the_edition(run: Run, slug: str) -> None:
-    keys = find_edition(slug).box.keys
-    assert any(f"{keys.black} and then {keys.white}" in line for line in talk(run, "-e", slug, typed="?"))
+def test_advice_reveals_as_much_as_its_step(run: Run) -> None:
+    nudge = run("solve", "--once", BOARD)
+    assert nudge.stdout == "50 codes are left. The best guess is one that can be the code.\n"
+    assert nudge.stderr == "For more: --step colours\n"
+    whole = run("solve", "--once", BOARD, "--step", "guess")
+    assert "Best is GBKB." in whole.stdout
+    assert whole.stderr == ""
 
 
-def test_a_code_of_one_peg_is_spoken_of(run: Run) -> None:
-    assert run("solve", "-e", "mini pegs=1").stdout.startswith("A code of 1 peg in mini pegs=1: ")
+def test_advice_starts_with_the_planned_guess(run: Run) -> None:
+    shown = run("solve", "--once", BOARD, "--plan", "red red green green")
+    assert shown.stdout.startswith(
+        "RRGG cannot be the code: row 1 was answered 1 black, 1 white, and would have been 2 black, 0 white. "
+        "Row 2 rules it out too. 50 codes are left. "
+    )
+    assert "GBKB" not in shown.stdout
+    shown = run("solve", "--once", BOARD, "--plan", "red red green green", "--step", "guess")
+    assert "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more" in shown.stdout
+
+
+def test_json_reveals_no_more_than_the_step(run: Run) -> None:
+    for step in STEPS[:-1]:
+        text = run("solve", "--once", BOARD, "--plan", "RRGG", "--step", step, "--json").stdout
+        assert "GBKB" not in text
+        assert "best" not in json.loads(text)
+    data = json.loads(run("solve", "--once", BOARD, "--plan", "RRGG", "--step", "guess", "--json").stdout)
+    assert data["best"]["guess"] == "GBKB"
+    assert data["best"]["to_go"] == {"guesses": 136 / 50, "error": 0.0}
+    assert [found["row"] for found in data["ruled_out_by"]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "sentence"),
+    [
+        (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 together"),
+        (["mini / RGB 3+0"], 1, "No guess comes next on this board"),
+        (["mini / RGB 3"], 1, "is no feedback"),
+        (["mini", "--plan", "RRRR"], 1, "it has 4 pegs where 3 belong"),
+        (["mini", "--plan", "xyz"], 1, ""),
+        (["chess"], 1, "There is no edition 'chess'"),
+    ],
+)
+def test_impossible_advice_is_refused(run: Run, words: list[str], exit_code: int, sentence: str) -> None:
+    shown = run("solve", "--once", *words)
+    assert shown.exit_code == exit_code
+    assert sentence in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_the_steps_are_the_kinds_of_hints() -> None:
+    assert tuple(kind.value for kind in Kind) == STEPS
+
+
+def test_contradicting_answers_can_be_corrected(run: Run) -> None:
+    refused = run("solve", "--once", "classic-1 / RRBB 0+0 / RRBB 1+0")
+    assert refused.exit_code == 1
+    assert "So an answer is wrong: correct it, or claim it in a match." in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -226,7 +164,7 @@ def test_wrong_options_are_refused(run: Run, words: list[str]) -> None:
     assert run("solve", *words).exit_code == 2
 
 
-def test_its_help_loads_no_numpy() -> None:
+def test_help_does_not_load_numpy() -> None:
     code = "import sys\nfrom codepegs.cli.main import group\ntry: group(['solve', '--help'])\n"
     code += "except SystemExit: pass\nprint('numpy' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

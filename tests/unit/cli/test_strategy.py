@@ -14,7 +14,7 @@ from tests.support.golden_files import Golden
 from tests.unit.cli.conftest import Run
 
 
-def test_census_says_total_average_and_worst_case(run: Run) -> None:
+def test_census_prints_total_average_and_worst_case(run: Run) -> None:
     shown = run("strategy", "census", "largest")
     assert shown.exit_code == 0
     assert "largest breaks 1,296 codes with 5,801 guesses.\n" in shown.stdout
@@ -42,7 +42,7 @@ def test_census_draws_a_plot_into_a_file(golden: Golden, run: Run, tmp_path: Pat
     golden("plots/largest-classic-1.svg", file.read_text(encoding="utf-8"))
 
 
-def test_a_plot_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:
     shown = run("strategy", "census", "parts", "-e", "mini", "--svg", tmp_path / "nowhere" / "plot.svg")
     assert shown.exit_code == 1
     assert "plot.svg: No such file or directory." in shown.stderr
@@ -58,7 +58,7 @@ def test_a_plot_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path) -
         (["parts", "-e", "bulls-and-cows"], [2]),
     ],
 )
-def test_census_starts_workers_where_they_are_asked_for_or_pay(
+def test_census_starts_workers_on_request_or_for_large_boards(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], started: list[int]
 ) -> None:
     asked: list[int] = []
@@ -74,17 +74,17 @@ def test_census_starts_workers_where_they_are_asked_for_or_pay(
     assert asked == started
 
 
-def test_optimal_proves_a_small_board(run: Run) -> None:
+def test_prove_proves_a_small_board(run: Run) -> None:
     shown = run("strategy", "prove", "-e", "mini")
     assert shown.stdout == "854 guesses for 216 codes: proved.\nThat is 3.9537 on average. First guess RBY.\n"
 
 
-def test_optimal_finds_the_least_worst_case(run: Run) -> None:
+def test_prove_finds_the_lowest_worst_case(run: Run) -> None:
     data = json.loads(run("strategy", "prove", "-e", "mini", "--objective", "worst", "--json").stdout)
     assert (data["limit"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
 
 
-def test_optimal_says_what_is_impossible(run: Run) -> None:
+def test_prove_reports_an_impossible_limit(run: Run) -> None:
     assert run("strategy", "prove", "-e", "mini", "--limit", "3").stdout == (
         "No strategy breaks every code with 3 guesses: proved.\n"
     )
@@ -92,24 +92,24 @@ def test_optimal_says_what_is_impossible(run: Run) -> None:
     assert (data["possible"], data["lower"]) == (False, None)
 
 
-def test_optimal_stopped_early_says_what_is_known(run: Run) -> None:
+def test_prove_stopped_early_prints_bounds(run: Run) -> None:
     shown = run("strategy", "prove", "-e", "classic-2", "--seconds", "0")
     assert shown.exit_code == 0
     assert shown.stdout.startswith("Stopped. ")
     assert "at most 11,378" in shown.stdout
 
 
-def test_optimal_stopped_early_has_a_guess(run: Run) -> None:
+def test_prove_stopped_early_has_a_guess(run: Run) -> None:
     data = json.loads(run("strategy", "prove", "-e", "classic-2", "--seconds", "0", "--json").stdout)
     assert (data["proved"], data["upper"], data["first"]) == (False, 11378, "RBYG")
 
 
-def test_optimal_finds_the_same_with_workers(run: Run) -> None:
+def test_prove_finds_the_same_with_workers(run: Run) -> None:
     words = ("strategy", "prove", "-e", "mini", "--objective", "worst")
     assert run(*words, "--workers", "2").stdout == run(*words).stdout
 
 
-def test_optimal_goes_on_from_a_position(run: Run) -> None:
+def test_prove_continues_from_a_position(run: Run) -> None:
     shown = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1")
     assert (
         shown.stdout
@@ -137,14 +137,14 @@ def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, limit: int, 
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_optimal_stopped_at_once_holds_with_a_limit_that_is_too_low(run: Run, workers: int) -> None:
+def test_prove_can_stop_at_once_with_an_impossible_limit(run: Run, workers: int) -> None:
     shown = run("strategy", "prove", "--limit", 2, "--seconds", 0, "--workers", workers)
     assert shown.exit_code == 0
     assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. ")
     assert run("strategy", "prove", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
 
 
-def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
+def test_a_position_excludes_an_edition(run: Run) -> None:
     shown = run("strategy", "prove", "-e", "mini", "mini / RBY 1+1")
     assert shown.exit_code == 2
     assert "A position starts with its edition" in shown.stderr
@@ -194,18 +194,18 @@ def test_a_position_is_not_given_an_edition_beside_it(run: Run) -> None:
         (["strategy", "tree", "show", "nowhere.tree"], "Cannot read nowhere.tree"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
+def test_an_error_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
     shown = run(*words)
     assert shown.exit_code == 1
     assert sentence in shown.stderr
     assert shown.stderr.count("\n") == 1
 
 
-def test_a_tree_that_comes_along_is_shown_by_its_name(run: Run) -> None:
+def test_a_built_in_tree_is_shown_by_name(run: Run) -> None:
     assert "854 guesses for 216 codes" in run("strategy", "tree", "show", "mini").stdout
 
 
-def test_a_tree_of_a_board_too_large_to_walk_is_refused_at_once(run: Run, tmp_path: Path) -> None:
+def test_a_tree_of_a_huge_board_is_refused_at_once(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "huge.tree"
     huge = bundled_trees()["mini"].replace("edition mini", "edition classic-1 pegs=12 colours=26")
     file.write_text(huge, encoding="utf-8")
@@ -224,13 +224,13 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     assert greedy.splitlines()[2] == "total 860"
 
 
-def test_a_strategy_by_name_is_not_written_out_with_a_limit(run: Run) -> None:
+def test_a_named_strategy_takes_no_limit(run: Run) -> None:
     shown = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy", "--limit", "5")
     assert shown.exit_code == 2
     assert "Choose one of --limit and --strategy." in shown.stderr
 
 
-def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
+def test_a_wrong_tree_is_refused_by_name(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "broken.tree"
     file.write_text(bundled_trees()["mini"].replace("total 854", "total 850"), encoding="utf-8")
     shown = run("strategy", "tree", "verify", file)
@@ -239,7 +239,7 @@ def test_a_broken_tree_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_every_tree_that_comes_along_is_right(run: Run) -> None:
+def test_every_built_in_tree_is_correct(run: Run) -> None:
     shown = run("strategy", "tree", "verify")
     assert shown.exit_code == 0
     assert len(shown.stdout.splitlines()) == len(bundled_trees())
@@ -251,7 +251,7 @@ def test_about_names_the_engine_and_the_trees(run: Run) -> None:
     assert all(name in shown for name in bundled_trees())
 
 
-def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: Path) -> None:
+def test_about_shows_where_matches_are_stored(run: Run, tmp_path: Path) -> None:
     shown = run("about").stdout.splitlines()
     assert not (tmp_path / "data").exists()
     paths.open_archive().close()
@@ -262,7 +262,7 @@ def test_about_tells_where_matches_are_as_they_were_played(run: Run, tmp_path: P
     assert f"Matches   {file.parent} (record files of codepegs play)" in shown
 
 
-def test_census_plays_the_optimal_strategy_too(run: Run) -> None:
+def test_census_plays_the_optimal_strategy(run: Run) -> None:
     shown = run("strategy", "census", "optimal", "-e", "mini")
     assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
     assert run("strategy", "census", "optimal", "-e", "super").exit_code == 1

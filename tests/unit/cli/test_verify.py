@@ -21,7 +21,7 @@ def match() -> Match:
     return third.play(commit(third, code("BBB"), salt=SALT))
 
 
-def test_verify_says_of_each_game_what_can_be_said(run: Run) -> None:
+def test_verify_reports_on_each_game(run: Run) -> None:
     shown = run("verify", "-", lines=record.write(match()))
     assert shown.exit_code == 0
     assert [line for line in shown.stdout.splitlines() if line.startswith("Game")] == [
@@ -41,7 +41,7 @@ def test_verify_finds_a_changed_code(run: Run) -> None:
     assert [game["state"] for game in data["games"]] == ["fails", "none", "hidden"]
 
 
-def test_verify_as_json_has_what_another_program_needs(run: Run) -> None:
+def test_verify_as_json_has_code_salt_and_commitment(run: Run) -> None:
     data = json.loads(run("verify", "-", "--json", lines=record.write(match())).stdout)
     first, _, last = data["games"]
     assert (data["match"], data["fails"]) == ("k7m2", False)
@@ -49,7 +49,7 @@ def test_verify_as_json_has_what_another_program_needs(run: Run) -> None:
     assert (last["code"], last["salt"], len(last["commitment"])) == (None, None, 64)
 
 
-def test_verify_does_not_show_the_code_of_a_saved_match(run: Run) -> None:
+def test_verify_keeps_a_hidden_code_hidden(run: Run) -> None:
     text = record.save(match())
     for options in ([], ["--json"]):
         shown = run("verify", "-", *options, lines=text)
@@ -58,13 +58,13 @@ def test_verify_does_not_show_the_code_of_a_saved_match(run: Run) -> None:
         assert shown.stdout.count(SALT.hex()) == (1 if options else 0)
 
 
-def test_verify_refuses_what_is_no_record(run: Run) -> None:
+def test_verify_refuses_a_wrong_record(run: Run) -> None:
     shown = run("verify", "-", lines=record.write(match()).replace("points 1 0", "points 2 0"))
     assert shown.exit_code == 1
     assert "Line 11: " in shown.stderr
 
 
-def test_verify_says_so_where_nothing_could_be_checked(run: Run) -> None:
+def test_verify_says_if_there_are_no_commitments(run: Run) -> None:
     start = Match.start(Agreement(find_edition("mini", even=False), ("Ada", "Bob"), 1))
     shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
     assert shown.exit_code == 0

@@ -185,7 +185,7 @@ class Person:
             letters = keys.black[0] + 2 * keys.white[0]
             self._say(
                 f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2.",
-                f"You can also type letters: {letters}. For no key pegs type 0 0.",
+                f"Letters work too: {letters}. If there are no key pegs, type 0 0.",
             )
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
@@ -195,10 +195,14 @@ class Person:
                 "or names or numbers separated by spaces.",
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
             )
+        hints = (
+            "  hint     get a hint for this row; up to three, each tells more. Add a guess, such as",
+            f"           hint {example(edition)}, to learn whether it can be the code",
+        )
         self._say(
             "You can also type:",
             *(f"  {word:<8} {meaning}" for word, (act, meaning) in _COMMANDS.items() if act in view.legal),
-            *(_HINTS if Act.GUESS in view.legal else ()),
+            *(hints if Act.GUESS in view.legal else ()),
             "  board    show the board again",
             "  rules    show the rules of this edition",
             "  quit     leave; the match is saved and you can resume it",
@@ -232,12 +236,6 @@ class Person:
 
     def _shield(self) -> AbstractContextManager[None]:
         return self._console.shielded(self._name, self._opponent) if self._shared_screen else nullcontext()
-
-
-_HINTS = (
-    "  hint     get a hint for this row; up to three, each tells more. Add a guess, such as",
-    "           hint RBYG, to learn whether it can be the code",
-)
 
 
 def _secret(edition: Edition, line: str) -> Secret:
