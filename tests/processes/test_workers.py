@@ -62,7 +62,7 @@ def test_ctrl_c_stops_a_census_with_a_sentence(tmp_path: Path) -> None:
     terminal.press(b"\x03")
     shown = terminal.rest()
     assert terminal.exit_code() == 130
-    assert "Stopped before every code was broken, so there is nothing to show." in shown
+    assert "Stopped. There is no result" in shown
     assert "Traceback" not in shown
     assert_no_process_is_left(terminal.process)
 
@@ -73,7 +73,7 @@ def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
     terminal.press(b"\x03")
     shown = terminal.rest()
     assert terminal.exit_code() == 130
-    assert "Stopped before" in shown
+    assert "Stopped." in shown
     assert "Traceback" not in shown
     assert_no_process_is_left(terminal.process)
 
@@ -166,7 +166,7 @@ def test_a_killed_worker_ends_the_census_with_a_sentence(tmp_path: Path) -> None
     subprocess.run(["kill", "-KILL", str(process)], check=True)
     shown = terminal.rest()
     assert terminal.exit_code() == 1
-    assert "A worker process ended before its job was done; --workers 1 does without them." in shown
+    assert "A worker process stopped unexpectedly." in shown
     assert "Traceback" not in shown
     assert_no_process_is_left(terminal.process)
 

@@ -197,7 +197,7 @@ class Person:
             )
         hints = (
             "  hint     get a hint for this row; up to three, each tells more. Add a guess, such as",
-            f"           hint {example(edition)}, to learn whether it can be the code",
+            f"           hint {example_guess(edition)}, to learn whether it can be the code",
         )
         self._say(
             "You can also type:",
