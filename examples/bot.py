@@ -1,11 +1,11 @@
-"""A bot that plays a whole series at a codepegs server.
+"""A bot that plays a whole match at a codepegs server.
 
-    codepegs serve                                                      in one terminal, and in another
+    codepegs serve                                                      in one terminal, then in another
     python examples/bot.py http://127.0.0.1:8000                        against a computer
     python examples/bot.py http://127.0.0.1:8000 --invite               opens a table for a second bot
-    python examples/bot.py http://127.0.0.1:8000 --join TABLE INVITATION    which sits down like this
+    python examples/bot.py http://127.0.0.1:8000 --join TABLE INVITATION    the second bot
 
-It hides codes at random, answers truly, and asks the engine what to guess.
+It sets random codes, gives true answers, and lets the engine guess.
 """
 
 from __future__ import annotations
@@ -23,24 +23,25 @@ from codepegs.rules import Board, Code, mark
 
 
 def play(client: Client, table: str, random: Random) -> View:
-    """Play at a table until the match is over; how it ended."""
+    """Play at a table until the match is over, and return the last view."""
     for view in client.stream(table):
         if view.outcome is not None:
             return view
         if view.turn == view.you:
-            with suppress(Outdated):  # The match has gone on meanwhile: the stream is about to say how.
+            with suppress(Outdated):  # The table has changed. The stream will yield the new view.
                 client.move(table, choose(view, random), moves=view.moves)
-    raise AssertionError("A stream has no end.")
+    raise AssertionError("A stream never ends.")
 
 
 def choose(view: View, random: Random) -> str:
-    """The next move, when it is our turn."""
+    """Return the next move, when it is our turn."""
     assert view.game is not None
-    seen, terms = board(view), board(view).edition
+    current = board(view)
+    terms = current.edition
     if "code" in view.legal:
-        return f"code {terms.spell(any_code(seen, random, repeats=terms.code_repeats))}"
+        return f"code {terms.spell(random_code(current, random, repeats=terms.code_repeats))}"
     if "answer" in view.legal:
-        guess = seen.rows[-1].guess
+        guess = current.rows[-1].guess
         assert guess is not None
         assert view.game.code is not None
         return f"answer {mark(guess, terms.code(view.game.code))}"
@@ -49,19 +50,19 @@ def choose(view: View, random: Random) -> str:
     if "guess" not in view.legal:
         return "claim"  # The reveal has shown that an answer was wrong.
     try:
-        code = find_strongest(terms, random).guess(seen)
+        code = find_strongest(terms, random).guess(current)
     except Undecided:
-        code = any_code(seen, random, repeats=terms.guess_repeats)
+        code = random_code(current, random, repeats=terms.guess_repeats)
     return "claim" if code is None else f"guess {terms.spell(code)}"
 
 
-def any_code(seen: Board, random: Random, *, repeats: bool) -> Code:
-    kinds, pegs = seen.edition.kinds, seen.edition.pegs
+def random_code(board: Board, random: Random, *, repeats: bool) -> Code:
+    kinds, pegs = board.edition.kinds, board.edition.pegs
     return Code(tuple(random.choices(kinds, k=pegs) if repeats else random.sample(kinds, k=pegs)))
 
 
 def report(view: View) -> None:
-    """How the games went, a line each, and the match."""
+    """Print one line per game, and the points."""
     for game in (*view.past, view.game):
         assert game is not None
         maker = view.players[game.codemaker].name
@@ -71,24 +72,24 @@ def report(view: View) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Play a whole series at a codepegs server.")
-    parser.add_argument("url", help="the address that codepegs serve prints")
-    parser.add_argument("--edition", default="classic-1", help="and house rules, as in 'mini rows=8'")
+    parser = argparse.ArgumentParser(description="Play a whole match at a codepegs server.")
+    parser.add_argument("url", help="URL that codepegs serve prints")
+    parser.add_argument("--edition", default="classic-1", help="such as 'mini rows=8'")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--name", default="bot")
     parser.add_argument("--opponent", default="computer expert")
-    parser.add_argument("--invite", action="store_true", help="wait for a friend instead")
-    parser.add_argument("--join", nargs=2, metavar=("TABLE", "INVITATION"), help="be that friend")
-    asked = parser.parse_args()
-    with Client(asked.url) as client:
-        if asked.join:
-            table, invitation = asked.join
-            client.join(table, invitation=invitation, name=asked.name)
+    parser.add_argument("--invite", action="store_true", help="wait for a second player")
+    parser.add_argument("--join", nargs=2, metavar=("TABLE", "INVITATION"), help="be the second player")
+    options = parser.parse_args()
+    with Client(options.url) as client:
+        if options.join:
+            table, invitation = options.join
+            client.join(table, invitation=invitation, name=options.name)
         else:
-            players = (asked.name, None if asked.invite else asked.opponent)
-            opened = client.open(asked.edition, games=asked.games, players=players)
+            players = (options.name, None if options.invite else options.opponent)
+            opened = client.open(options.edition, games=options.games, players=players)
             table = opened.id
-            if asked.invite:
+            if options.invite:
                 print(f"--join {table} {opened.invitation}", file=sys.stderr, flush=True)
         report(play(client, table, SystemRandom()))
 
@@ -96,5 +97,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except CodepegsError as refusal:
-        sys.exit(str(refusal))
+    except CodepegsError as error:
+        sys.exit(str(error))

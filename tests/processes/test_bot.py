@@ -1,4 +1,4 @@
-"""The example bot plays whole series at a real server."""
+"""The example bot plays whole matches at a real server."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def bot(url: str, *options: str) -> subprocess.Popen[str]:
 
 
 def result(process: subprocess.Popen[str]) -> list[str]:
-    shown, complaints = process.communicate(timeout=6 * PATIENCE)
-    assert process.returncode == 0, complaints
+    shown, errors = process.communicate(timeout=6 * PATIENCE)
+    assert process.returncode == 0, errors
     return shown.splitlines()
 
 
@@ -41,7 +41,7 @@ def result(process: subprocess.Popen[str]) -> list[str]:
     ("edition", "opponent"),
     [("mini", "computer novice"), ("classic-1 answers=hand", "computer perfect")],
 )
-def test_a_bot_plays_a_whole_series_against_a_computer(url: str, edition: str, opponent: str) -> None:
+def test_a_bot_plays_a_match_against_a_computer(url: str, edition: str, opponent: str) -> None:
     lines = result(bot(url, "--edition", edition, "--games", "4", "--opponent", opponent))
     assert len(lines) >= 5
     assert all(
@@ -50,7 +50,7 @@ def test_a_bot_plays_a_whole_series_against_a_computer(url: str, edition: str, o
     assert re.fullmatch(rf"bot \d+ : \d+ {opponent}", lines[-1])
 
 
-def test_two_bots_play_a_whole_series_by_invitation(url: str) -> None:
+def test_two_bots_play_a_match_by_invitation(url: str) -> None:
     host = bot(url, "--invite", "--edition", "bulls-and-cows", "--name", "Ada")
     assert host.stderr is not None
     guest = bot(url, *host.stderr.readline().split(), "--name", "Bob")
@@ -59,14 +59,15 @@ def test_two_bots_play_a_whole_series_by_invitation(url: str) -> None:
     assert re.fullmatch(r"Ada \d+ : \d+ Bob", seen[-1])
 
 
-def test_a_bot_that_is_refused_says_why_and_fails(url: str) -> None:
+def test_a_refused_bot_prints_the_reason(url: str) -> None:
     process = bot(url, "--edition", "minx")
-    shown, complaints = process.communicate(timeout=PATIENCE)
+    shown, errors = process.communicate(timeout=PATIENCE)
     assert (shown, process.returncode) == ("", 1)
-    assert complaints.startswith("There is no edition 'minx'.")
+    assert "minx" in errors
+    assert "Traceback" not in errors
 
 
-def test_the_client_does_everything_that_a_player_can(url: str) -> None:
+def test_the_client_can_do_everything_a_player_can(url: str) -> None:
     with Client(url) as ada, Client(url) as bob:
         opened = ada.open("mini", games=2, players=("Ada", None), hints=True)
         assert opened.invitation is not None

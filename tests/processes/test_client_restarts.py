@@ -1,4 +1,4 @@
-"""A client goes on with its match when the server was killed and comes back."""
+"""A client continues its match after the server was killed and restarted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KILLS = 3
 choose = runpy.run_path(str(Path(__file__).resolve().parents[2] / "examples" / "bot.py"))["choose"]
 
 
-def begun(folder: Path, port: str) -> tuple[subprocess.Popen[str], str]:
+def start_server(folder: Path, port: str) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
         [sys.executable, "-m", "codepegs", "serve", "--port", port],
         stdout=subprocess.PIPE,
@@ -29,8 +29,8 @@ def begun(folder: Path, port: str) -> tuple[subprocess.Popen[str], str]:
     return process, process.stdout.readline().strip()
 
 
-def test_a_series_outlives_servers_that_are_killed_and_no_move_is_made_twice(tmp_path: Path) -> None:
-    process, url = begun(tmp_path, "0")
+def test_a_match_survives_killed_servers_without_repeated_moves(tmp_path: Path) -> None:
+    process, url = start_server(tmp_path, "0")
     port, random, kills = url.rpartition(":")[2], Random(1), 0
     made: list[str] = []
     try:
@@ -43,14 +43,14 @@ def test_a_series_outlives_servers_that_are_killed_and_no_move_is_made_twice(tmp
                     continue
                 line = choose(view, random)
                 if kills < KILLS and view.moves >= 3 * kills:
-                    # Before the move: it is sent to nobody, again and again, until the next server answers.
+                    # Before the move, so that the client retries it until the next server responds.
                     kills += 1
                     process.kill()
                     process.communicate()
-                    process, _ = begun(tmp_path, port)
+                    process, _ = start_server(tmp_path, port)
                 answer = client.move(table, line, moves=view.moves, key=f"move-{view.moves}")
                 assert answer.number == view.moves
-                # As after an answer that was lost: the same command again is the same move.
+                # As after a lost response: the same key has the same result.
                 assert client.move(table, line, moves=view.moves, key=f"move-{view.moves}") == answer
                 made.append(line)
             text = client.record(table)

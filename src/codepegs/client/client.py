@@ -1,7 +1,7 @@
-"""A client: plays at a server from a Python program, as typed as the server itself.
+"""Typed HTTP client with retries.
 
-It keeps at it: whatever a lost connection leaves open is asked again under the same
-key, so a move is made once or not at all. See docs/client.md.
+It repeats a request that got no response under the same idempotency key, so the server
+makes each move at most once. See docs/client.md.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from msgspec import UNSET, UnsetType
 
 from codepegs.client.errors import NoConnection, Outdated, ServerRefused
 from codepegs.notation import edition_line
-from codepegs.protocol import learn as lesson
-from codepegs.protocol import messages as wire
+from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Refusal
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
@@ -28,27 +27,28 @@ from codepegs.rules.board import Board, Row
 from codepegs.rules.feedback import Feedback
 
 RETRY_TIMEOUT = 60.0
-"""Seconds for which a request is tried again."""
+"""Seconds for which a request is retried."""
 READ_TIMEOUT = 60.0
-"""Seconds without a word, after which a connection counts as lost: a stream says something every 15."""
+"""Seconds without data after which a connection is lost. A stream sends something every 15 seconds."""
 MIN_RETRY_DELAY, MAX_RETRY_DELAY = 0.05, 5.0
-"""Seconds between two tries; each pause is twice the one before."""
+"""Seconds between two attempts. The delay doubles each time."""
 RETRY_STATUSES = (429, 502, 503, 504)
-"""Statuses of a server that may do it later: it has too much to do, or cannot keep anything now."""
+"""Statuses of temporary failures: too many requests, or a server that is unavailable."""
 
-_LOST = (httpx.TransportError, httpx.DecodingError)
-"""What ends a connection, or garbles what comes over it."""
-_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading something raises that not this server has said, but something before it."""
+_CONNECTION_ERRORS = (httpx.TransportError, httpx.DecodingError)
+"""Errors of a lost connection or a corrupt response."""
+_DECODE_ERRORS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""Errors of decoding a response that is not from a codepegs server, such as a proxy's error page."""
 
 T = TypeVar("T")
 
 
 class Client:
-    """Somebody who plays at the server at `url`, known there by `token`; without one it gets itself one.
+    """Client of the server at `url`, identified by `token`. Without a token it requests a new one.
 
-    Whatever the server refuses is raised as ServerRefused, and NoConnection where it cannot be
-    reached for `retry_timeout` seconds. Use it in one thread at a time; a stream may be open meanwhile.
+    Raises ServerRefused if the server refuses a request, and NoConnection if it cannot be
+    reached for `retry_timeout` seconds. Use a client in one thread at a time. A stream can
+    be open meanwhile.
     """
 
     def __init__(
@@ -68,9 +68,9 @@ class Client:
 
     @property
     def token(self) -> str:
-        """Whoever has it sits at your tables: keep it, and keep it to yourself."""
+        """Secret that identifies you at your tables. Store it to return to them later."""
         if self._token is None:
-            self._token = self._ask("POST", "/api/tokens", Introduced, known=False).token
+            self._token = self._request("POST", "/api/tokens", Introduced, authorized=False).token
         return self._token
 
     def open(
@@ -81,93 +81,93 @@ class Client:
         players: tuple[str | None, str | None],
         hints: bool = False,
     ) -> Opened:
-        """A new table. The first of `players` makes the first code; None is for a friend you invite.
+        """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
-        A computer is called `computer`, with a level behind it if you like. What is lost on its
-        way, or fails at the server, is not tried again: the table may be there, and another would be, too.
+        A computer is called `computer`, optionally followed by a level. This request is not
+        retried after it may have reached the server, because that could open a second table.
         """
-        opening = wire.Opening(edition=edition, games=games, players=players, hints=hints)
-        return self._ask("POST", "/api/tables", Opened, opening, again=False)
+        opening = messages.Opening(edition=edition, games=games, players=players, hints=hints)
+        return self._request("POST", "/api/tables", Opened, opening, retry=False)
 
     def join(self, table: str, *, invitation: str, name: str) -> View:
-        """Sit down in the free seat of a table."""
-        return self._ask("POST", f"/api/tables/{table}/join", View, wire.Joining(invitation, name))
+        """Take the empty seat of a table."""
+        return self._request("POST", f"/api/tables/{table}/join", View, messages.Joining(invitation, name))
 
     def view(self, table: str) -> View:
-        """The table as you see it now."""
-        return self._ask("GET", f"/api/tables/{table}", View)
+        """Return the table as you see it now."""
+        return self._request("GET", f"/api/tables/{table}", View)
 
     def tables(self) -> list[Listed]:
-        """The tables that you sit at, those that changed last first."""
-        return self._ask("GET", "/api/tables", list[Listed])
+        """Return your tables, the last changed first."""
+        return self._request("GET", "/api/tables", list[Listed])
 
     def record(self, table: str) -> str:
-        """The match as a record; codes that are hidden stay hidden."""
+        """Return the match as a record, without codes that are still hidden."""
         return self._response("GET", f"/api/tables/{table}/record").text
 
     def move(self, table: str, move: str, *, moves: int, key: str | None = None) -> Reply:
-        """Make a move, as in `guess RGBY`, on a match that has `moves` moves.
+        """Make a move such as `guess RGBY` on a match that has `moves` moves.
 
-        Raises Outdated where it has others. When this returns, the move is kept. A `key`
-        of your own lets you ask again after your program was stopped: the same key never
-        moves twice.
+        Raises Outdated if the match has more moves. When this returns, the move is stored.
+        With a `key` of your own you can retry after a restart of your program: the server
+        makes the move of a key only once.
         """
-        moving = wire.Moving(key=key or self._new_key(), moves=moves, move=move)
-        return self._ask("POST", f"/api/tables/{table}/moves", Reply, moving)
+        moving = messages.Moving(key=key or self._new_key(), moves=moves, move=move)
+        return self._request("POST", f"/api/tables/{table}/moves", Reply, moving)
 
     def offer(self, table: str, offer: str) -> Agreed:
-        """Propose something: `rematch`, `clock 60`, `clock off` or `hints`. A computer says yes."""
-        offering = wire.Offering(key=self._new_key(), offer=offer)
-        return self._ask("POST", f"/api/tables/{table}/offers", Agreed, offering)
+        """Offer `rematch`, `clock 60`, `clock off` or `hints`. A computer accepts."""
+        offering = messages.Offering(key=self._new_key(), offer=offer)
+        return self._request("POST", f"/api/tables/{table}/offers", Agreed, offering)
 
     def reply(self, table: str, offer: str, *, yes: bool) -> Agreed:
-        """Say yes or no to an offer; a no to your own takes it back."""
-        replying = wire.Replying(key=self._new_key(), reply=offer, yes=yes)
-        return self._ask("POST", f"/api/tables/{table}/replies", Agreed, replying)
+        """Accept or decline an offer. Declining your own offer withdraws it."""
+        replying = messages.Replying(key=self._new_key(), reply=offer, yes=yes)
+        return self._request("POST", f"/api/tables/{table}/replies", Agreed, replying)
 
-    def hint(self, table: str, *, plan: str | None = None) -> lesson.Hints:
-        """What the hints say that you took for the row in play, by moves such as `hint 1`.
+    def hint(self, table: str, *, plan: str | None = None) -> learn.Hints:
+        """Return the hints that you took for the current row by moves such as `hint 1`.
 
-        The first step speaks of the guess that you plan, if you give it.
+        The first step is about the guess `plan`, if you give one.
         """
-        asked = {} if plan is None else {"plan": plan}
-        return self._ask("GET", f"/api/tables/{table}/hint", lesson.Hints, params=asked)
+        params = {} if plan is None else {"plan": plan}
+        return self._request("GET", f"/api/tables/{table}/hint", learn.Hints, params=params)
 
-    def review(self, table: str, *, game: int | None = None) -> lesson.Reviewed:
-        """A game looked back at: the one of that number, or the last that is over."""
-        asked = {} if game is None else {"game": str(game)}
-        return self._ask("GET", f"/api/tables/{table}/review", lesson.Reviewed, params=asked)
+    def review(self, table: str, *, game: int | None = None) -> learn.Reviewed:
+        """Return the review of a game: that of the given number, or the last finished one."""
+        params = {} if game is None else {"game": str(game)}
+        return self._request("GET", f"/api/tables/{table}/review", learn.Reviewed, params=params)
 
-    def review_record(self, record: str, *, game: int | None = None) -> lesson.Reviewed:
-        """The same for a game of a record, which the server does not keep."""
-        return self._ask("POST", "/api/review", lesson.Reviewed, lesson.Looking(record, game))
+    def review_record(self, record: str, *, game: int | None = None) -> learn.Reviewed:
+        """Return the review of a game of a record, which the server does not store."""
+        return self._request("POST", "/api/review", learn.Reviewed, learn.Looking(record, game))
 
     @property
     def puzzles(self) -> Puzzles:
-        """The server's puzzles."""
+        """Puzzles of the server."""
         return Puzzles(self)
 
     def stream(self, table: str) -> Iterator[View]:
-        """The table as it is, and again whenever something has happened there, for as long as you look.
+        """Yield the table as it is, and again after each change, without end.
 
         Changes come in order. After a lost connection, or if you read much more slowly than the
-        players move, the next view shows how the table stands now.
+        players move, some views are skipped and the next one is the current one.
         """
         view: View | None = None
-        since, pauses = self._clock(), _pauses()
+        since, delays = self._clock(), _retry_delays()
         while True:
-            lost: Exception | None = None
+            cause: Exception | None = None
             try:
-                for seen in self._connected(table):
-                    if seen is not None and seen != view:
-                        if view is not None and view.version < seen.version:
-                            pauses = _pauses()
-                        view = seen
+                for received in self._read_stream(table):
+                    if received is not None and received != view:
+                        if view is not None and view.version < received.version:
+                            delays = _retry_delays()
+                        view = received
                         yield view
                     since = self._clock()
-            except (*_LOST, _Later) as error:
-                lost = error
-            self._pause(next(pauses), since, lost)
+            except (*_CONNECTION_ERRORS, _Temporary) as error:
+                cause = error
+            self._wait(next(delays), since, cause)
 
     def close(self) -> None:
         self._http.close()
@@ -180,179 +180,181 @@ class Client:
     ) -> None:
         self.close()
 
-    def _connected(self, table: str) -> Iterator[View | None]:
-        """Yield the views that one connection gives; None is a sign of life."""
+    def _read_stream(self, table: str) -> Iterator[View | None]:
+        """Yield the views of one connection, and None for a message without a new view."""
         view: View | None = None
         with self._http.stream("GET", f"/api/tables/{table}/stream", headers=self._headers()) as response:
             if response.status_code != httpx.codes.OK:
                 response.read()
-                raise _refusal(response)
+                raise _error_of(response)
             for line in response.iter_lines():
-                told = _read(line, _Told, response.status_code) if line else _Told()
-                after = _after(view, told)
+                message = _decode(line, _Message, response.status_code) if line else _Message()
+                after = _apply(message, view)
                 view = after or view
                 yield after
 
-    def _ask(
+    def _request(
         self,
         method: str,
-        address: str,
+        path: str,
         kind: type[T],
         body: msgspec.Struct | None = None,
         *,
-        known: bool = True,
-        again: bool = True,
+        authorized: bool = True,
+        retry: bool = True,
         params: Mapping[str, str] | None = None,
     ) -> T:
-        response = self._response(method, address, body, known=known, again=again, params=params)
-        return _read(response.content, kind, response.status_code)
+        response = self._response(method, path, body, authorized=authorized, retry=retry, params=params)
+        return _decode(response.content, kind, response.status_code)
 
     def _response(
         self,
         method: str,
-        address: str,
+        path: str,
         body: msgspec.Struct | None = None,
         *,
-        known: bool = True,
-        again: bool = True,
+        authorized: bool = True,
+        retry: bool = True,
         params: Mapping[str, str] | None = None,
     ) -> httpx.Response:
-        """What a request is answered, after as many tries as it takes."""
-        headers = self._headers() if known else {}
+        """Send a request until it succeeds, it is refused, or the retry timeout is over."""
+        headers = self._headers() if authorized else {}
         if method == "POST":
             headers["content-type"] = "application/json"
         content = None if body is None else msgspec.json.encode(body)
-        since, pauses = self._clock(), _pauses()
+        since, delays = self._clock(), _retry_delays()
         while True:
             try:
                 response = self._http.request(
-                    method, address, content=content, headers=headers, params=params or None
+                    method, path, content=content, headers=headers, params=params or None
                 )
                 if response.is_success:
                     return response
-                raise _refusal(response)
-            except _Later as later:
-                if not (again or later.refusal.status == httpx.codes.TOO_MANY_REQUESTS):
-                    raise later.refusal from None
-                lost: Exception = later
+                raise _error_of(response)
+            except _Temporary as temporary:
+                if not (retry or temporary.refusal.status == httpx.codes.TOO_MANY_REQUESTS):
+                    raise temporary.refusal from None
+                cause: Exception = temporary
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-                lost = error
-            except _LOST as error:
-                # It may have been done all the same: that is what keys are for, and this has none.
-                if not again:
+                cause = error
+            except _CONNECTION_ERRORS as error:
+                # The server may have processed a request without a key, so it must not be repeated.
+                if not retry:
                     raise NoConnection(str(self._http.base_url)) from error
-                lost = error
-            self._pause(next(pauses), since, lost)
+                cause = error
+            self._wait(next(delays), since, cause)
 
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"}
 
-    def _pause(self, seconds: float, since: float, lost: Exception | None) -> None:
-        """Wait before the next try, unless patience would be at its end by then."""
+    def _wait(self, seconds: float, since: float, cause: Exception | None) -> None:
+        """Sleep before the next attempt, or raise the error if the retry timeout would be over."""
         if self._clock() + seconds - since > self._retry_timeout:
-            if isinstance(lost, _Later):
-                raise lost.refusal from None
-            raise NoConnection(str(self._http.base_url)) from lost
+            if isinstance(cause, _Temporary):
+                raise cause.refusal from None
+            raise NoConnection(str(self._http.base_url)) from cause
         self._sleep(seconds)
 
 
 class Puzzles:
-    """The puzzles of a server. None that it gives holds its answer."""
+    """Puzzles of a server. A puzzle does not contain its solution."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def today(
         self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
-    ) -> lesson.Puzzle:
-        """The puzzle of the day, the same for everyone who asks for the same kind."""
-        asked = {"edition": edition, "theme": theme, "difficulty": difficulty}
-        return self._client._ask("GET", "/api/puzzles/today", lesson.Puzzle, params=asked)
+    ) -> learn.Puzzle:
+        """Return the puzzle of the day, which is the same for everyone."""
+        params = {"edition": edition, "theme": theme, "difficulty": difficulty}
+        return self._client._request("GET", "/api/puzzles/today", learn.Puzzle, params=params)
 
     def new(
         self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
-    ) -> lesson.Puzzle:
-        """Another one each time."""
-        asked = {"edition": edition, "theme": theme, "difficulty": difficulty}
-        return self._client._ask("GET", "/api/puzzles/new", lesson.Puzzle, params=asked)
+    ) -> learn.Puzzle:
+        """Return a new random puzzle."""
+        params = {"edition": edition, "theme": theme, "difficulty": difficulty}
+        return self._client._request("GET", "/api/puzzles/new", learn.Puzzle, params=params)
 
-    def puzzle(self, name: str) -> lesson.Puzzle:
-        """The puzzle of an ID."""
-        return self._client._ask("GET", _puzzle(name), lesson.Puzzle)
+    def puzzle(self, name: str) -> learn.Puzzle:
+        """Return the puzzle with this id."""
+        return self._client._request("GET", _puzzle_path(name), learn.Puzzle)
 
-    def attempt(self, name: str, code: str) -> lesson.Verdict:
-        """Try a code, or a guess where that is asked for."""
-        return self._client._ask("POST", f"{_puzzle(name)}/try", lesson.Verdict, lesson.Trying(code))
+    def attempt(self, name: str, code: str) -> learn.Verdict:
+        """Try a code, or a guess if the puzzle asks for one."""
+        return self._client._request("POST", f"{_puzzle_path(name)}/try", learn.Verdict, learn.Trying(code))
 
-    def clue(self, name: str, number: int = 1) -> lesson.Clue:
-        """A clue: the first tells least."""
-        asked = {"number": str(number)}
-        return self._client._ask("GET", f"{_puzzle(name)}/clue", lesson.Clue, params=asked)
+    def clue(self, name: str, number: int = 1) -> learn.Clue:
+        """Return a clue. Higher numbers reveal more."""
+        params = {"number": str(number)}
+        return self._client._request("GET", f"{_puzzle_path(name)}/clue", learn.Clue, params=params)
 
-    def give_up(self, name: str) -> lesson.Solution:
-        """The answer, and why it is the only one."""
-        return self._client._ask("GET", f"{_puzzle(name)}/answer", lesson.Solution)
+    def give_up(self, name: str) -> learn.Solution:
+        """Return the solution, and why it is the only one."""
+        return self._client._request("GET", f"{_puzzle_path(name)}/answer", learn.Solution)
 
 
-def _puzzle(name: str) -> str:
+def _puzzle_path(name: str) -> str:
     return f"/api/puzzles/{quote(name, safe='')}"
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """A line of a stream; what else it may say is of no use here."""
+class _Message(msgspec.Struct, frozen=True):
+    """Line of a stream. Other fields are ignored."""
 
     view: View | UnsetType = UNSET
-    change: wire.Change | UnsetType = UNSET
+    change: messages.Change | UnsetType = UNSET
 
 
-class _Later(Exception):
-    """A refusal that need not be the last word."""
+class _Temporary(Exception):
+    """Refusal after which the request can be retried."""
 
     def __init__(self, refusal: ServerRefused) -> None:
         self.refusal = refusal
 
 
-def _after(view: View | None, told: _Told) -> View | None:
-    """The view after what was told; None where that is nothing new."""
-    if told.view is not UNSET:
-        return told.view
-    if told.change is UNSET or view is None or told.change.version <= view.version:
+def _apply(message: _Message, view: View | None) -> View | None:
+    """Return the view after a message, or None if the message changes nothing."""
+    if message.view is not UNSET:
+        return message.view
+    if message.change is UNSET or view is None or message.change.version <= view.version:
         return None
-    return wire.changed(view, told.change)
+    return messages.changed(view, message.change)
 
 
-def _read(said: bytes | str, kind: type[T], status: int) -> T:
-    """What the server has said, or ServerRefused where it is something else than was asked for."""
+def _decode(content: bytes | str, kind: type[T], status: int) -> T:
+    """Decode a message of the server, or raise ServerRefused if it is not a `kind`."""
     try:
-        return msgspec.json.decode(said, type=kind)
-    except _UNREADABLE:
-        words = f"The server answered {status}, with something else than was asked for."
-        raise ServerRefused("NotHere", words, status) from None
+        return msgspec.json.decode(content, type=kind)
+    except _DECODE_ERRORS:
+        message = f"Unexpected response with status {status}. Check the address of the server."
+        raise ServerRefused("NotHere", message, status) from None
 
 
-def _refusal(response: httpx.Response) -> Exception:
-    """The error that a refusal stands for."""
+def _error_of(response: httpx.Response) -> Exception:
+    """Return the error of a response that is not a success."""
+    status = response.status_code
     try:
-        said = msgspec.json.decode(response.content, type=wire.Refused)
-    except _UNREADABLE:
-        said = wire.Refused(Refusal("NotHere", f"The server answered {response.status_code}."))
-    facts = (said.refused.kind, said.refused.message, response.status_code)
-    if said.view is not UNSET:
-        return Outdated(*facts, said.view)
-    return _Later(ServerRefused(*facts)) if response.status_code in RETRY_STATUSES else ServerRefused(*facts)
+        refused = msgspec.json.decode(response.content, type=messages.Refused)
+    except _DECODE_ERRORS:
+        refused = messages.Refused(Refusal("NotHere", f"The server responded with status {status}."))
+    kind, message = refused.refused.kind, refused.refused.message
+    if refused.view is not UNSET:
+        return Outdated(kind, message, status, refused.view)
+    error = ServerRefused(kind, message, status)
+    return _Temporary(error) if status in RETRY_STATUSES else error
 
 
-def _pauses() -> Iterator[float]:
-    pause = MIN_RETRY_DELAY
+def _retry_delays() -> Iterator[float]:
+    delay = MIN_RETRY_DELAY
     while True:
-        yield pause
-        pause = min(2 * pause, MAX_RETRY_DELAY)
+        yield delay
+        delay = min(2 * delay, MAX_RETRY_DELAY)
 
 
 def board(view: View) -> Board:
-    """The board of the game in play, as the rules and the engine know it.
+    """Return the board of the current game as a value of the rules, for the engine.
 
-    Where the match has not begun it is an empty one.
+    Before the match has started it is an empty board.
     """
     terms = edition_line.read(view.terms.edition)
     rows = () if view.game is None else view.game.rows

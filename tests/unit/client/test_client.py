@@ -1,4 +1,4 @@
-"""The client keeps at it: what a lost connection leaves open is asked again, and never done twice."""
+"""The client retries after lost connections, and never makes a move twice."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ Line = wire.Viewed | wire.Changed | wire.Presence | None
 
 
 def change(number: int) -> wire.Changed:
-    """What brings the view before that number to it."""
+    """Return the change from the view before `number` to that view."""
     before, after = VIEWS[number - 1 : number + 1]
     return wire.Changed(wire.change(before, after, line=GUESSES[number], by=1))
 
 
 class Time:
-    """A clock that goes on only when somebody sleeps."""
+    """Clock that advances only by sleeping."""
 
     def __init__(self) -> None:
         self.now, self.slept = 0.0, list[float]()
@@ -65,8 +65,8 @@ class Time:
 Reaction = Callable[[httpx.Request], httpx.Response]
 
 
-class Wire:
-    """A server that reacts to each request as it was told, in order, and notes what was asked."""
+class FakeServer:
+    """Fake server with a list of reactions, which records the requests."""
 
     def __init__(self, *reactions: Reaction, retry_timeout: float = 60.0) -> None:
         self._reactions = iter(reactions)
@@ -92,12 +92,12 @@ class Wire:
         return [request.content for request in self.asked]
 
 
-def says(message: object, status: int = 200) -> Reaction:
+def responds(message: object, status: int = 200) -> Reaction:
     return lambda request: httpx.Response(status, content=wire.write(message))
 
 
 def refuses(error: CodepegsError, status: int, view: views.View | None = None) -> Reaction:
-    return says(wire.refused(error, view=view), status)
+    return responds(wire.refused(error, view=view), status)
 
 
 def lost(request: httpx.Request) -> httpx.Response:
@@ -109,7 +109,7 @@ def unreachable(request: httpx.Request) -> httpx.Response:
 
 
 class Broken(httpx.SyncByteStream):
-    """Some lines, and then the connection is gone."""
+    """Sends some lines, then loses the connection."""
 
     def __init__(self, lines: tuple[Line, ...]) -> None:
         self._lines = lines
@@ -120,69 +120,73 @@ class Broken(httpx.SyncByteStream):
         raise httpx.ReadError("lost")
 
 
-def tells(*lines: Line) -> Reaction:
+def streams(*lines: Line) -> Reaction:
     return lambda request: httpx.Response(200, stream=Broken(lines))
 
 
 ANSWER = wire.Reply("key-0", 1, "guess RRG", "1+1")
 
 
-@pytest.mark.parametrize("fault", [lost, unreachable, says({}, 502), refuses(CodepegsError("later"), 503)])
+@pytest.mark.parametrize(
+    "fault", [lost, unreachable, responds({}, 502), refuses(CodepegsError("later"), 503)]
+)
 @pytest.mark.parametrize("faults", [1, 5])
-def test_a_move_is_sent_again_under_its_key_until_it_is_answered(fault: Reaction, faults: int) -> None:
-    server = Wire(*[fault] * faults, says(ANSWER))
+def test_a_move_is_retried_under_the_same_key(fault: Reaction, faults: int) -> None:
+    server = FakeServer(*[fault] * faults, responds(ANSWER))
     assert server.client.move(NAME, "guess RRG", moves=1) == ANSWER
     assert len(server.asked) == faults + 1
     assert set(server.bodies) == {b'{"key":"key-0","moves":1,"move":"guess RRG"}'}
     assert server.time.slept == sorted(server.time.slept)
 
 
-def test_each_move_has_a_key_of_its_own_unless_one_is_given() -> None:
-    server = Wire(*[says(ANSWER)] * 3)
+def test_each_move_gets_a_new_key_unless_one_is_given() -> None:
+    server = FakeServer(*[responds(ANSWER)] * 3)
     for key in (None, None, "mine"):
         server.client.move(NAME, "reveal", moves=4, key=key)
     assert [json.loads(body)["key"] for body in server.bodies] == ["key-0", "key-1", "mine"]
 
 
-def test_retry_timeout_has_an_end() -> None:
-    server = Wire(*[lost] * 100, retry_timeout=20)
+def test_retries_end_after_the_timeout() -> None:
+    server = FakeServer(*[lost] * 100, retry_timeout=20)
     with pytest.raises(NoConnection, match=r"http://pegs\.example") as refused:
         server.client.move(NAME, "reveal", moves=4)
     assert isinstance(refused.value.__cause__, httpx.ReadError)
     assert 20 - MAX_RETRY_DELAY <= server.time.now <= 20
 
 
-def test_a_server_that_has_too_much_to_do_is_quoted_when_retry_timeout_ends() -> None:
-    server = Wire(*[refuses(CodepegsError("Too many commands."), 429)] * 100, retry_timeout=1)
+def test_the_last_refusal_is_raised_after_the_timeout() -> None:
+    server = FakeServer(*[refuses(CodepegsError("Too many commands."), 429)] * 100, retry_timeout=1)
     with pytest.raises(ServerRefused, match="Too many commands") as refused:
         server.client.view(NAME)
     assert refused.value.status == 429
 
 
-def test_a_table_is_not_opened_twice_by_a_lost_connection() -> None:
-    server = Wire(lost)
+def test_opening_is_not_retried_after_a_lost_connection() -> None:
+    server = FakeServer(lost)
     with pytest.raises(NoConnection):
         server.client.open("mini", games=2, players=("Ada", "computer"))
     assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_a_table_is_not_opened_twice_by_who_cannot_say_whether_it_was(status: int) -> None:
-    server = Wire(refuses(CodepegsError("The disk is full."), status))
+def test_opening_is_not_retried_after_a_server_error(status: int) -> None:
+    server = FakeServer(refuses(CodepegsError("The disk is full."), status))
     with pytest.raises(ServerRefused, match="The disk is full") as refused:
         server.client.open("mini", games=2, players=("Ada", "computer"))
     assert refused.value.status == status
     assert len(server.asked) == 1
 
 
-def test_a_table_is_opened_when_the_server_comes_up() -> None:
+def test_opening_is_retried_until_the_server_accepts_connections() -> None:
     opened = wire.Opened(NAME, None, VIEWS[0])
-    server = Wire(unreachable, refuses(CodepegsError("Too many."), 429), unreachable, says(opened, 201))
+    server = FakeServer(
+        unreachable, refuses(CodepegsError("Too many."), 429), unreachable, responds(opened, 201)
+    )
     assert server.client.open("mini", games=2, players=("Ada", "computer")) == opened
 
 
-def test_who_has_no_token_gets_one_and_keeps_it() -> None:
-    server = Wire(says(wire.Introduced("mine"), 201), says(VIEWS[0]), says(VIEWS[0]))
+def test_a_client_without_a_token_requests_one() -> None:
+    server = FakeServer(responds(wire.Introduced("mine"), 201), responds(VIEWS[0]), responds(VIEWS[0]))
     server.client._token = None
     assert server.client.view(NAME) == server.client.view(NAME) == VIEWS[0]
     assert [request.headers.get("authorization") for request in server.asked] == [
@@ -192,8 +196,8 @@ def test_who_has_no_token_gets_one_and_keeps_it() -> None:
     ]
 
 
-def test_a_refusal_is_raised_with_its_kind_its_words_and_its_place_in_the_tree() -> None:
-    server = Wire(refuses(IllegalCode("RRX", "it has no colour X"), 422))
+def test_a_refusal_has_the_kind_and_message_of_the_server() -> None:
+    server = FakeServer(refuses(IllegalCode("RRX", "it has no colour X"), 422))
     with pytest.raises(ServerRefused, match="RRX is not allowed: it has no colour X") as refused:
         server.client.move(NAME, "guess RRX", moves=1)
     error = refused.value
@@ -204,16 +208,16 @@ def test_a_refusal_is_raised_with_its_kind_its_words_and_its_place_in_the_tree()
     assert not ServerRefused("NotHere", "", 404).means(CodepegsError)
 
 
-def test_a_move_on_a_match_that_has_gone_on_is_refused_with_how_it_stands() -> None:
-    server = Wire(refuses(Stale(NAME, 1, 3), 409, VIEWS[2]))
+def test_an_outdated_move_is_refused_with_the_current_view() -> None:
+    server = FakeServer(refuses(Stale(NAME, 1, 3), 409, VIEWS[2]))
     with pytest.raises(Outdated) as refused:
         server.client.move(NAME, "guess RRG", moves=1)
     assert refused.value.view == VIEWS[2]
     assert refused.value.means(Stale)
 
 
-def test_what_is_not_from_this_server_is_refused_with_its_status() -> None:
-    server = Wire(lambda request: httpx.Response(418, text="<html>"))
+def test_a_response_of_another_server_is_refused_with_its_status() -> None:
+    server = FakeServer(lambda request: httpx.Response(418, text="<html>"))
     with pytest.raises(ServerRefused, match="418"):
         server.client.view(NAME)
 
@@ -237,73 +241,73 @@ DEEP = b'{"more": ' + b"[" * 100_000
     ],
     ids=["view", "tables", "stream", "move", "token"],
 )
-def test_what_is_not_what_was_asked_for_is_refused(ask: Callable[[Client], object], sent: bytes) -> None:
-    server = Wire(lambda request: httpx.Response(200, content=sent))
-    with pytest.raises(ServerRefused, match="The server answered 200, with something else") as refused:
+def test_an_unexpected_response_is_refused(ask: Callable[[Client], object], sent: bytes) -> None:
+    server = FakeServer(lambda request: httpx.Response(200, content=sent))
+    with pytest.raises(ServerRefused, match="200") as refused:
         ask(server.client)
     assert (refused.value.kind, refused.value.status) == ("NotHere", 200)
 
 
-def test_a_refusal_that_cannot_be_read_is_still_one() -> None:
-    server = Wire(lambda request: httpx.Response(418, content=DEEP))
+def test_an_unreadable_refusal_is_a_refusal() -> None:
+    server = FakeServer(lambda request: httpx.Response(418, content=DEEP))
     with pytest.raises(ServerRefused, match="418"):
         server.client.view(NAME)
 
 
 def garbled(request: httpx.Request) -> httpx.Response:
-    """Says that it is packed, and is not."""
+    """Respond with an invalid gzip body."""
     return httpx.Response(200, headers={"content-encoding": "gzip"}, stream=httpx.ByteStream(b"<html>"))
 
 
-def test_what_arrives_garbled_is_lost() -> None:
-    assert Wire(garbled, says(VIEWS[0])).client.view(NAME) == VIEWS[0]
-    assert next(Wire(garbled, tells(wire.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
+def test_a_corrupt_response_counts_as_a_lost_connection() -> None:
+    assert FakeServer(garbled, responds(VIEWS[0])).client.view(NAME) == VIEWS[0]
+    assert next(FakeServer(garbled, streams(wire.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
     with pytest.raises(NoConnection):
-        Wire(garbled).client.open("mini", games=1, players=("Ada", None))
+        FakeServer(garbled).client.open("mini", games=1, players=("Ada", None))
 
 
 def first(views: Iterator[views.View], number: int) -> list[views.View]:
     return [next(views) for _ in range(number)]
 
 
-def test_a_stream_goes_on_with_the_view_when_it_was_lost() -> None:
-    server = Wire(
-        tells(wire.Viewed(VIEWS[0]), None, change(1)),
+def test_a_stream_continues_with_the_view_after_a_reconnect() -> None:
+    server = FakeServer(
+        streams(wire.Viewed(VIEWS[0]), None, change(1)),
         unreachable,
-        tells(wire.Viewed(VIEWS[1]), change(2), wire.Presence((True, False), 3)),
-        tells(wire.Viewed(VIEWS[3])),
+        streams(wire.Viewed(VIEWS[1]), change(2), wire.Presence((True, False), 3)),
+        streams(wire.Viewed(VIEWS[3])),
     )
     assert first(server.client.stream(NAME), 4) == VIEWS
     assert len(server.asked) == 4
 
 
-def test_a_stream_that_is_sent_a_whole_view_again_shows_it() -> None:
-    server = Wire(tells(wire.Viewed(VIEWS[0])), tells(wire.Viewed(VIEWS[2]), change(3)))
+def test_a_stream_yields_a_new_view_after_a_reconnect() -> None:
+    server = FakeServer(streams(wire.Viewed(VIEWS[0])), streams(wire.Viewed(VIEWS[2]), change(3)))
     assert first(server.client.stream(NAME), 3) == [VIEWS[0], *VIEWS[2:]]
 
 
-def test_a_change_that_is_told_twice_is_seen_once() -> None:
-    server = Wire(tells(wire.Viewed(VIEWS[0]), change(1), change(1), change(2)))
+def test_a_repeated_change_is_yielded_once() -> None:
+    server = FakeServer(streams(wire.Viewed(VIEWS[0]), change(1), change(1), change(2)))
     assert first(server.client.stream(NAME), 3) == VIEWS[:3]
 
 
-def test_a_stream_that_nobody_can_reach_ends_after_a_while() -> None:
-    server = Wire(tells(wire.Viewed(VIEWS[0])), *[unreachable] * 100, retry_timeout=10)
+def test_a_stream_ends_when_the_server_stays_unreachable() -> None:
+    server = FakeServer(streams(wire.Viewed(VIEWS[0])), *[unreachable] * 100, retry_timeout=10)
     stream = server.client.stream(NAME)
     assert next(stream) == VIEWS[0]
-    server.time.now += 1000  # while all was quiet, and the reader busy
+    server.time.now += 1000  # Time between two reads does not count.
     with pytest.raises(NoConnection):
         next(stream)
     assert 1000 < server.time.now <= 1010
 
 
-def test_a_stream_of_a_table_that_is_not_there_is_refused() -> None:
-    server = Wire(refuses(CodepegsError("There is no such table."), 404))
+def test_a_stream_of_an_unknown_table_is_refused() -> None:
+    server = FakeServer(refuses(CodepegsError("There is no such table."), 404))
     with pytest.raises(ServerRefused, match="no such table"):
         next(server.client.stream(NAME))
 
 
-def test_the_board_of_a_view_is_the_board_of_the_game() -> None:
+def test_board_makes_the_board_of_a_view() -> None:
     lines = GUESSES[:3]
     match = table(*lines).match
     assert match is not None
