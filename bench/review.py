@@ -12,8 +12,8 @@ from time import perf_counter
 
 import numpy as np
 
-from codepegs.analysis.budget import Allowance
-from codepegs.analysis.guess import estimate
+from codepegs.analysis.budget import SearchBudget
+from codepegs.analysis.guess import estimate_guesses
 from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.tree_lookup import find_lookup
@@ -53,7 +53,7 @@ def times(line: str, games: int) -> str:
     for _ in range(games):
         game = played(terms, random)
         begun = perf_counter()
-        found = review_game(game, Allowance())
+        found = review_game(game, SearchBudget())
         taken.append(perf_counter() - begun)
         proved += sum(row.regret is not None and row.regret.proved for row in found.rows)
         rows += len(found.rows)
@@ -75,7 +75,7 @@ def errors(line: str) -> str:
         assert choice is not None
         assert choice.total is not None
         if len(part) > 2:
-            off.append(estimate(terms, len(part)).guesses - choice.total / len(part))
+            off.append(estimate_guesses(terms, len(part)).guesses - choice.total / len(part))
             weights.append(len(part))
         parts += [left for answer, left in space.split(choice.guess, part) if answer != space.classes.win]
     mean = np.average(off, weights=weights)

@@ -16,7 +16,7 @@ _GUESSES = 4_096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class SearchBudget:
     """How much a review, or a hint, may look at. What is not found within it is estimated, and says so."""
 
     steps: int = 400_000
@@ -30,12 +30,12 @@ class Allowance:
         share = 1.0 if kernel.available and edition.pegs <= _PEGS else _NUMPY
         return int(self.steps * share * min(1.0, _GUESSES / _guesses(edition)))
 
-    def most_steps(self, edition: Edition) -> int:
+    def max_wasted_steps(self, edition: Edition) -> int:
         """The most steps that long searches make in vain, some 100,000 per second. Proofs take far less."""
         return self.misses * self.steps_for(edition)
 
 
-QUICK = Allowance(steps=20_000, misses=1)
+QUICK = SearchBudget(steps=20_000, misses=1)
 """For somebody who waits: a hint, or a review while others wait too."""
 
 

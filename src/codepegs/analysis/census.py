@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 SHARES = 256
 """Parts of more than this share of all codes are jobs of their own, so that none takes long."""
-_LOOK = 0.5
+_POLL_INTERVAL = 0.5
 """Seconds of waiting at a time: on some systems Ctrl-C is heard only between two waits."""
 
 
@@ -60,12 +60,12 @@ def take_census(
     that choose at random this holds for those that are :class:`Branching`, as all of
     `STRATEGIES` are: their chances come from their seed and the answers so far.
     """
-    jobs = executor or _Here()
+    jobs = executor or _InlineExecutor()
     most = max(1, len(space.codes) // SHARES)
     histogram: Counter[int] = Counter()
-    waiting: set[Future[_Played]] = set()
+    waiting: set[Future[_JobResult]] = set()
 
-    def take(played: _Played) -> None:
+    def take(played: _JobResult) -> None:
         histogram.update(played.broken)
         done(played.broken.total())
         # The largest first: what is left for the end is small, and the workers end together.
@@ -73,10 +73,10 @@ def take_census(
             waiting.add(jobs.submit(_play, space, strategy, part, most))
 
     try:
-        whole = _play(space, strategy, _Part((), space.codes), most)
+        whole = _play(space, strategy, _Job((), space.codes), most)
         take(whole)
         while waiting:
-            finished, _ = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            finished, _ = wait(waiting, timeout=_POLL_INTERVAL, return_when=FIRST_COMPLETED)
             waiting -= finished
             for job in finished:
                 take(job.result())
@@ -88,7 +88,7 @@ def take_census(
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Job:
     """The codes that some answers leave."""
 
     answers: tuple[int, ...]
@@ -96,19 +96,19 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _JobResult:
     """What came of a job: its first guess, how many codes took how many, and parts too large for one job."""
 
     guess: int
     broken: Counter[int]
-    left: list[_Part]
+    left: list[_Job]
 
 
-def _play(space: CodeSpace, strategy: Strategy, part: _Part, most: int) -> _Played:
+def _play(space: CodeSpace, strategy: Strategy, part: _Job, most: int) -> _JobResult:
     """Break the codes of `part`; parts of more than `most` that its guess leaves are handed back."""
     broken: Counter[int] = Counter()
     here, guesses = [part], list[int]()
-    left: list[_Part] = []
+    left: list[_Job] = []
     while here:
         part = here.pop()
         chooser = strategy.branch(part.answers) if isinstance(strategy, Branching) else strategy
@@ -117,12 +117,12 @@ def _play(space: CodeSpace, strategy: Strategy, part: _Part, most: int) -> _Play
             if answer == space.classes.win:
                 broken[len(part.answers) + 1] += 1
                 continue
-            smaller = _Part((*part.answers, answer), candidates)
+            smaller = _Job((*part.answers, answer), candidates)
             (left if len(smaller.candidates) > most else here).append(smaller)
-    return _Played(guesses[0], broken, left)
+    return _JobResult(guesses[0], broken, left)
 
 
-class _Here(Executor):
+class _InlineExecutor(Executor):
     """Does each job when it is handed in."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

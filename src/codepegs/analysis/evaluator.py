@@ -1,4 +1,4 @@
-"""What judges guesses for reviews and hints: exactly within the allowance, else by estimates."""
+"""What judges guesses for reviews and hints: exactly within the budget, else by estimates."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from codepegs.analysis.budget import Allowance, check_size
-from codepegs.analysis.guess import Option, Part, Worth, doubted, estimate, held, option, weighed
+from codepegs.analysis.budget import SearchBudget, check_size
+from codepegs.analysis.guess import (
+    Estimate,
+    EvaluatedGuess,
+    Part,
+    adjust_to,
+    as_unproved,
+    compare,
+    estimate_guesses,
+    evaluate,
+)
 from codepegs.engine import kernel
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
@@ -21,12 +30,12 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
-_PART, _SMALL = 1 << 24, 1 << 21
+_MAX_MARKS, _MAX_OTHER_MARKS = 1 << 24, 1 << 21
 """Marks, at most, of candidates that are searched on a board too large for a table of its own: where the
 game has come to, and where it might have come to."""
-_RIVALS = 600
+_MAX_RIVALS = 600
 """Codes left, at most, for the one that tells most to be compared with a best guess that is none of them."""
-_TRIED = 5_000
+_SHORT_SEARCH = 5_000
 """Steps for a part of a position that is itself only estimated, and for all once too many were in vain."""
 
 
@@ -41,17 +50,17 @@ class Evaluator:
     def __init__(
         self,
         edition: Edition,
-        allowance: Allowance | None = None,
+        budget: SearchBudget | None = None,
         *,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         check_size(edition)
-        allowance = allowance or Allowance()
+        budget = budget or SearchBudget()
         self._edition, self._space, self._stop = edition, lazy_space(edition), stop
-        self._steps, self._misses = allowance.steps_for(edition), allowance.misses
+        self._steps, self._misses = budget.steps_for(edition), budget.misses
         self._tree = find_lookup(self._space)
         self._candidates: dict[Board, Indices] = {}
-        self._best: dict[Board, Option] = {}
+        self._best: dict[Board, EvaluatedGuess] = {}
         self._known: dict[bytes, Choice] = {}
         """What is proved of candidates."""
         self._tried: dict[bytes, int] = {}
@@ -68,32 +77,32 @@ class Evaluator:
         """The codes that fit a board."""
         return tuple(map(self._space.code, map(int, self._left(board))))
 
-    def judge(self, board: Board, guess: Code) -> Option:
+    def evaluate(self, board: Board, guess: Code) -> EvaluatedGuess:
         """What a guess does on a board that some code fits."""
-        return self._judge(self._left(board), self._history(board), self._space.number(guess))
+        return self._evaluate(self._left(board), self._history(board), self._space.number(guess))
 
-    def best(self, board: Board) -> Option:
+    def best(self, board: Board) -> EvaluatedGuess:
         """The best guess on a board that some code fits: proved if its worth is, else a good one."""
         if board not in self._best:
             candidates, history = self._left(board), self._history(board)
-            known = self._proved(candidates, history, _PART, self._steps)
+            known = self._find_proved(candidates, history, _MAX_MARKS, self._steps)
             if known is None or known.total is None:
-                guess = known.guess if known else self._good(candidates, history)
-                found = doubted(self._judge(candidates, history, guess))
+                guess = known.guess if known else self._find_good(candidates, history)
+                found = as_unproved(self._evaluate(candidates, history, guess))
             else:
-                found = self._judge(candidates, history, known.guess)
-                found = held(found, Worth(known.total / len(candidates)))
-            if not found.possible and len(candidates) <= _RIVALS:
+                found = self._evaluate(candidates, history, known.guess)
+                found = adjust_to(found, Estimate(known.total / len(candidates)))
+            if not found.possible and len(candidates) <= _MAX_RIVALS:
                 # Of guesses that are as good, one that can be the code.
-                found, _ = weighed(found, self.telling(board))
+                found, _ = compare(found, self.most_informative(board))
             self._best[board] = found
         return self._best[board]
 
-    def telling(self, board: Board) -> Option:
+    def most_informative(self, board: Board) -> EvaluatedGuess:
         """Of the guesses that can be the code one that tells most, in bits."""
         candidates, history = self._left(board), self._history(board)
         guess = OneStep(MEASURES["entropy"], consistent=True, quick=True).guess(self._space, candidates)
-        return self._judge(candidates, history, guess)
+        return self._evaluate(candidates, history, guess)
 
     def _left(self, board: Board) -> Indices:
         if board not in self._candidates:
@@ -105,32 +114,34 @@ class Evaluator:
 
     # Judging ------------------------------------------------------------------------------
 
-    def _judge(self, candidates: Indices, history: tuple[int, ...], guess: int) -> Option:
+    def _evaluate(self, candidates: Indices, history: tuple[int, ...], guess: int) -> EvaluatedGuess:
         proved = candidates.tobytes() in self._known
         # The parts of a proved position are smaller than it was; where it is not, they are many and large.
-        room, steps = (_PART, self._steps) if proved else (_SMALL, min(_TRIED, self._steps))
+        room, steps = (
+            (_MAX_MARKS, self._steps) if proved else (_MAX_OTHER_MARKS, min(_SHORT_SEARCH, self._steps))
+        )
         parts = tuple(
             Part(
                 self._space.classes.feedbacks[answer],
                 len(codes) / len(candidates),
                 len(codes),
-                self._worth(codes, (*history, guess), room, steps, won=answer == self._space.classes.win),
+                self._to_go(codes, (*history, guess), room, steps, won=answer == self._space.classes.win),
             )
             for answer, codes in self._space.split(guess, candidates)
         )
-        return option(self._space.code(guess), bool(np.isin(guess, candidates)), parts)
+        return evaluate(self._space.code(guess), bool(np.isin(guess, candidates)), parts)
 
-    def _worth(
+    def _to_go(
         self, candidates: Indices, history: tuple[int, ...], room: int, steps: int, *, won: bool
-    ) -> Worth:
+    ) -> Estimate:
         if won:
-            return Worth(0.0)
-        known = self._proved(candidates, history, room, steps)
+            return Estimate(0.0)
+        known = self._find_proved(candidates, history, room, steps)
         if known is None or known.total is None:
-            return estimate(self._edition, len(candidates))
-        return Worth(known.total / len(candidates))
+            return estimate_guesses(self._edition, len(candidates))
+        return Estimate(known.total / len(candidates))
 
-    def _good(self, candidates: Indices, history: Sequence[int]) -> int:
+    def _find_good(self, candidates: Indices, history: Sequence[int]) -> int:
         found = self._tree.find(candidates, history) if self._tree else None
         if found is not None:
             return found.guess
@@ -142,7 +153,9 @@ class Evaluator:
 
     # Proving --------------------------------------------------------------------------------
 
-    def _proved(self, candidates: Indices, history: Sequence[int], room: int, steps: int) -> Choice | None:
+    def _find_proved(
+        self, candidates: Indices, history: Sequence[int], room: int, steps: int
+    ) -> Choice | None:
         """The best guess and its total; None where they are not found with so many marks and steps."""
         if len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
@@ -150,17 +163,19 @@ class Evaluator:
         if key not in self._known:
             found = self._tree.find(candidates, history) if self._tree else None
             if found is None or found.total is None:
-                found = self._searched(candidates, history, room, steps)
+                found = self._search_exactly(candidates, history, room, steps)
             if found is None:
                 return None
             self._known[key] = found
         return self._known[key]
 
-    def _searched(self, candidates: Indices, history: Sequence[int], room: int, steps: int) -> Choice | None:
-        key, steps = candidates.tobytes(), steps if self._misses else min(steps, _TRIED)
+    def _search_exactly(
+        self, candidates: Indices, history: Sequence[int], room: int, steps: int
+    ) -> Choice | None:
+        key, steps = candidates.tobytes(), steps if self._misses else min(steps, _SHORT_SEARCH)
         if steps <= self._tried.get(key, 0) or self._stop():
             return None
-        optimum = self._optimum(candidates, room)
+        optimum = self._optimum_for(candidates, room)
         if optimum is None:
             return None
         budget = INFINITE - 1 if kernel.available else None
@@ -168,11 +183,11 @@ class Evaluator:
         if bounds.proved and bounds.upper is not None:
             return Choice(optimum.guess(candidates), bounds.upper)
         self._tried[key] = steps
-        if steps > _TRIED:
+        if steps > _SHORT_SEARCH:
             self._misses -= 1
         return None
 
-    def _optimum(self, candidates: Indices, room: int) -> Optimum | None:
+    def _optimum_for(self, candidates: Indices, room: int) -> Optimum | None:
         """A search that knows these candidates: the last one as long as it does."""
         if self._search is not None and np.isin(candidates, self._search[0]).all():
             return self._search[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codepegs.analysis.guess import Option, Worth
+from codepegs.analysis.guess import Estimate, EvaluatedGuess
 from codepegs.errors import IllegalCode
 from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
@@ -14,7 +14,7 @@ from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 
-def misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
+def find_misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
     """The rows of a board that rule a code out: if it was the secret, they would be answered wrongly."""
     found = find_wrong_answers(board, code)
     return found.answers if found else ()
@@ -32,7 +32,7 @@ class Common:
     """Holes, counted from 1, that are the same in all of them."""
 
 
-def common(edition: Edition, codes: tuple[Code, ...]) -> Common:
+def find_common(edition: Edition, codes: tuple[Code, ...]) -> Common:
     """What some codes have in common; there is at least one."""
     least = {kind: min(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
     most = {kind: max(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
@@ -54,7 +54,7 @@ def possibility(board: Board, code: Code) -> str:
         board.edition.check_secret(code)
     except IllegalCode as refusal:
         return f"{spelled} cannot be the code: {refusal.reason}."
-    against = misfits(board, code)
+    against = find_misfits(board, code)
     if not against:
         fits = "it fits every answer" if board.answered else "no answer says otherwise yet"
         return f"{spelled} can be the code: {fits}."
@@ -74,30 +74,30 @@ def left(count: int) -> str:
     return "1 code is left." if count == 1 else f"{count:,} codes are left."
 
 
-def telling(option: Option, count: int) -> str:
+def information(guess: EvaluatedGuess, count: int) -> str:
     """How much a guess would tell."""
     if count == 1:
         return (
             "It is the only code left."
-            if option.possible
+            if guess.possible
             else "It is not the only code left: it tells nothing."
         )
-    if len(option.parts) == 1:
+    if len(guess.parts) == 1:
         return f"All {count:,} codes left would answer it alike: it tells nothing."
-    if option.largest == 1:
+    if guess.largest == 1:
         every = "Both" if count == 2 else f"All {count:,}"
         return f"{every} codes left would answer it differently, so that only one is left after it."
     return (
-        f"The {count:,} codes left would answer it in {len(option.parts)} ways: "
-        f"it leaves {option.average:,.1f} on average and {option.largest:,} at most."
+        f"The {count:,} codes left would answer it in {len(guess.parts)} ways: "
+        f"it leaves {guess.average:,.1f} on average and {guess.largest:,} at most."
     )
 
 
-def cost(option: Option, best: Option, name: str = "it") -> str:
+def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
     """What a guess costs from here on, compared with the best."""
-    more = option.to_go.guesses - best.to_go.guesses
-    takes = f"With {name} the code takes {guesses(option.to_go)} on average, itself included"
-    if option.to_go.proved and best.to_go.proved:
+    more = guess.to_go.guesses - best.to_go.guesses
+    takes = f"With {name} the code takes {guesses(guess.to_go)} on average, itself included"
+    if guess.to_go.proved and best.to_go.proved:
         if more <= 0:
             return f"{takes}, and no way of guessing needs fewer: that is proved."
         return f"{takes}: {more:.2f} more than with the best guess."
@@ -108,21 +108,23 @@ def cost(option: Option, best: Option, name: str = "it") -> str:
     return f"{takes}: about {more:.2f} more than with the best guess found, by an estimate."
 
 
-def why(board: Board, best: Option, rival: Option | None, count: int) -> tuple[str, ...]:
+def best_guess(
+    board: Board, best: EvaluatedGuess, rival: EvaluatedGuess | None, count: int
+) -> tuple[str, ...]:
     """Why a guess is the best: what it tells, what it costs, and why it may be none of the codes left.
 
     `rival` tells most among the guesses that can be the code; None where that was not looked for.
     """
-    sentences = [possibility(board, best.guess), telling(best, count), cost(best, best)]
+    sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
     if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
         sentences.append(
             "It cannot win at once, and is worth it: of the guesses that can be the code "
-            f"{board.edition.spell(rival.guess)} tells most. {telling(rival, count)} {cost(rival, best)}"
+            f"{board.edition.spell(rival.guess)} tells most. {information(rival, count)} {cost(rival, best)}"
         )
     return tuple(sentences)
 
 
-def shared(edition: Edition, found: Common) -> tuple[str, ...]:
+def common_facts(edition: Edition, found: Common) -> tuple[str, ...]:
     """What all codes left have in common, in sentences; none where they have nothing."""
     sentences = []
     if found.surely:
@@ -165,7 +167,7 @@ def colour_name(edition: Edition, colour: Colour) -> str:
     return edition.hues[colour].name if colour < edition.colours else "empty"
 
 
-def guesses(worth: Worth) -> str:
+def guesses(worth: Estimate) -> str:
     """`2.36 guesses`, `about 4.6 guesses (± 0.2)`."""
     if worth.proved:
         return f"{worth.guesses:.2f} guesses"

@@ -24,7 +24,7 @@ _ERROR, _DRIFT = 0.1, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Estimate:
     """Guesses still to come on average over all codes that are left, the winning ones included.
 
     They are those of the best strategy that there is. `error` is the standard error of an
@@ -52,12 +52,12 @@ class Part:
     chance: float
     codes: int
     """Codes left after it. The winning answer leaves the code."""
-    to_go: Worth
+    to_go: Estimate
     """Guesses after this one: none after the winning answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class EvaluatedGuess:
     """A guess on a board, judged before its answer is known."""
 
     guess: Code
@@ -65,7 +65,7 @@ class Option:
     """Whether it can itself be the code."""
     parts: tuple[Part, ...]
     """In the order of the answers: only those that some code left would give."""
-    to_go: Worth
+    to_go: Estimate
     """Guesses from here on if it is played, itself included, and the best strategy follows."""
 
     @property
@@ -88,19 +88,19 @@ class Option:
         return next((part for part in self.parts if part.answer == answer), None)
 
 
-def option(guess: Code, possible: bool, parts: tuple[Part, ...]) -> Option:
+def evaluate(guess: Code, possible: bool, parts: tuple[Part, ...]) -> EvaluatedGuess:
     """The option of these parts."""
     if all(part.to_go.proved for part in parts):
         # Summed in whole numbers, so that equally good guesses are worth the same to the last bit.
         codes = sum(part.codes for part in parts)
         total = sum(round(part.codes * part.to_go.guesses) for part in parts)
-        return Option(guess, possible, parts, Worth((codes + total) / codes))
+        return EvaluatedGuess(guess, possible, parts, Estimate((codes + total) / codes))
     mean = sum(part.chance * part.to_go.guesses for part in parts)
     error = hypot(*(part.chance * part.to_go.error for part in parts))
-    return Option(guess, possible, parts, Worth(1 + mean, error))
+    return EvaluatedGuess(guess, possible, parts, Estimate(1 + mean, error))
 
 
-def held(found: Option, worth: Worth) -> Option:
+def adjust_to(found: EvaluatedGuess, worth: Estimate) -> EvaluatedGuess:
     """A guess whose worth is proved to be `worth`, or at least that: its estimated parts make up for it."""
     short = worth.guesses - found.to_go.guesses
     loose = sum(part.chance for part in found.parts if not part.to_go.proved)
@@ -109,42 +109,42 @@ def held(found: Option, worth: Worth) -> Option:
     parts = tuple(
         part
         if part.to_go.proved
-        else replace(part, to_go=Worth(part.to_go.guesses + short / loose, part.to_go.error))
+        else replace(part, to_go=Estimate(part.to_go.guesses + short / loose, part.to_go.error))
         for part in found.parts
     )
     return replace(found, parts=parts, to_go=worth)
 
 
-def doubted(found: Option) -> Option:
+def as_unproved(found: EvaluatedGuess) -> EvaluatedGuess:
     """A guess that is good, but not proved to be the best, even if its own worth is known."""
     if found.possible and found.largest <= 1:
         return found
-    return replace(found, to_go=Worth(found.to_go.guesses, max(_ERROR, found.to_go.error)))
+    return replace(found, to_go=Estimate(found.to_go.guesses, max(_ERROR, found.to_go.error)))
 
 
-def weighed(best: Option, other: Option) -> tuple[Option, Option]:
+def compare(best: EvaluatedGuess, other: EvaluatedGuess) -> tuple[EvaluatedGuess, EvaluatedGuess]:
     """The better of two guesses, where `best` is the best if that is proved; and `other`.
 
     An estimate is never better than what is proved to be the best.
     """
     if best.to_go.proved:
         if other.to_go.guesses < best.to_go.guesses:
-            other = held(other, Worth(best.to_go.guesses, other.to_go.error))
+            other = adjust_to(other, Estimate(best.to_go.guesses, other.to_go.error))
         as_good = other.to_go.proved and other.to_go.guesses <= best.to_go.guesses
         return (other if as_good else best), other
-    return (doubted(other) if other.to_go.guesses <= best.to_go.guesses else best), other
+    return (as_unproved(other) if other.to_go.guesses <= best.to_go.guesses else best), other
 
 
-def estimate(edition: Edition, codes: int) -> Worth:
+def estimate_guesses(edition: Edition, codes: int) -> Estimate:
     """What so many codes are worth if nothing else is known of them.
 
     A good guess tells about as many bits as the first one does, and the last guess of a
     game mostly confirms what is known by then.
     """
     if codes <= 2:
-        return Worth(1.5 if codes == 2 else 1.0)
+        return Estimate(1.5 if codes == 2 else 1.0)
     needed = log2(codes) / bits(edition)
-    return Worth(max(2 - 1 / codes, _LAST + needed), _ERROR)
+    return Estimate(max(2 - 1 / codes, _LAST + needed), _ERROR)
 
 
 def bits(edition: Edition) -> float:

@@ -10,24 +10,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from codepegs.analysis import explain as reason
-from codepegs.analysis.budget import QUICK, Allowance
+from codepegs.analysis import explain
+from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.explain import Common
-from codepegs.analysis.guess import Option, weighed
+from codepegs.analysis.guess import EvaluatedGuess, compare
 from codepegs.errors import NotNow, Undecided
 from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, find_contradiction
 from codepegs.rules.code import Code
 
-_LOOKED_AT = 20_000
+_MAX_LISTED = 20_000
 """Codes left, at most, for what they have in common to be looked for."""
-_RIVALS = 2_000
+_MAX_RIVALS = 2_000
 """Codes left, at most, for all of them to be looked at as guesses."""
 
 
-class Kind(Enum):
+class HintKind(Enum):
     """The steps of a hint, each of which tells more than the one before."""
 
     NUDGE = "nudge"
@@ -39,10 +39,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HintStep:
     """One step of a hint, in sentences."""
 
-    kind: Kind
+    kind: HintKind
     sentences: tuple[str, ...]
 
 
@@ -54,21 +54,21 @@ class Hint:
     left: int
     common: Common | None
     """What the codes left have in common; None where they were not all looked at."""
-    planned: Option | None
+    planned: EvaluatedGuess | None
     misfits: tuple[WrongAnswer, ...]
     """The rows that rule out the planned guess: they would be answered wrongly if it was the code."""
-    best: Option
-    rival: Option | None
+    best: EvaluatedGuess
+    rival: EvaluatedGuess | None
     """Of the guesses that can be the code one that tells most, where all of them were looked at."""
-    steps: tuple[Step, ...]
+    steps: tuple[HintStep, ...]
     """One of each kind, in order. A match counts them as steps 1 to 3."""
 
-    def upto(self, kind: Kind) -> tuple[Step, ...]:
+    def up_to(self, kind: HintKind) -> tuple[HintStep, ...]:
         """The steps up to one of them."""
-        kinds = list(Kind)
+        kinds = list(HintKind)
         return tuple(step for step in self.steps if kinds.index(step.kind) <= kinds.index(kind))
 
-    def told(self, step: int) -> tuple[str, ...]:
+    def sentences(self, step: int) -> tuple[str, ...]:
         """The sentences of a step as a match counts them (`rules.game.HINT_STEPS`)."""
         return self.steps[step - 1].sentences
 
@@ -76,7 +76,7 @@ class Hint:
 def find_hint(
     board: Board,
     planned: Code | None = None,
-    allowance: Allowance = QUICK,
+    budget: SearchBudget = QUICK,
     *,
     stop: Callable[[], bool] = lambda: False,
     on: Evaluator | None = None,
@@ -92,7 +92,7 @@ def find_hint(
         board.edition.check_guess(planned)
     if board.broken or board.open or board.full:
         raise NotNow("No guess comes next on this board, so there is nothing to hint at.")
-    known = on or Evaluator(board.edition, allowance, stop=stop)
+    known = on or Evaluator(board.edition, budget, stop=stop)
     left = known.count(board)
     if not left:
         shown = None
@@ -101,17 +101,17 @@ def find_hint(
         proof = wording.describe_proof(board.edition, shown) if shown else ["No code fits all the answers."]
         raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
     best = known.best(board)
-    rival = known.telling(board) if left <= _RIVALS else None
+    rival = known.most_informative(board) if left <= _MAX_RIVALS else None
     plan = None
     if planned is not None:
-        best, plan = weighed(best, known.judge(board, planned))
-    shared = reason.common(board.edition, known.codes(board)) if left <= _LOOKED_AT else None
+        best, plan = compare(best, known.evaluate(board, planned))
+    shared = explain.find_common(board.edition, known.codes(board)) if left <= _MAX_LISTED else None
     return Hint(
         board=board,
         left=left,
         common=shared,
         planned=plan,
-        misfits=() if planned is None else reason.misfits(board, planned),
+        misfits=() if planned is None else explain.find_misfits(board, planned),
         best=best,
         rival=rival,
         steps=_steps(board, left, shared, plan, best, rival),
@@ -122,30 +122,30 @@ def _steps(
     board: Board,
     left: int,
     shared: Common | None,
-    plan: Option | None,
-    best: Option,
-    rival: Option | None,
-) -> tuple[Step, ...]:
+    plan: EvaluatedGuess | None,
+    best: EvaluatedGuess,
+    rival: EvaluatedGuess | None,
+) -> tuple[HintStep, ...]:
     edition = board.edition
     # Of a single code that would be the code itself.
-    found = reason.shared(edition, shared) if shared and left > 1 else ()
+    found = explain.common_facts(edition, shared) if shared and left > 1 else ()
     if plan is None:
         nature = (
             "The best guess is one that can be the code."
             if best.possible
             else "The best guess is one that cannot be the code: it is there to tell the others apart."
         )
-        nudge = (reason.left(left), *found, nature)
+        nudge = (explain.left(left), *found, nature)
     else:
         # Nothing about the best guess: asking about many plans would find it.
-        tells = (reason.left(left), reason.telling(plan, left))
-        nudge = (reason.possibility(board, plan.guess), *tells, *found)
+        tells = (explain.left(left), explain.information(plan, left))
+        nudge = (explain.possibility(board, plan.guess), *tells, *found)
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."
     compared: tuple[str, ...] = ()
     if plan is not None and plan.guess != best.guess:
-        compared = (reason.cost(plan, best, edition.spell(plan.guess)),)
+        compared = (explain.cost(plan, best, edition.spell(plan.guess)),)
     return (
-        Step(Kind.NUDGE, nudge),
-        Step(Kind.COLOURS, (f"The best guess has {reason.colours(edition, best.guess)}.",)),
-        Step(Kind.GUESS, (first, *reason.why(board, best, rival, left), *compared)),
+        HintStep(HintKind.NUDGE, nudge),
+        HintStep(HintKind.COLOURS, (f"The best guess has {explain.colours(edition, best.guess)}.",)),
+        HintStep(HintKind.GUESS, (first, *explain.best_guess(board, best, rival, left), *compared)),
     )

@@ -127,7 +127,7 @@ def heading(text: str, y: float, kind: str, size: float) -> Iterator[str]:
     yield f'<text class="{kind}" font-size="{size:.3g}" x="24" y="{y}">{escape(text)}</text>'
 
 
-def writing(content: object, x: float, y: float, kind: str, anchor: str = "middle") -> str:
+def text_at(content: object, x: float, y: float, kind: str, anchor: str = "middle") -> str:
     return (
         f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}">{escape(str(content))}</text>'
     )
@@ -151,7 +151,7 @@ def horizontal_lines(frame: Frame, values: Sequence[float]) -> Iterator[str]:
     for value in values:
         y, kind = frame.y(value), "quiet" if value == values[0] else "line"
         yield f'<line class="{kind}" x1="{frame.left:.1f}" x2="{right:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        yield writing(f"{value:,}", frame.left - 8, y + 4.5, "quiet", "end")
+        yield text_at(f"{value:,}", frame.left - 8, y + 4.5, "quiet", "end")
 
 
 def bars(frame: Frame, values: dict[int, int]) -> Iterator[str]:
@@ -168,13 +168,13 @@ def bars(frame: Frame, values: dict[int, int]) -> Iterator[str]:
             f"a{corner:g} {corner:g} 0 0 1 {corner:g} {-corner:g}H{x + width - corner:.1f}"
             f'a{corner:g} {corner:g} 0 0 1 {corner:g} {corner:g}V{floor:.1f}z"/>'
         )
-        yield writing(place, frame.x(place), floor + 20, "ink")
+        yield text_at(place, frame.x(place), floor + 20, "ink")
 
 
 def bar_labels(frame: Frame, values: dict[int, int]) -> Iterator[str]:
     """The value over each bar, readable where a line passes behind it."""
     for place, value in values.items():
-        yield writing(f"{value:,}", frame.x(place), frame.y(value) - 7, "ink over")
+        yield text_at(f"{value:,}", frame.x(place), frame.y(value) - 7, "ink over")
 
 
 def vertical_mark(frame: Frame, value: float, label: str) -> Iterator[str]:
@@ -184,14 +184,14 @@ def vertical_mark(frame: Frame, value: float, label: str) -> Iterator[str]:
         yield f'<line class="{kind}" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{floor:.1f}"/>'
     right = x < frame.left + frame.width / 2
     anchor, beside = ("start", x + 8) if right else ("end", x - 8)
-    yield writing(label, beside, top + 8, "mark", anchor)
+    yield text_at(label, beside, top + 8, "mark", anchor)
 
 
 def axis_titles(frame: Frame, across: str, up: str) -> Iterator[str]:
     """What is counted along each axis."""
     middle = frame.left + frame.width / 2
-    yield writing(across, middle, HEIGHT - 18, "quiet")
-    yield writing(up, frame.left - 8, frame.top - 12, "quiet", "end")
+    yield text_at(across, middle, HEIGHT - 18, "quiet")
+    yield text_at(up, frame.left - 8, frame.top - 12, "quiet", "end")
 
 
 def _words(found: Census) -> str:

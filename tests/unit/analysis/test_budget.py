@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from codepegs.analysis.budget import QUICK, Allowance
+from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import estimate
+from codepegs.analysis.guess import estimate_guesses
 from codepegs.analysis.hint import find_hint
 from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
@@ -33,7 +33,7 @@ def test_an_estimate_is_near_what_is_proved(name: str) -> None:
     for answer, part in space.split(choice.guess, space.codes):
         found = tree.find(part)
         if answer != space.classes.win and found is not None and found.total is not None:
-            guessed = estimate(terms, len(part))
+            guessed = estimate_guesses(terms, len(part))
             error = guessed.guesses - found.total / len(part)
             off += len(part) / len(space.codes) * (error / max(guessed.margin, 0.01)) ** 2
     # By standard errors, each part as often as it is met.
@@ -41,8 +41,8 @@ def test_an_estimate_is_near_what_is_proved(name: str) -> None:
 
 
 def test_few_codes_are_never_estimated() -> None:
-    assert [estimate(find_edition("classic-1"), codes).guesses for codes in (1, 2)] == [1, 1.5]
-    assert estimate(find_edition("classic-1"), 2).proved
+    assert [estimate_guesses(find_edition("classic-1"), codes).guesses for codes in (1, 2)] == [1, 1.5]
+    assert estimate_guesses(find_edition("classic-1"), 2).proved
 
 
 def _random_game(line: str, rows: int, seed: int) -> Game:
@@ -64,7 +64,7 @@ def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_hol
     at_once = review_game(game, stop=lambda: True)
     assert not at_once.proved
     assert keeps_the_account(at_once)
-    patient = review_game(game, Allowance(steps=20_000, misses=1))
+    patient = review_game(game, SearchBudget(steps=20_000, misses=1))
     for hasty, row in zip(at_once.rows, patient.rows, strict=True):
         assert hasty.left == row.left
         if row.regret is not None and row.regret.proved and hasty.regret is not None:
@@ -91,10 +91,15 @@ def test_guesses_too_many_to_list_are_refused_too() -> None:
 
 def test_the_largest_board_is_analysed() -> None:
     terms = find_edition("classic-1", pegs=6, colours=10)
-    assert Evaluator(terms, Allowance(steps=1)).count(Board(terms)) == 10**6
+    assert Evaluator(terms, SearchBudget(steps=1)).count(Board(terms)) == 10**6
 
 
 def test_searches_are_counted_beforehand() -> None:
     classic, larger = find_edition("classic-1"), find_edition("super")
-    assert Allowance(steps=1).most_steps(classic) <= 2
-    assert 0 < QUICK.most_steps(larger) < Allowance().most_steps(larger) < 2 * Allowance().steps
+    assert SearchBudget(steps=1).max_wasted_steps(classic) <= 2
+    assert (
+        0
+        < QUICK.max_wasted_steps(larger)
+        < SearchBudget().max_wasted_steps(larger)
+        < 2 * SearchBudget().steps
+    )

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from codepegs.analysis.budget import Allowance
+from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import Option
-from codepegs.analysis.hint import Hint, Kind, find_hint
+from codepegs.analysis.guess import EvaluatedGuess
+from codepegs.analysis.hint import Hint, HintKind, find_hint
 from codepegs.errors import IllegalCode, NotNow
 from codepegs.notation import position
 from codepegs.notation import sentences as wording
@@ -26,7 +26,7 @@ TOLD = re.compile(
     r"The ([\d,]+) codes left would answer it in (\d+) ways: "
     r"it leaves ([\d,.]+) on average and ([\d,]+) at most"
 )
-QUICK = Allowance(steps=2_000, misses=1)
+QUICK = SearchBudget(steps=2_000, misses=1)
 
 
 @st.composite
@@ -41,7 +41,7 @@ def asked(draw: DrawFn) -> tuple[Board, Code | None]:
     return Board(terms, tuple(kept)), draw(st.none() | guesses(terms))
 
 
-def said(found: Hint, kind: Kind) -> str:
+def said(found: Hint, kind: HintKind) -> str:
     return " ".join(next(step for step in found.steps if step.kind is kind).sentences)
 
 
@@ -49,7 +49,7 @@ def split(codes: list[Code], guess: Code) -> Counter[str]:
     return Counter(str(mark(guess, one)) for one in codes)
 
 
-def check_told(sentences: str, option: Option, codes: list[Code]) -> None:
+def check_told(sentences: str, option: EvaluatedGuess, codes: list[Code]) -> None:
     """The numbers of what a guess tells are what marking every code left gives."""
     parts = split(codes, option.guess)
     assert {str(part.answer): part.codes for part in option.parts} == parts
@@ -77,10 +77,10 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     codes = [one for one in terms.codes() if all(row.fits(one) for row in board.rows)]
     assert found.left == len(codes)
     assert f"{'1 code is' if len(codes) == 1 else f'{len(codes):,} codes are'} left." in said(
-        found, Kind.NUDGE
+        found, HintKind.NUDGE
     )
     # What they have in common; of a single code that would be all of it.
-    nudge = said(found, Kind.NUDGE)
+    nudge = said(found, HintKind.NUDGE)
     assert len(codes) > 1 or not re.search("every code left|no code left", nudge, re.IGNORECASE)
     for kind in terms.kinds if len(codes) > 1 else ():
         counts = [one.pegs.count(kind) for one in codes]
@@ -99,10 +99,10 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     assert found.best.possible == (found.best.guess in codes)
     if planned is None:
         assert ("one that can be the code" in nudge) == (found.best.guess in codes)
-    colours = said(found, Kind.COLOURS)
+    colours = said(found, HintKind.COLOURS)
     pegs = sum(int(count) for count in re.findall(r"(\d+) ", colours))
     assert pegs == terms.pegs
-    guess = said(found, Kind.GUESS)
+    guess = said(found, HintKind.GUESS)
     assert f" is {terms.spell(found.best.guess)}." in guess
     check_told(guess.partition("It cannot win at once")[0], found.best, codes)
     if "It cannot win at once" in guess:
@@ -114,7 +114,7 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
         assert found.rival.to_go.guesses > found.best.to_go.guesses
     if planned is not None:
         assert found.planned is not None
-        plan = said(found, Kind.NUDGE)
+        plan = said(found, HintKind.NUDGE)
         check_told(plan, found.planned, codes)
         assert (f"{terms.spell(planned)} can be the code" in plan) == (planned in codes)
         against = [number for number, row in enumerate(board.rows, start=1) if not row.fits(planned)]
@@ -144,7 +144,7 @@ def test_a_guess_that_cannot_be_the_code_may_be_the_best_and_says_why() -> None:
     found = find_hint(board)
     assert not found.best.possible
     assert found.best.to_go.proved
-    reason = said(found, Kind.GUESS)
+    reason = said(found, HintKind.GUESS)
     assert reason.startswith("Best is ")
     assert "cannot be the code: row " in reason
     assert "It cannot win at once, and is worth it: of the guesses that can be the code" in reason
@@ -165,14 +165,14 @@ def test_each_step_tells_no_more_than_it_should() -> None:
     found = find_hint(
         position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), find_edition("classic-1").code("RRGG")
     )
-    assert [step.kind for step in found.steps] == list(Kind)
+    assert [step.kind for step in found.steps] == list(HintKind)
     spelled = find_edition("classic-1").spell(found.best.guess)
-    for kind in list(Kind)[:-1]:
-        assert all(spelled not in sentence for step in found.upto(kind) for sentence in step.sentences)
-    assert [step.kind for step in found.upto(Kind.COLOURS)] == [Kind.NUDGE, Kind.COLOURS]
-    assert "best" not in " ".join(found.told(1)), "who asks about many plans would find the best guess"
+    for kind in list(HintKind)[:-1]:
+        assert all(spelled not in sentence for step in found.up_to(kind) for sentence in step.sentences)
+    assert [step.kind for step in found.up_to(HintKind.COLOURS)] == [HintKind.NUDGE, HintKind.COLOURS]
+    assert "best" not in " ".join(found.sentences(1)), "who asks about many plans would find the best guess"
     beside = "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more than with the best"
-    assert beside in said(found, Kind.GUESS)
+    assert beside in said(found, HintKind.GUESS)
 
 
 def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
@@ -180,14 +180,14 @@ def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
     best = find_hint(board).best
     found = find_hint(board, best.guess)
     assert found.best.guess == best.guess
-    assert "no way of guessing needs fewer: that is proved" in said(found, Kind.GUESS)
+    assert "no way of guessing needs fewer: that is proved" in said(found, HintKind.GUESS)
 
 
 def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
     terms = find_edition("hasbro-2010", pegs=3, colours=3)
     found = find_hint(Board(terms), terms.code("RRB"))
     assert found.best == found.planned
-    assert "cannot win at once" not in said(found, Kind.GUESS)
+    assert "cannot win at once" not in said(found, HintKind.GUESS)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_gu
     board, planned = case
     found = find_hint(board, planned, QUICK)
     spelled = board.edition.spell(found.best.guess)
-    told = [" ".join(found.told(step)) for step in (1, 2, 3)]
+    told = [" ".join(found.sentences(step)) for step in (1, 2, 3)]
     assert f"is {spelled}." in told[2]
     assert "The best guess has" in told[1]
     assert board.edition.pegs == 1 or spelled not in told[1]
@@ -230,13 +230,13 @@ def test_a_good_guess_is_not_called_proved_because_its_own_worth_is() -> None:
     """RYPGO is better, which the short search of a hint does not find out."""
     board = position.read("super / BYOPY 2+1 / KOBKO 1+0")
     known = Evaluator(board.edition, QUICK)
-    played = known.judge(board, board.edition.code("PYPRO"))
+    played = known.evaluate(board, board.edition.code("PYPRO"))
     assert played.to_go.proved
     for planned in (None, board.edition.code("PYPRO"), board.edition.code("RYPGO")):
         found = find_hint(board, planned, QUICK, on=known)
         assert not found.best.to_go.proved
-        assert "that is proved" not in said(found, Kind.GUESS)
-        assert said(found, Kind.GUESS).startswith("A good guess is ")
+        assert "that is proved" not in said(found, HintKind.GUESS)
+        assert said(found, HintKind.GUESS).startswith("A good guess is ")
 
 
 def test_an_estimate_is_never_better_than_what_is_proved() -> None:
@@ -249,7 +249,7 @@ def test_an_estimate_is_never_better_than_what_is_proved() -> None:
     assert found.planned.to_go.guesses >= found.best.to_go.guesses
     parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
     assert isclose(found.planned.to_go.guesses, 1 + parts)
-    assert "No better guess was found" not in said(found, Kind.GUESS)
+    assert "No better guess was found" not in said(found, HintKind.GUESS)
 
 
 def test_in_a_match_answers_that_contradict_each_other_are_to_be_claimed() -> None:

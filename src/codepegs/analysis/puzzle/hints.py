@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from codepegs.analysis import explain as reason
-from codepegs.analysis.puzzle.candidate_sets import sift
-from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compared
+from codepegs.analysis import explain
+from codepegs.analysis.puzzle.candidate_sets import sets_for
+from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compare_guesses
 from codepegs.notation import sentences
 from codepegs.notation.puzzle_id import Theme
 from codepegs.rules.code import Code, Colour
@@ -35,7 +35,7 @@ def _allowed(edition: Edition) -> str:
     return f"No colour stands in a code twice{', and one hole may stay empty' if edition.blanks else ''}."
 
 
-def told(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
+def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
     """What a verdict says of a try."""
     edition = puzzle.board.edition
     spelled = edition.spell(code)
@@ -50,7 +50,7 @@ def told(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
             f"Not {spelled}: if it were the code, row {row.row}, {edition.spell(guess)}, "
             f"would have {true}, not {given}."
         )
-    codes = len(compared(puzzle).codes)
+    codes = len(compare_guesses(puzzle).codes)
     return f"Not {spelled}: after it the {codes} codes take {verdict.total} guesses in all. Fewer will do."
 
 
@@ -59,7 +59,7 @@ def clues(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(_code_clues(puzzle) if puzzle.theme.asks_for_code else _guess_clues(puzzle))
 
 
-def why(puzzle: Puzzle) -> tuple[str, ...]:
+def explain_answer(puzzle: Puzzle) -> tuple[str, ...]:
     """The answer, and why it is the only one."""
     return tuple(_why_code(puzzle) if puzzle.theme.asks_for_code else _why_guess(puzzle))
 
@@ -72,13 +72,13 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     for number, (guess, feedback) in enumerate(puzzle.board.answered, start=1):
         keys = feedback.black + feedback.white
         if not keys:
-            yield f"Row {number} has no key peg: {reason.any_of(edition, guess.pegs)} cannot be in the code."
+            yield f"Row {number} has no key peg: {explain.any_of(edition, guess.pegs)} cannot be in the code."
         elif keys == edition.pegs:
             yield f"Row {number} has all the pegs of the code, in another order."
-    sieve = sift(edition)
-    parts = [sieve.fits(row) for row in puzzle.board.rows]
-    rows = sieve.foothold(parts)
-    hole, kind = sieve.settled(sieve.together(parts[n] for n in rows))[0]
+    sets = sets_for(edition)
+    parts = [sets.fits(row) for row in puzzle.board.rows]
+    rows = sets.find_foothold(parts)
+    hole, kind = sets.fixed_holes(sets.intersect(parts[n] for n in rows))[0]
     yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Begin there."
     yield f"{'It settles' if len(rows) == 1 else 'Together they settle'} hole {hole + 1}."
     # With two pegs, or if all others are alike, the rest would be no more than written down.
@@ -86,22 +86,22 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     others = pegs[:hole] + pegs[hole + 1 :]
     if len(others) < 2:
         return
-    yield f"Hole {hole + 1} is {reason.colour_name(edition, kind)}."
+    yield f"Hole {hole + 1} is {explain.colour_name(edition, kind)}."
     if len(set(others)) > 1:
         yield f"The other holes have {_counted(edition, others)}, in some order."
 
 
 def _why_code(puzzle: Puzzle) -> Iterator[str]:
-    board, sieve = puzzle.board, sift(puzzle.board.edition)
+    board, sets = puzzle.board, sets_for(puzzle.board.edition)
     edition = board.edition
     code = answer(puzzle)
-    parts = [sieve.fits(row) for row in board.rows]
+    parts = [sets.fits(row) for row in board.rows]
     yield f"The code is {edition.spell(code)}."
-    found = [(sieve.foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
+    found = [(sets.find_foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
     for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
         settle = "settles" if len(rows) == 1 else "settle"
-        yield f"{_rows(rows)} {settle} hole {hole + 1}: {reason.colour_name(edition, kind)}."
-    counts = [f"{sieve.together(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
+        yield f"{_rows(rows)} {settle} hole {hole + 1}: {explain.colour_name(edition, kind)}."
+    counts = [f"{sets.intersect(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
     further = f", and with each further row {sentences.join_words(counts[1:])}" if len(counts) > 1 else ""
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
 
@@ -110,8 +110,8 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
-    edition, space = puzzle.board.edition, sift(puzzle.board.edition).space
-    codes = compared(puzzle).codes
+    edition, space = puzzle.board.edition, sets_for(puzzle.board.edition).space
+    codes = compare_guesses(puzzle).codes
     best = answer(puzzle)
     number = space.number(best)
     parts = space.split(number, codes)
@@ -125,8 +125,8 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _why_guess(puzzle: Puzzle) -> Iterator[str]:
-    edition, space = puzzle.board.edition, sift(puzzle.board.edition).space
-    comparison = compared(puzzle)
+    edition, space = puzzle.board.edition, sets_for(puzzle.board.edition).space
+    comparison = compare_guesses(puzzle)
     number = space.number(answer(puzzle))
     total, count = comparison.total(number), len(comparison.codes)
     yield f"The best guess is {edition.spell(space.code(number))}."
@@ -144,7 +144,7 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
 
 def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
     counts = sorted(Counter(pegs).items())
-    return sentences.join_words([f"{count} {reason.colour_name(edition, kind)}" for kind, count in counts])
+    return sentences.join_words([f"{count} {explain.colour_name(edition, kind)}" for kind, count in counts])
 
 
 def _rows(numbers: Sequence[int]) -> str:

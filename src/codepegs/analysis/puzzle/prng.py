@@ -11,14 +11,14 @@ T = TypeVar("T")
 _WORD = 8
 
 
-class Chance:
+class Prng:
     """Numbers that follow from a text, and from nothing else.
 
     Block i is the SHA-256 digest of the text, a line feed and i, counted from 0. A block
     gives four words of eight bytes, the highest byte first.
 
-    >>> chance = Chance("a text")
-    >>> [chance.below(6) for _ in range(8)]
+    >>> prng = Prng("a text")
+    >>> [prng.below(6) for _ in range(8)]
     [0, 4, 3, 4, 2, 5, 3, 5]
     """
 

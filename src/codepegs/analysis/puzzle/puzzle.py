@@ -19,8 +19,8 @@ from datetime import date
 from functools import lru_cache
 
 from codepegs.analysis.puzzle.best_guess import Comparison
-from codepegs.analysis.puzzle.candidate_sets import Bits, sift
-from codepegs.analysis.puzzle.prng import Chance
+from codepegs.analysis.puzzle.candidate_sets import CodeSet, sets_for
+from codepegs.analysis.puzzle.prng import Prng
 from codepegs.errors import NoPuzzle
 from codepegs.notation import edition_line, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
@@ -30,22 +30,22 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import MAX_ROWS, Edition
 from codepegs.rules.feedback import mark
 
-LONGEST = 12
+MAX_PUZZLE_ROWS = 12
 """Rows of a puzzle, at most: every choice of them is looked at."""
-DRAWS = 100
+MAX_DRAWS = 100
 """Guesses drawn for one puzzle before it is begun again."""
-EFFORT = 100_000_000
+MAX_EFFORT = 100_000_000
 """Marks made for one puzzle, at most. Counted, not timed, so that all machines find the same."""
-_LEAST_EFFORT = 1_000
+_DRAW_EFFORT = 1_000
 """What drawing a guess counts beside its marks: on small boards the time goes there."""
-_PROOF = 4
+_PROOF_EFFORT = 4
 """What the proof of a best guess counts for each guess."""
 
 
-ROWS = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MAX_ROWS}
+MAX_ROWS_TO_FIX_HOLE = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MAX_ROWS}
 """How many rows, at most, have to be taken together before they settle a hole."""
-FEWEST = 3
-LEFT = {Difficulty.EASY: 4, Difficulty.MEDIUM: 8, Difficulty.HARD: 16}
+MIN_CODES_LEFT = 3
+MAX_CODES_LEFT = {Difficulty.EASY: 4, Difficulty.MEDIUM: 8, Difficulty.HARD: 16}
 """How many codes are left, at most, where the best guess is asked for; two would need no thought."""
 
 
@@ -83,22 +83,22 @@ class Verdict:
 def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> Puzzle:
     """The puzzle of a seed: always the same one. Raises NoPuzzle where none like this was found.
 
-    Codes and guesses are drawn by a :class:`~codepegs.analysis.puzzle.prng.Chance` of the version
+    Codes and guesses are drawn by a :class:`~codepegs.analysis.puzzle.prng.Prng` of the version
     of this way to make them, the edition, the theme, the difficulty and the seed.
     """
-    sieve = sift(edition)
+    sets = sets_for(edition)
     lines = ("codepegs puzzle 1", edition_line.write(edition), theme.value, difficulty.value, seed)
-    chance = Chance("\n".join(lines))
-    enough = 1 if theme.asks_for_code else LEFT[difficulty]
+    prng = Prng("\n".join(lines))
+    enough = 1 if theme.asks_for_code else MAX_CODES_LEFT[difficulty]
     effort = 0
-    while effort < EFFORT:
-        rows, marks = _drawn(edition, chance, enough)
+    while effort < MAX_EFFORT:
+        rows, marks = _draw_rows(edition, prng, enough)
         effort += marks
-        if not 0 < len(rows) <= min(LONGEST, edition.rows - 1):
+        if not 0 < len(rows) <= min(MAX_PUZZLE_ROWS, edition.rows - 1):
             continue
         board = Board(edition, tuple(rows))
         if not theme.asks_for_code:
-            effort += _PROOF * len(sieve.space.guesses)
+            effort += _PROOF_EFFORT * len(sets.space.guesses)
         if _difficulty(board, theme, difficulty) is difficulty:
             return Puzzle(board, theme, difficulty)
     raise NoPuzzle(
@@ -120,8 +120,8 @@ def day_seed(day: date) -> str:
 def read(text: str) -> Puzzle:
     """The puzzle of an ID, once it is proved to be one."""
     theme, board = puzzle_id.read(text)
-    if len(board.rows) > LONGEST:
-        raise NoPuzzle(f"These are too many rows for a puzzle: it has {LONGEST} at most.")
+    if len(board.rows) > MAX_PUZZLE_ROWS:
+        raise NoPuzzle(f"These are too many rows for a puzzle: it has {MAX_PUZZLE_ROWS} at most.")
     difficulty = _difficulty(board, theme)
     if difficulty is None:
         raise NoPuzzle(f"These rows are no puzzle of the theme {theme.value}: {_PROMISES[theme]}.")
@@ -130,31 +130,31 @@ def read(text: str) -> Puzzle:
 
 _PROMISES = {
     Theme.ONE_CODE: "exactly one code must fit them, and none of them be left out",
-    Theme.BEST_GUESS: f"they must leave {FEWEST} to {LEFT[Difficulty.HARD]} codes and one best guess, "
-    "and none of them be left out",
+    Theme.BEST_GUESS: f"they must leave {MIN_CODES_LEFT} to {MAX_CODES_LEFT[Difficulty.HARD]} codes and "
+    "one best guess, and none of them be left out",
 }
 
 
-def _drawn(edition: Edition, chance: Chance, enough: int) -> tuple[list[Row], int]:
+def _draw_rows(edition: Edition, prng: Prng, enough: int) -> tuple[list[Row], int]:
     """Rows that leave `enough` codes or fewer, those that change nothing left out; and the marks it took.
 
     There are no rows where the draws were not enough.
     """
-    sieve, kinds, pegs = sift(edition), edition.kinds, edition.pegs
-    secret = Code(chance.row(kinds, pegs, repeats=edition.code_repeats))
+    sets, kinds, pegs = sets_for(edition), edition.kinds, edition.pegs
+    secret = Code(prng.row(kinds, pegs, repeats=edition.code_repeats))
     rows: list[Row] = []
-    parts: list[Bits] = []
-    left, effort = sieve.all, 0
-    for _ in range(DRAWS):
+    parts: list[CodeSet] = []
+    left, effort = sets.all, 0
+    for _ in range(MAX_DRAWS):
         if rows and left.bit_count() <= enough:
-            return [rows[number] for number in sieve.needed(parts)], effort
-        effort += _LEAST_EFFORT
-        guess = Code(chance.row(kinds, pegs, repeats=edition.guess_repeats))
+            return [rows[number] for number in sets.find_needed(parts)], effort
+        effort += _DRAW_EFFORT
+        guess = Code(prng.row(kinds, pegs, repeats=edition.guess_repeats))
         row = Row(guess, mark(guess, secret))
         if guess == secret:
             continue
         effort += edition.size
-        part = sieve.fits(row)
+        part = sets.fits(row)
         if left & part != left:
             rows.append(row)
             parts.append(part)
@@ -170,16 +170,16 @@ def _difficulty(board: Board, theme: Theme, wanted: Difficulty | None = None) ->
 
     This is the proof that there is one answer, and that no row can be left out.
     """
-    sieve = sift(board.edition)
-    parts = [sieve.fits(row) for row in board.rows]
-    count = sieve.together(parts).bit_count()
-    if len(sieve.needed(parts)) < len(parts):
+    sets = sets_for(board.edition)
+    parts = [sets.fits(row) for row in board.rows]
+    count = sets.intersect(parts).bit_count()
+    if len(sets.find_needed(parts)) < len(parts):
         return None
     if theme.asks_for_code:
-        return _level(len(sieve.foothold(parts)), ROWS) if count == 1 else None
-    if not FEWEST <= count <= LEFT[Difficulty.HARD]:
+        return _level(len(sets.find_foothold(parts)), MAX_ROWS_TO_FIX_HOLE) if count == 1 else None
+    if not MIN_CODES_LEFT <= count <= MAX_CODES_LEFT[Difficulty.HARD]:
         return None
-    level = _level(count, LEFT)
+    level = _level(count, MAX_CODES_LEFT)
     if wanted not in (None, level):
         return None  # which saves the proof
     return level if len(_comparison(board).best()) == 1 else None
@@ -191,11 +191,11 @@ def _level(number: int, most: Mapping[Difficulty, int]) -> Difficulty:
 
 @lru_cache(maxsize=8)
 def _comparison(board: Board) -> Comparison:
-    space = sift(board.edition).space
+    space = sets_for(board.edition).space
     return Comparison(space, space.candidates(board))
 
 
-def compared(puzzle: Puzzle) -> Comparison:
+def compare_guesses(puzzle: Puzzle) -> Comparison:
     """What every guess costs on the codes that a puzzle leaves."""
     return _comparison(puzzle.board)
 
@@ -211,14 +211,14 @@ def judge(puzzle: Puzzle, code: Code) -> Verdict:
         edition.check_secret(code)
         shown = find_wrong_answers(puzzle.board, code)
         return Verdict(shown is None, shown.answers[0] if shown else None)
-    comparison, space = compared(puzzle), sift(edition).space
+    comparison, space = compare_guesses(puzzle), sets_for(edition).space
     number = space.number(code)
     return Verdict(comparison.best() == (number,), total=comparison.total(number))
 
 
 def answer(puzzle: Puzzle) -> Code:
     """The code, or the guess, that the puzzle asks for: for whoever has found it, or gives up."""
-    sieve = sift(puzzle.board.edition)
+    sets = sets_for(puzzle.board.edition)
     if puzzle.theme.asks_for_code:
-        return sieve.codes(sieve.together(map(sieve.fits, puzzle.board.rows)))[0]
-    return sieve.space.code(compared(puzzle).best()[0])
+        return sets.codes(sets.intersect(map(sets.fits, puzzle.board.rows)))[0]
+    return sets.space.code(compare_guesses(puzzle).best()[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.analysis.guess import Worth
+from codepegs.analysis.guess import Estimate
 from codepegs.errors import Undecided
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, find_contradiction, find_wrong_answers
@@ -12,11 +12,11 @@ from codepegs.rules.code import Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class CodemakerReview:
     """A code and the answers that were given for it."""
 
     code: Code
-    harder: Worth
+    harder: Estimate
     """Rows that it took more, against these guesses, than an average code would have."""
     wrong: tuple[WrongAnswer, ...] = ()
     """The answers that were not the true ones."""
@@ -24,12 +24,12 @@ class Made:
     """The fewest rows, counted from 1, that no code fits together; none where some code fits them all."""
 
 
-def made(board: Board, code: Code, luck: Worth) -> Made:
+def review_codemaker(board: Board, code: Code, luck: Estimate) -> CodemakerReview:
     """Look at a code, and at the answers on its board."""
     audited = find_wrong_answers(board, code)
-    return Made(
+    return CodemakerReview(
         code=code,
-        harder=Worth(-luck.guesses, luck.error),
+        harder=Estimate(-luck.guesses, luck.error),
         wrong=audited.answers if audited else (),
         contradicting=_contradicting(board) if audited else (),
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from codepegs.analysis.guess import Option, Worth
-from codepegs.analysis.hint import Hint, Step
-from codepegs.analysis.review.review import MatchReview, Review, Sums
-from codepegs.analysis.review.row import Reviewed
+from codepegs.analysis.guess import Estimate, EvaluatedGuess
+from codepegs.analysis.hint import Hint, HintStep
+from codepegs.analysis.review.review import GameReview, MatchReview, Totals
+from codepegs.analysis.review.row import RowReview
 from codepegs.notation import edition_line, position
 from codepegs.rules.edition import Edition
 from codepegs.rules.seat import PlayerNumber
@@ -27,7 +27,7 @@ def match_data(review: MatchReview) -> Data:
     }
 
 
-def hint_data(hint: Hint, steps: tuple[Step, ...]) -> Data:
+def hint_data(hint: Hint, steps: tuple[HintStep, ...]) -> Data:
     """A hint as far as these steps go: nothing that they do not say."""
     edition, kinds = hint.board.edition, {step.kind.value for step in steps}
     data: Data = {
@@ -47,7 +47,7 @@ def hint_data(hint: Hint, steps: tuple[Step, ...]) -> Data:
     return data
 
 
-def _game(review: MatchReview, game: Review) -> Data:
+def _game(review: MatchReview, game: GameReview) -> Data:
     edition, players, side = game.board.edition, review.agreement.players, game.made
     return {
         "number": game.number,
@@ -71,7 +71,7 @@ def _game(review: MatchReview, game: Review) -> Data:
     }
 
 
-def _sums(sums: Sums) -> Data:
+def _sums(sums: Totals) -> Data:
     return {
         "skill": sums.skill,
         "luck": sums.fortune,
@@ -84,7 +84,7 @@ def _sums(sums: Sums) -> Data:
     }
 
 
-def _row(edition: Edition, row: Reviewed) -> Data:
+def _row(edition: Edition, row: RowReview) -> Data:
     return {
         "row": row.row,
         "guess": None if row.guess is None else edition.spell(row.guess),
@@ -104,7 +104,7 @@ def _row(edition: Edition, row: Reviewed) -> Data:
     }
 
 
-def _option(edition: Edition, option: Option) -> Data:
+def _option(edition: Edition, option: EvaluatedGuess) -> Data:
     return {
         "guess": edition.spell(option.guess),
         "possible": option.possible,
@@ -124,5 +124,5 @@ def _option(edition: Edition, option: Option) -> Data:
     }
 
 
-def _worth(worth: Worth | None) -> Data | None:
+def _worth(worth: Estimate | None) -> Data | None:
     return None if worth is None else {"guesses": worth.guesses, "error": worth.error}

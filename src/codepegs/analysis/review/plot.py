@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log10
 
-from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, writing
-from codepegs.analysis.review.review import Review
-from codepegs.analysis.review.text import signed
+from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, text_at
+from codepegs.analysis.review.review import GameReview
+from codepegs.analysis.review.text import format_signed
 from codepegs.notation import sentences
 from codepegs.notation.drawing.svg import Svg
 
@@ -31,7 +31,7 @@ _STYLE = f"""\
 """
 
 
-def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
+def review_plot(game: GameReview, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
     """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars.
 
     One that is not `styled` has no style sheet, for a page that has one.
@@ -64,23 +64,23 @@ def review_plot(game: Review, *, codemaker: str, codebreaker: str, styled: bool 
             *_bars(lost, _lost(game), "mark", step),
             *_panel(luck, "luck: guesses that the answer saved (up) or cost (down)"),
             *_bars(luck, _luck(game), "bar", step),
-            *(writing(row.row, left.x(row.row), HEIGHT - 14, "ink") for row in game.rows),
-            writing("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
+            *(text_at(row.row, left.x(row.row), HEIGHT - 14, "ink") for row in game.rows),
+            text_at("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
         ],
         height=HEIGHT,
         style=_STYLE if styled else None,
     )
 
 
-def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
+def _left(game: GameReview, frame: Frame, step: int) -> Iterator[str]:
     right = frame.left + frame.width
     for power in range(0, int(frame.up[1]) + 1, max(1, int(frame.up[1]) // 5)):
         y, kind = frame.y(power), "line" if power else "quiet"
         yield f'<line class="{kind}" x1="{frame.left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
         label = f"{10**power:,}" if power < 6 else f"1e{power}"
-        yield writing(label, frame.left - 8, y + 4.5, "quiet", "end")
-    yield writing("codes left, on a log scale", frame.left, frame.top - 26, "quiet", "start")
-    yield writing("○ what the best guess leaves on average", right, frame.top - 26, "mark", "end")
+        yield text_at(label, frame.left - 8, y + 4.5, "quiet", "end")
+    yield text_at("codes left, on a log scale", frame.left, frame.top - 26, "quiet", "start")
+    yield text_at("○ what the best guess leaves on average", right, frame.top - 26, "mark", "end")
     points = [(place, frame.x(place), frame.y(log10(max(1, count))), count) for place, count in _counts(game)]
     if points:
         path = "L".join(f"{x:.1f} {y:.1f}" for _, x, y, _ in points)
@@ -92,14 +92,14 @@ def _left(game: Review, frame: Frame, step: int) -> Iterator[str]:
         yield f'<circle class="bar" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
         if place % step == 0 or place == points[-1][0]:
             ring = rings.get(place, y)
-            yield writing(f"{count:,}", x, (ring if y - 26 < ring < y else y) - 12, "ink over")
+            yield text_at(f"{count:,}", x, (ring if y - 26 < ring < y else y) - 12, "ink over")
 
 
 def _panel(frame: Frame, title: str) -> Iterator[str]:
     y, right = frame.y(0), frame.left + frame.width
     yield f'<line class="quiet" x1="{frame.left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
-    yield writing("0", frame.left - 8, y + 4.5, "quiet", "end")
-    yield writing(title, frame.left, frame.top - 20, "quiet", "start")
+    yield text_at("0", frame.left - 8, y + 4.5, "quiet", "end")
+    yield text_at(title, frame.left, frame.top - 20, "quiet", "start")
 
 
 def _bars(frame: Frame, values: Iterator[tuple[int, float, str]], kind: str, step: int) -> Iterator[str]:
@@ -113,24 +113,24 @@ def _bars(frame: Frame, values: Iterator[tuple[int, float, str]], kind: str, ste
             size = f'width="{width:.1f}" height="{height:.1f}"'
             yield f'<rect class="{kind}" x="{x:.1f}" y="{edge:.1f}" {size} rx="2"/>'
         if step == 1:
-            yield writing(label, frame.x(place), y - 5 if value >= 0 else y + 14, "ink over")
+            yield text_at(label, frame.x(place), y - 5 if value >= 0 else y + 14, "ink over")
 
 
-def _lost(game: Review) -> Iterator[tuple[int, float, str]]:
+def _lost(game: GameReview) -> Iterator[tuple[int, float, str]]:
     for row in game.rows:
         if row.spent:
             yield row.row, 1.0, "clock"
         elif row.regret is not None:
-            yield row.row, row.regret.guesses, signed(row.regret, plain=True)
+            yield row.row, row.regret.guesses, format_signed(row.regret, plain=True)
 
 
-def _luck(game: Review) -> Iterator[tuple[int, float, str]]:
+def _luck(game: GameReview) -> Iterator[tuple[int, float, str]]:
     for row in game.rows:
         if row.luck is not None:
-            yield row.row, row.luck.guesses, signed(row.luck)
+            yield row.row, row.luck.guesses, format_signed(row.luck)
 
 
-def _counts(game: Review) -> Iterator[tuple[int, int]]:
+def _counts(game: GameReview) -> Iterator[tuple[int, int]]:
     """Codes left before the first row, and after each."""
     if game.rows:
         yield 0, game.rows[0].left
@@ -138,7 +138,7 @@ def _counts(game: Review) -> Iterator[tuple[int, int]]:
         yield row.row, row.left_after
 
 
-def _words(game: Review) -> str:
+def _words(game: GameReview) -> str:
     counts = ", ".join(f"{count:,} after row {place}" for place, count in _counts(game) if place)
     lost = ", ".join(f"{label} in row {place}" for place, _, label in _lost(game))
     luck = ", ".join(f"{label} in row {place}" for place, _, label in _luck(game))

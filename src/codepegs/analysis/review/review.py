@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from math import hypot
 from statistics import fmean
 
-from codepegs.analysis.budget import Allowance
+from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import Option, Worth, weighed
-from codepegs.analysis.review.codemaker import Made, made
-from codepegs.analysis.review.row import ZERO, Reviewed
+from codepegs.analysis.guess import Estimate, EvaluatedGuess, compare
+from codepegs.analysis.review.codemaker import CodemakerReview, review_codemaker
+from codepegs.analysis.review.row import ZERO, RowReview
 from codepegs.errors import NotNow
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
@@ -23,29 +23,29 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, Hint, TimeOut
 from codepegs.rules.seat import PlayerNumber
 
-_LONGEST = 30
+_MAX_CONTINUATION = 30
 """Guesses of a continuation, at most: more than the best play ever needs where it is proved."""
 
 
-Taken = tuple[int, int]
+HintTaken = tuple[int, int]
 """A hint that was taken: for which row, counted from 1, and of which step."""
 
 
-class Sums:
+class Totals:
     """What rows add up to; of a game, and of the games of a match."""
 
     __slots__ = ()
 
-    rows: tuple[Reviewed, ...]
-    hints: tuple[Taken, ...]
+    rows: tuple[RowReview, ...]
+    hints: tuple[HintTaken, ...]
 
     @property
-    def regret(self) -> Worth:
+    def regret(self) -> Estimate:
         """Guesses that were lost by guessing."""
         return _sum(row.regret for row in self.rows)
 
     @property
-    def luck(self) -> Worth:
+    def luck(self) -> Estimate:
         """Guesses that the answers saved, compared with the average."""
         return _sum(row.luck for row in self.rows)
 
@@ -78,7 +78,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review(Sums):
+class GameReview(Totals):
     """A finished game, row by row. A row that was never answered is left out.
 
     If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code
@@ -92,14 +92,14 @@ class Review(Sums):
     board: Board
     code: Code
     ending: Ending | None
-    rows: tuple[Reviewed, ...]
-    expected: Worth | None
+    rows: tuple[RowReview, ...]
+    expected: Estimate | None
     """Guesses that the best play needs on average from the first row on."""
-    to_go: Worth | None
+    to_go: Estimate | None
     """Guesses that were still to come when the game ended: none where the code was broken."""
-    made: Made
+    made: CodemakerReview
     """The codemaker's side."""
-    hints: tuple[Taken, ...] = ()
+    hints: tuple[HintTaken, ...] = ()
     """The hints that were taken, first one first."""
 
     @property
@@ -110,12 +110,12 @@ class Review(Sums):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSums(Sums):
+class PlayerTotals(Totals):
     """All that a player guessed in a match."""
 
     player: PlayerNumber
-    rows: tuple[Reviewed, ...]
-    hints: tuple[Taken, ...] = ()
+    rows: tuple[RowReview, ...]
+    hints: tuple[HintTaken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +123,23 @@ class MatchReview:
     """Games of a match looked back at."""
 
     agreement: Agreement
-    games: tuple[Review, ...]
+    games: tuple[GameReview, ...]
 
-    def guessed(self, player: PlayerNumber) -> PlayerSums:
+    def guessed(self, player: PlayerNumber) -> PlayerTotals:
         """What a player's guesses add up to."""
         games = [game for game in self.games if game.codebreaker == player]
         rows = tuple(row for game in games for row in game.rows)
-        return PlayerSums(player, rows, tuple(taken for game in games for taken in game.hints))
+        return PlayerTotals(player, rows, tuple(taken for game in games for taken in game.hints))
 
 
 def review_game(
     game: Game,
-    allowance: Allowance | None = None,
+    budget: SearchBudget | None = None,
     *,
     stop: Callable[[], bool] = lambda: False,
     done: Callable[[], None] = lambda: None,
     on: Evaluator | None = None,
-) -> Review:
+) -> GameReview:
     """Look back at a game that is over and has shown its code; raises NotNow for any other.
 
     `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
@@ -148,11 +148,11 @@ def review_game(
     board, code = _answered(game.board), reviewable_code(game)
     if code is None:
         raise NotNow("This game can be reviewed when it is over and has shown its code.")
-    known = on or Evaluator(board.edition, allowance, stop=stop)
+    known = on or Evaluator(board.edition, budget, stop=stop)
     stages = [Board(board.edition, board.rows[:number]) for number in range(len(board.rows) + 1)]
     looks = []
     for stage, row in zip(stages, (*board.rows, None), strict=True):
-        looks.append(_look(known, stage, row.guess if row else None))
+        looks.append(_evaluate_stage(known, stage, row.guess if row else None))
         done()
     for number, row in reversed([*enumerate(board.rows)]):
         if row.guess is None:
@@ -160,10 +160,10 @@ def review_game(
             # is better than any that an estimate knew of.
             looks[number] = replace(looks[number + 1], played=None)
     rows = tuple(
-        _reviewed(known, code, stage, row, look, after)
+        _review_row(known, code, stage, row, look, after)
         for stage, row, look, after in zip(stages, board.rows, looks, looks[1:], strict=False)
     )
-    return Review(
+    return GameReview(
         number=game.number,
         replay=game.replay,
         codemaker=game.codemaker,
@@ -174,14 +174,14 @@ def review_game(
         rows=rows,
         expected=looks[0].worth,
         to_go=looks[-1].worth,
-        made=made(game.board, code, _sum(row.luck for row in rows)),
+        made=review_codemaker(game.board, code, _sum(row.luck for row in rows)),
         hints=tuple(_hints(game)),
     )
 
 
 def review_match(
     match: Match,
-    allowance: Allowance | None = None,
+    budget: SearchBudget | None = None,
     *,
     games: Sequence[Game] | None = None,
     stop: Callable[[], bool] = lambda: False,
@@ -191,34 +191,36 @@ def review_match(
     chosen = reviewable_games(match) if games is None else games
     if not chosen:
         raise NotNow(nothing_to_review(match))
-    known = Evaluator(match.agreement.edition, allowance, stop=stop)
+    known = Evaluator(match.agreement.edition, budget, stop=stop)
     return MatchReview(match.agreement, tuple(review_game(game, done=done, on=known) for game in chosen))
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Stage:
     """What is known at one stage of a game."""
 
     left: int
-    worth: Worth | None = None
-    played: Option | None = None
-    best: Option | None = None
+    worth: Estimate | None = None
+    played: EvaluatedGuess | None = None
+    best: EvaluatedGuess | None = None
 
 
-def _look(known: Evaluator, stage: Board, guess: Code | None) -> _Look:
+def _evaluate_stage(known: Evaluator, stage: Board, guess: Code | None) -> _Stage:
     left = known.count(stage)
     if not left:
-        return _Look(left)
+        return _Stage(left)
     if stage.broken:
-        return _Look(left, ZERO)
+        return _Stage(left, ZERO)
     best, played = known.best(stage), None
     if guess is not None:
-        best, played = weighed(best, known.judge(stage, guess))
-    return _Look(left, best.to_go, played, best)
+        best, played = compare(best, known.evaluate(stage, guess))
+    return _Stage(left, best.to_go, played, best)
 
 
-def _reviewed(known: Evaluator, code: Code, stage: Board, row: Row, look: _Look, after: _Look) -> Reviewed:
-    return Reviewed(
+def _review_row(
+    known: Evaluator, code: Code, stage: Board, row: Row, look: _Stage, after: _Stage
+) -> RowReview:
+    return RowReview(
         row=len(stage.rows) + 1,
         guess=row.guess,
         answer=row.feedback,
@@ -228,16 +230,18 @@ def _reviewed(known: Evaluator, code: Code, stage: Board, row: Row, look: _Look,
         after=after.worth,
         played=look.played,
         best=look.best,
-        continuation=() if look.best is None else _continued(known, stage, look.best, code),
+        continuation=() if look.best is None else _best_play(known, stage, look.best, code),
     )
 
 
-def _continued(known: Evaluator, stage: Board, best: Option, code: Code) -> tuple[tuple[Code, Feedback], ...]:
+def _best_play(
+    known: Evaluator, stage: Board, best: EvaluatedGuess, code: Code
+) -> tuple[tuple[Code, Feedback], ...]:
     """The best guesses from a board on, and their true answers; nothing where one is not proved."""
     if not stage.fits(code):
         return ()
     found: list[tuple[Code, Feedback]] = []
-    while len(found) < _LONGEST and best.to_go.proved:
+    while len(found) < _MAX_CONTINUATION and best.to_go.proved:
         found.append((best.guess, mark(best.guess, code)))
         if best.guess == code:
             return tuple(found)
@@ -246,7 +250,7 @@ def _continued(known: Evaluator, stage: Board, best: Option, code: Code) -> tupl
     return ()
 
 
-def _hints(game: Game) -> Iterator[Taken]:
+def _hints(game: Game) -> Iterator[HintTaken]:
     row = 1
     for move in game.moves:
         if isinstance(move, Hint):
@@ -258,9 +262,9 @@ def _answered(board: Board) -> Board:
     return Board(board.edition, tuple(row for row in board.rows if not row.open))
 
 
-def _sum(worths: Iterable[Worth | None]) -> Worth:
-    found: Sequence[Worth] = [worth for worth in worths if worth is not None]
-    return Worth(sum(worth.guesses for worth in found), hypot(*(worth.error for worth in found)))
+def _sum(worths: Iterable[Estimate | None]) -> Estimate:
+    found: Sequence[Estimate] = [worth for worth in worths if worth is not None]
+    return Estimate(sum(worth.guesses for worth in found), hypot(*(worth.error for worth in found)))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from math import hypot
 
-from codepegs.analysis.guess import Option, Worth
+from codepegs.analysis.guess import Estimate, EvaluatedGuess
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback
 
-ZERO = Worth(0.0)
+ZERO = Estimate(0.0)
 
 
 class Grade(Enum):
@@ -30,7 +30,7 @@ LIMITS = ((0.0005, Grade.BEST), (0.05, Grade.GOOD), (0.15, Grade.FAIR), (0.4, Gr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reviewed:
+class RowReview:
     """A row of a game. What could not be judged is None.
 
     Every row keeps `1 = before - after + regret - luck`, in guesses, and a row out of time
@@ -44,35 +44,35 @@ class Reviewed:
     left: int
     """Codes that fitted the answers before this row."""
     left_after: int
-    before: Worth | None
+    before: Estimate | None
     """Guesses still to come before this row, with the best play from there."""
-    after: Worth | None
+    after: Estimate | None
     """The same after its answer; None where no code fits any more."""
-    played: Option | None
-    best: Option | None
+    played: EvaluatedGuess | None
+    best: EvaluatedGuess | None
     """The best guess, which is the one played if none is better."""
     continuation: tuple[tuple[Code, Feedback], ...] = ()
     """How the best play would have gone on from here against the code, where all of it is proved."""
 
     @property
-    def regret(self) -> Worth | None:
+    def regret(self) -> Estimate | None:
         """Guesses lost on average against the best guess: from 0 up to 1 for one that told nothing."""
         if self.played is None or self.before is None or self.best is None:
             return None
         if self.played.guess == self.best.guess:
-            return ZERO if self.before.proved else Worth(0.0, self.before.error)
+            return ZERO if self.before.proved else Estimate(0.0, self.before.error)
         error = hypot(self.played.to_go.error, self.best.to_go.error)
         lost = self.played.to_go.guesses - self.before.guesses
         # Nothing that is known gets lost, so that no guess costs more than itself; but for rounding.
-        return Worth(max(0.0, lost) if error else min(1.0, lost), error)
+        return Estimate(max(0.0, lost) if error else min(1.0, lost), error)
 
     @property
-    def luck(self) -> Worth | None:
+    def luck(self) -> Estimate | None:
         """Guesses that the answer saved, compared with what the same guess leaves on average."""
         if self.played is None or self.after is None:
             return None
         saved = self.played.to_go.guesses - 1 - self.after.guesses
-        return Worth(saved, hypot(self.played.to_go.error, self.after.error))
+        return Estimate(saved, hypot(self.played.to_go.error, self.after.error))
 
     @property
     def spent(self) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codepegs.analysis import explain as reason
-from codepegs.analysis.guess import Worth
-from codepegs.analysis.review.review import MatchReview, Review, Sums
-from codepegs.analysis.review.row import Grade, Reviewed
+from codepegs.analysis import explain
+from codepegs.analysis.guess import Estimate
+from codepegs.analysis.review.review import GameReview, MatchReview, Totals
+from codepegs.analysis.review.row import Grade, RowReview
 from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
 from codepegs.rules.claim import Contradiction, WrongAnswers
@@ -19,7 +19,7 @@ HEADINGS = ("row", "guess", "answer", "left", "after", "best", "leaves", "grade"
 """What the cells of a row say: see `cells`."""
 
 
-def cells(edition: Edition, row: Reviewed) -> tuple[str, ...]:
+def cells(edition: Edition, row: RowReview) -> tuple[str, ...]:
     """A row in figures: the codes left before and after, and what the best guess leaves on average."""
     if row.guess is None:
         return (
@@ -44,14 +44,14 @@ def cells(edition: Edition, row: Reviewed) -> tuple[str, ...]:
         "" if best is None else edition.spell(best.guess),
         "" if best is None else f"{best.average:,.1f}",
         "" if row.grade is None else row.grade.value,
-        signed(row.regret, plain=True),
-        signed(row.luck),
+        format_signed(row.regret, plain=True),
+        format_signed(row.luck),
     )
 
 
-def summary(game: Review, player: str) -> tuple[str, ...]:
+def summarize(game: GameReview, player: str) -> tuple[str, ...]:
     """What a game's guesses add up to."""
-    sentences = [scores(game, game.board.edition, player)]
+    sentences = [describe_scores(game, game.board.edition, player)]
     if game.hints:
         sentences.append(f"{player} took {_hints(game)}: {', '.join(_taken(game))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
@@ -62,7 +62,7 @@ def summary(game: Review, player: str) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def scores(sums: Sums, edition: Edition, player: str) -> str:
+def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
     """Skill, luck and what was lost, of a game or of a match."""
     if sums.skill is None:
         return f"{player} guessed nothing that can be judged."
@@ -72,7 +72,7 @@ def scores(sums: Sums, edition: Edition, player: str) -> str:
     return f"{player}: skill {sums.skill:.0f}{fortune} of 100, {about}{sums.lost:.2f} {unit} lost."
 
 
-def codemaker(game: Review, player: str) -> tuple[str, ...]:
+def describe_codemaker(game: GameReview, player: str) -> tuple[str, ...]:
     """How hard the code was, and the answers that were wrong."""
     side, edition = game.made, game.board.edition
     more = "more" if side.harder.guesses >= 0 else "fewer"
@@ -90,49 +90,49 @@ def codemaker(game: Review, player: str) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def dearest(game: Review) -> Reviewed | None:
+def find_costliest(game: GameReview) -> RowReview | None:
     """The guess that cost most; None where all were about the best."""
     found = [row for row in game.rows if row.regret is not None and row.grade not in (Grade.BEST, Grade.GOOD)]
     return max(found, key=lambda row: row.regret.guesses if row.regret else 0.0, default=None)
 
 
-def explained(game: Review, row: Reviewed) -> tuple[str, ...]:
+def explain_row(game: GameReview, row: RowReview) -> tuple[str, ...]:
     """What the best guess of a row was, why, and how it would have gone on."""
     if row.best is None or row.played is None or row.guess is None:
         return ()
     edition, stage = game.board.edition, _stage(game, row)
     spelled = edition.spell(row.guess)
-    sentences = [f"{spelled}: {reason.telling(row.played, row.left)}"]
+    sentences = [f"{spelled}: {explain.information(row.played, row.left)}"]
     if row.best.guess == row.guess:
         sentences.append("No guess is better." if row.best.to_go.proved else "No better guess was found.")
     else:
         sentences.append(f"Better is {edition.spell(row.best.guess)}.")
-        sentences += reason.why(stage, row.best, None, row.left)
+        sentences += explain.best_guess(stage, row.best, None, row.left)
     if row.continuation:
         line = ", ".join(f"{edition.spell(code)} {answer}" for code, answer in row.continuation)
         sentences.append(f"The best play from here: {line}.")
     return tuple(sentences)
 
 
-def names(review: MatchReview, game: Review) -> tuple[str, str]:
+def names(review: MatchReview, game: GameReview) -> tuple[str, str]:
     """Codemaker and codebreaker of a game."""
     players = review.agreement.players
     return players[game.codemaker], players[game.codebreaker]
 
 
-def totals(review: MatchReview) -> tuple[str, ...]:
+def describe_totals(review: MatchReview) -> tuple[str, ...]:
     """What each player's guesses add up to over the match."""
     both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
     edition, players = review.agreement.edition, review.agreement.players
     sums = [(players[player], review.guessed(player)) for player in both]
     return tuple(
-        scores(found, edition, name) + (f" With {_hints(found)}." if found.hints else "")
+        describe_scores(found, edition, name) + (f" With {_hints(found)}." if found.hints else "")
         for name, found in sums
         if found.rows
     )
 
 
-def signed(worth: Worth | None, *, plain: bool = False) -> str:
+def format_signed(worth: Estimate | None, *, plain: bool = False) -> str:
     """`+0.24`, `-0.24`, `~0.53` for an estimate; `plain` leaves out the sign of what has none."""
     if worth is None:
         return ""
@@ -141,10 +141,10 @@ def signed(worth: Worth | None, *, plain: bool = False) -> str:
     return f"{about}{value:.2f}" if plain or not value else f"{about}{value:+.2f}"
 
 
-def _account(game: Review, expected: Worth, to_go: Worth) -> str:
+def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
     rows = wording.pluralize(len(game.rows), "row")
     if to_go.guesses:
-        rows += f", and {reason.guesses(to_go)} still to go"
+        rows += f", and {explain.guesses(to_go)} still to go"
     luck = game.luck.guesses
     clock = f", {game.spent} by the clock" if game.spent else ""
     saved = f"{_about(game.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
@@ -152,20 +152,20 @@ def _account(game: Review, expected: Worth, to_go: Worth) -> str:
     return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
 
 
-def _about(worth: Worth) -> str:
+def _about(worth: Estimate) -> str:
     return "" if worth.proved else "about "
 
 
-def _hints(sums: Sums) -> str:
+def _hints(sums: Totals) -> str:
     return wording.pluralize(len(sums.hints), "hint")
 
 
-def _taken(game: Review) -> Iterator[str]:
+def _taken(game: GameReview) -> Iterator[str]:
     """`step 1 for row 2`, `steps 1 and 3 for row 4`."""
     for row in dict.fromkeys(row for row, _ in game.hints):
         steps = [str(step) for taken, step in game.hints if taken == row]
         yield f"{'step' if len(steps) == 1 else 'steps'} {wording.join_words(steps)} for row {row}"
 
 
-def _stage(game: Review, row: Reviewed) -> Board:
+def _stage(game: GameReview, row: RowReview) -> Board:
     return Board(game.board.edition, game.board.rows[: row.row - 1])

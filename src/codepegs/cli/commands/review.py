@@ -21,7 +21,7 @@ from codepegs.rules.match import Match
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
-    from codepegs.analysis.review.review import MatchReview, Review
+    from codepegs.analysis.review.review import GameReview, MatchReview
 
 
 @click.command()
@@ -89,20 +89,20 @@ def _show(match: Match, review: MatchReview) -> None:
         for line in _table(game):
             click.echo(line)
         maker, breaker = report.names(review, game)
-        for sentence in (*report.summary(game, breaker), *report.codemaker(game, maker)):
+        for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
             say(sentence)
-        dearest = report.dearest(game)
+        dearest = report.find_costliest(game)
         if dearest is not None:
-            say(f"The guess of row {dearest.row} cost most. {' '.join(report.explained(game, dearest))}")
+            say(f"The guess of row {dearest.row} cost most. {' '.join(report.explain_row(game, dearest))}")
     if not all(game.proved for game in review.games):
         say(f"\n{report.ESTIMATED}")
     if len(review.games) > 1:
         say()
-        for sentence in report.totals(review):
+        for sentence in report.describe_totals(review):
             say(sentence)
 
 
-def _table(game: Review) -> list[str]:
+def _table(game: GameReview) -> list[str]:
     """Return the rows as a table, with words on the left and numbers on the right of their columns."""
     from codepegs.analysis.review.text import HEADINGS, cells
 

@@ -63,22 +63,22 @@ def command(board: Board, once: bool, step: str, plan: str | None, as_json: bool
 
 def _advise(board: Board, step: str, plan: str | None, *, as_json: bool) -> None:
     planned = None if plan is None else user_input.read_code(board.edition, plan)
-    from codepegs.analysis.hint import Kind, find_hint
+    from codepegs.analysis.hint import HintKind, find_hint
 
     with exit_on_interrupt("Stopped before the advice was ready."):
         found = find_hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
         from codepegs.analysis.review.data import hint_data
 
-        click.echo(json.dumps(hint_data(found, found.upto(Kind(step))), indent=2))
+        click.echo(json.dumps(hint_data(found, found.up_to(HintKind(step))), indent=2))
     else:
         _show(found, step)
 
 
 def _show(found: Hint, step: str) -> None:
-    from codepegs.analysis.hint import Kind
+    from codepegs.analysis.hint import HintKind
 
-    for shown in found.upto(Kind(step)):
+    for shown in found.up_to(HintKind(step)):
         say(" ".join(shown.sentences))
     further = STEPS[STEPS.index(step) + 1 :]
     if further:

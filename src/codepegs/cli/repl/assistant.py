@@ -8,7 +8,7 @@ from typing import TypeVar
 from codepegs.analysis import explain
 from codepegs.analysis.budget import QUICK
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import Option, weighed
+from codepegs.analysis.guess import EvaluatedGuess, compare
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
 from codepegs.notation import edition_line, position, sentences, user_input
@@ -33,7 +33,7 @@ class Assistant:
     def __init__(self, console: Console, board: Board) -> None:
         self._console, self.board = console, board
         self._edition, self._evaluator = board.edition, Evaluator(board.edition, QUICK)
-        self._best: Option | None = None
+        self._best: EvaluatedGuess | None = None
         self._contradiction: tuple[int, ...] | None = None
         """Rows that contradict each other, or () if the answers do but the rows were not found."""
 
@@ -182,12 +182,16 @@ class Assistant:
             raise NotNow("There is no guess to explain.")
         self._console.say(" ".join(self._reasons(guess, self._best)))
 
-    def _reasons(self, guess: Code, best: Option) -> tuple[str, ...]:
+    def _reasons(self, guess: Code, best: EvaluatedGuess) -> tuple[str, ...]:
         count = self._evaluator.count(self.board)
         if guess == best.guess:
-            return explain.why(self.board, best, None, count)
-        best, own = weighed(best, self._evaluator.judge(self.board, guess))
-        return (explain.possibility(self.board, guess), explain.telling(own, count), explain.cost(own, best))
+            return explain.best_guess(self.board, best, None, count)
+        best, own = compare(best, self._evaluator.evaluate(self.board, guess))
+        return (
+            explain.possibility(self.board, guess),
+            explain.information(own, count),
+            explain.cost(own, best),
+        )
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)

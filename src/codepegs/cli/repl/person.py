@@ -175,7 +175,7 @@ class Person:
         plan = line.strip()[len(_HINT) :]
         planned = user_input.read_code(edition, plan) if plan.strip() else None
         step = game.hints_left[0]
-        self._hint = find_hint(game.board, planned).told(step)
+        self._hint = find_hint(game.board, planned).sentences(step)
         return Hint(step)
 
     def _help(self, view: MatchView) -> None:

@@ -74,7 +74,7 @@ class PuzzleRunner:
             self._console.say("You have already tried that. It does not count again.")
         else:
             self._tried.append(code)
-        self._console.say(hints.told(self._puzzle, code, verdict))
+        self._console.say(hints.describe_verdict(self._puzzle, code, verdict))
         if verdict.right:
             tries = sentences.pluralize(len(self._tried), "try", "tries")
             self._console.say(f"Solved with {tries}{self._helped}.")
@@ -100,7 +100,7 @@ class PuzzleRunner:
 
     def _show_answer(self) -> None:
         self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
-        for sentence in hints.why(self._puzzle):
+        for sentence in hints.explain_answer(self._puzzle):
             self._console.say(sentence)
         if self._tried:
             tries = sentences.pluralize(len(self._tried), "try", "tries")

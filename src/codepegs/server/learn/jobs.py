@@ -29,7 +29,7 @@ from codepegs.rules.history import find_games
 
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
-    from codepegs.analysis.review.review import MatchReview, Review
+    from codepegs.analysis.review.review import GameReview, MatchReview
 
 EXACT_SECONDS = 4.0
 """Seconds after which an analysis estimates the rest instead of proving it."""
@@ -48,7 +48,7 @@ def find_hints(board: Board, planned: Code | None) -> lesson.Hints:
     return lesson.Hints(
         row=len(board.rows) + 1,
         plan=None if planned is None else board.edition.spell(planned),
-        steps=tuple(lesson.HintStep(step, found.told(step)) for step in HINT_STEPS),
+        steps=tuple(lesson.HintStep(step, found.sentences(step)) for step in HINT_STEPS),
         left=(),
         ruled_out_by=tuple(
             lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
@@ -76,19 +76,19 @@ def _review_message(review: MatchReview) -> lesson.Reviewed:
         message |= _game_sentences(review, game)
         for row, written in zip(game.rows, message["rows"], strict=True):
             written["cells"] = report.cells(game.board.edition, row)
-            written["words"] = report.explained(game, row)
+            written["words"] = report.explain_row(game, row)
     data["terms"] = terms(agreed.edition, agreed.games, agreed.hints)
     return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
 
 
-def _game_sentences(review: MatchReview, game: Review) -> dict[str, object]:
+def _game_sentences(review: MatchReview, game: GameReview) -> dict[str, object]:
     from codepegs.analysis.review import text as report
     from codepegs.analysis.review.plot import review_plot
 
     maker, breaker = report.names(review, game)
     estimated = () if game.proved else (report.ESTIMATED,)
     return {
-        "words": (*report.summary(game, breaker), *report.codemaker(game, maker), *estimated),
+        "words": (*report.summarize(game, breaker), *report.describe_codemaker(game, maker), *estimated),
         "plot": str(review_plot(game, codemaker=maker, codebreaker=breaker, styled=False)),
     }
 
@@ -127,10 +127,10 @@ def judge_code(name: str, text: str) -> lesson.Verdict:
     verdict = puzzle.judge(asked, code)
     return lesson.Verdict(
         right=verdict.right,
-        sentence=clue.told(asked, code, verdict),
+        sentence=clue.describe_verdict(asked, code, verdict),
         row=None if verdict.wrong is None else verdict.wrong.row,
         total=verdict.total,
-        why=clue.why(asked) if verdict.right else (),
+        why=clue.explain_answer(asked) if verdict.right else (),
     )
 
 
@@ -151,7 +151,7 @@ def solve_puzzle(name: str) -> lesson.Solution:
     from codepegs.analysis.puzzle import puzzle
 
     asked = puzzle.read(name)
-    return lesson.Solution(asked.board.edition.spell(puzzle.answer(asked)), clue.why(asked))
+    return lesson.Solution(asked.board.edition.spell(puzzle.answer(asked)), clue.explain_answer(asked))
 
 
 def _puzzle(asked: Puzzle) -> lesson.Puzzle:
@@ -177,7 +177,7 @@ def _check_cost(edition: Edition, rows: int) -> None:
     from codepegs.analysis.budget import QUICK, check_size
 
     check_size(edition)
-    seconds = QUICK.most_steps(edition) / _STEPS_PER_SECOND + (rows + 1) * edition.size / _MARKS_PER_SECOND
+    seconds = QUICK.max_wasted_steps(edition) / _STEPS_PER_SECOND + (rows + 1) * edition.size / _MARKS_PER_SECOND
     if seconds > MAX_SECONDS:
         raise BudgetExceeded.time(MAX_SECONDS)
 

@@ -73,7 +73,7 @@ def _words(board: Board, planned: Code | None, step: int) -> str:
     # This loads numpy, which a match without hints has no use for.
     from codepegs.analysis.hint import find_hint
 
-    return " ".join(find_hint(board, planned).told(step))
+    return " ".join(find_hint(board, planned).sentences(step))
 
 
 def _plan(board: Board, code: Code | None) -> Code | None:

@@ -226,11 +226,11 @@ def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View
 
 def _judged(puzzle: Puzzle, code: Code) -> tuple[Verdict, str]:
     verdict = judge(puzzle, code)
-    return verdict, clue.told(puzzle, code, verdict)
+    return verdict, clue.describe_verdict(puzzle, code, verdict)
 
 
 def _shown(puzzle: Puzzle) -> tuple[Code, tuple[str, ...]]:
-    return answer(puzzle), clue.why(puzzle)
+    return answer(puzzle), clue.explain_answer(puzzle)
 
 
 def _counted(so_far: Solved) -> str:

@@ -25,7 +25,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 
 if TYPE_CHECKING:
-    from codepegs.analysis.review.review import Review
+    from codepegs.analysis.review.review import GameReview
 
 _TICK = 0.2
 """Seconds between two looks at how far the review is."""
@@ -43,7 +43,7 @@ class ReviewScreen(Screen[None]):
         """A game has been looked through."""
 
         game: int
-        review: Review
+        review: GameReview
 
     @dataclass
     class Done(Message):
@@ -82,7 +82,7 @@ class ReviewScreen(Screen[None]):
             index: game for index, game in enumerate(match.games) if reviewable_code(game) is not None
         }
         """The games that are judged, by their place among those begun."""
-        self._judged: dict[int, Review] = {}
+        self._judged: dict[int, GameReview] = {}
         self._rows = 0
         self._stop = Event()
         self._busy = False

@@ -8,10 +8,10 @@ from math import log
 
 from textual.content import Content
 
-from codepegs.analysis import explain as reason
+from codepegs.analysis import explain
 from codepegs.analysis.review import text as report
-from codepegs.analysis.review.review import MatchReview, Review
-from codepegs.analysis.review.row import Grade, Reviewed
+from codepegs.analysis.review.review import GameReview, MatchReview
+from codepegs.analysis.review.row import Grade, RowReview
 from codepegs.rules.board import Board
 
 WIDTH = 20
@@ -26,7 +26,7 @@ _PAINTS = {
 }
 
 
-def figures(game: Review, row: Reviewed) -> Iterator[Content]:
+def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     """A row in figures: codes left, hints, grade, guesses lost, luck."""
     edition = game.board.edition
     cells = dict(zip(report.HEADINGS, report.cells(edition, row), strict=True))
@@ -41,20 +41,20 @@ def figures(game: Review, row: Reviewed) -> Iterator[Content]:
     yield Content.assemble("Grade: ", (row.grade.value, f"bold {_PAINTS[row.grade]}"), f"{lost}{luck}.")
 
 
-def reasons(game: Review, row: Reviewed, *, lifted: bool) -> Iterator[Content]:
+def reasons(game: GameReview, row: RowReview, *, lifted: bool) -> Iterator[Content]:
     """A row in words; how the best play goes on, which ends with the code, only if `lifted`."""
     if row.guess is None or row.played is None:
         return
     yield Content.styled(f"Row {row.row}", "bold")
     stage = Board(game.board.edition, game.board.rows[: row.row - 1])
-    yield Content(f"• {reason.possibility(stage, row.guess)}")
-    for sentence in report.explained(game, row if lifted else replace(row, continuation=())):
+    yield Content(f"• {explain.possibility(stage, row.guess)}")
+    for sentence in report.explain_row(game, row if lifted else replace(row, continuation=())):
         yield Content(f"• {sentence}")
     if row.continuation and not lifted:
         yield Content("• c shows the code, and how the best play would have gone on.")
 
 
-def plot(game: Review, rows: int) -> Content:
+def plot(game: GameReview, rows: int) -> Content:
     """Codes left before the first row and after each of so many rows: a bar each, on a log scale."""
     counts = [game.rows[0].left, *(row.left_after for row in game.rows[:rows])] if game.rows else []
     lines = [Content.styled("Codes left, on a log scale", "$foreground-muted")]
@@ -70,9 +70,9 @@ def _bar(place: int, count: int, first: int) -> Content:
     return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
 
 
-def summed(game: Review, maker: str, breaker: str) -> Iterator[Content]:
+def summed(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
     """What a game adds up to: the codebreaker's side, and the codemaker's."""
-    for sentence in (*report.summary(game, breaker), *report.codemaker(game, maker)):
+    for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
         yield Content(f"• {sentence}")
 
 
@@ -80,4 +80,4 @@ def totals(review: MatchReview) -> Iterator[Content]:
     """What the games of a match add up to, where there are several."""
     if len(review.games) > 1:
         yield Content.styled("The match", "bold")
-        yield from (Content(f"• {sentence}") for sentence in report.totals(review))
+        yield from (Content(f"• {sentence}") for sentence in report.describe_totals(review))

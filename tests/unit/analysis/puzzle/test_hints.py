@@ -37,7 +37,7 @@ def test_the_task_and_the_clues_do_not_spell_the_answer(terms: str) -> None:
         codes = [each.board.edition.spell(code) for code in plain.fitting(each.board)[0]]
         listing = f"They are {', '.join(codes[:-1])} and {codes[-1]}." if len(codes) > 1 else ""
         assert not any(spelled in sentence for sentence in clues if sentence != listing)
-        assert any(spelled in sentence for sentence in clue.why(each))
+        assert any(spelled in sentence for sentence in clue.explain_answer(each))
 
 
 @pytest.mark.parametrize("terms", TERMS)
@@ -58,7 +58,7 @@ def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
         "Hole 4 is green.",
         "The other holes have 1 blue and 2 white, in some order.",
     )
-    assert clue.why(each) == (
+    assert clue.explain_answer(each) == (
         "The code is BWWG.",
         "Rows 1, 3 and 4 together settle hole 4: green.",
         "Rows 1, 2, 3 and 4 together settle hole 1: blue.",
@@ -87,7 +87,7 @@ def test_a_row_may_settle_a_hole_alone() -> None:
         "Row 1 alone settles a hole. Begin there.",
         "It settles hole 1.",
     )
-    assert clue.why(each) == (
+    assert clue.explain_answer(each) == (
         "The code is BR.",
         "Row 1 alone settles hole 1: blue.",
         "Row 1 alone settles hole 2: red.",
@@ -103,8 +103,8 @@ def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> Non
         "The best guess is one of them.",
         "It parts them by 5 different answers.",
     )
-    assert clue.why(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
-    assert clue.why(each)[-1] == (
+    assert clue.explain_answer(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
+    assert clue.explain_answer(each)[-1] == (
         "So the 5 codes take 9 guesses in all, 1.80 on average, and after any other guess they take more."
     )
 
@@ -122,7 +122,7 @@ def test_colours_of_a_guess_that_does_not_fit_are_the_last_clue() -> None:
 def test_a_try_is_told_the_row_it_contradicts() -> None:
     each = puzzle(Theme.ONE_CODE, "pressman-2007 / YYPO 0+1 / TTMM 1+1 / PPPM 0+2 / WOTY 0+1")
     code = each.board.edition.code("YYYY")
-    assert clue.told(each, code, judge(each, code)) == (
+    assert clue.describe_verdict(each, code, judge(each, code)) == (
         "Not YYYY: if it were the code, row 1, YYPO, would have 2 red, 0 white, not 0 red, 1 white."
     )
 
@@ -134,7 +134,7 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
         "BGKB": "BGKB is right.",
     }.items():
         code = each.board.edition.code(spelled)
-        assert clue.told(each, code, judge(each, code)) == said
+        assert clue.describe_verdict(each, code, judge(each, code)) == said
 
 
 @pytest.mark.parametrize(

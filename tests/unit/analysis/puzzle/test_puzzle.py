@@ -10,7 +10,7 @@ from itertools import cycle, islice, product
 import pytest
 
 from codepegs.analysis.puzzle import puzzle
-from codepegs.analysis.puzzle.candidate_sets import sift
+from codepegs.analysis.puzzle.candidate_sets import sets_for
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.errors import IllegalCode, NoPuzzle, TooLarge
 from codepegs.notation import edition_line, position, puzzle_id
@@ -83,8 +83,8 @@ def test_difficulty_is_how_many_rows_settle_a_hole() -> None:
     for difficulty, numbers in {EASY: {1, 2}, MEDIUM: {3}, HARD: {4, 5, 6, 7}}.items():
         for seed in "abcde":
             each = make(terms, Theme.ONE_CODE, difficulty, seed)
-            parts = [sift(terms).fits(row) for row in each.board.rows]
-            assert len(sift(terms).foothold(parts)) in numbers
+            parts = [sets_for(terms).fits(row) for row in each.board.rows]
+            assert len(sets_for(terms).find_foothold(parts)) in numbers
 
 
 def test_rows_settle_a_hole_when_all_codes_that_fit_have_the_same_there() -> None:
@@ -96,7 +96,9 @@ def test_rows_settle_a_hole_when_all_codes_that_fit_have_the_same_there() -> Non
         settled = [
             (hole, codes[0].pegs[hole]) for hole in range(3) if len({code.pegs[hole] for code in codes}) == 1
         ]
-        assert sift(terms).settled(sift(terms).together(map(sift(terms).fits, some))) == settled
+        assert (
+            sets_for(terms).fixed_holes(sets_for(terms).intersect(map(sets_for(terms).fits, some))) == settled
+        )
         assert sum(chosen) >= 4 or not settled
 
 
@@ -176,7 +178,7 @@ def test_boards_with_too_many_guesses_are_refused() -> None:
     ],
 )
 def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle, "EFFORT", 500_000)
+    monkeypatch.setattr(puzzle, "MAX_EFFORT", 500_000)
     with pytest.raises(NoPuzzle, match=r"No hard puzzle of the theme .* was found on this board"):
         make(edition_line.read(terms), theme, HARD, "seed")
 

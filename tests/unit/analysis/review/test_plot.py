@@ -8,14 +8,14 @@ import pytest
 
 from codepegs.analysis.plot import WIDTH
 from codepegs.analysis.review.plot import HEIGHT, review_plot
-from codepegs.analysis.review.review import Review, review_game
+from codepegs.analysis.review.review import GameReview, review_game
 from codepegs.notation import edition_line
 from tests.support.strategies import played, two
 
 NAME = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(found: Review) -> ElementTree.Element:
+def drawn(found: GameReview) -> ElementTree.Element:
     return ElementTree.fromstring(review_plot(found, codemaker="Ada & Eve", codebreaker="Bob"))
 
 

@@ -9,10 +9,10 @@ from math import isclose
 import pytest
 from hypothesis import given, settings
 
-from codepegs.analysis.budget import Allowance
+from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import Worth
-from codepegs.analysis.review.review import Review, review_game, review_match
+from codepegs.analysis.guess import Estimate
+from codepegs.analysis.review.review import GameReview, review_game, review_match
 from codepegs.analysis.review.row import Grade
 from codepegs.engine import tree
 from codepegs.engine.tree import bundled_trees
@@ -35,7 +35,7 @@ from codepegs.rules.claim import WrongAnswer
 from codepegs.rules.game import Ending
 from tests.support.strategies import code, finished_matches, played, two
 
-QUICK = Allowance(steps=3_000, misses=1)
+QUICK = SearchBudget(steps=3_000, misses=1)
 
 
 def game(line: str, *moves: str) -> Game:
@@ -43,7 +43,7 @@ def game(line: str, *moves: str) -> Game:
     return played(two(edition_line.read(line), 2), *moves).games[0]
 
 
-def keeps_the_account(found: Review) -> bool:
+def keeps_the_account(found: GameReview) -> bool:
     assert found.expected is not None
     assert found.to_go is not None
     taken = len(found.rows) + found.to_go.guesses
@@ -96,7 +96,7 @@ def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
             at_play = at_play.play(Guess(guess))
         found = review_game(at_play, on=known)
         assert found.proved
-        assert found.regret == Worth(0.0)
+        assert found.regret == Estimate(0.0)
         assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
         assert keeps_the_account(found)
         codes += 1
@@ -161,7 +161,7 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
         assert row.best is not None
         assert row.left == len(codes)
         best, mine = least(codes, allowed), total(codes, allowed, guess)
-        assert row.before == Worth(best / len(codes))
+        assert row.before == Estimate(best / len(codes))
         assert isclose(row.regret.guesses, (mine - best) / len(codes), abs_tol=1e-9)
         assert total(codes, allowed, row.best.guess) == best
         assert row.played.possible == (guess in codes)
@@ -186,7 +186,7 @@ def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
     found = review_game(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]
-    assert again.regret == Worth(1.0)
+    assert again.regret == Estimate(1.0)
     assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
     assert again.luck is not None
     assert abs(again.luck.guesses) < 1e-9

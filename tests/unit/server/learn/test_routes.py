@@ -67,7 +67,7 @@ def test_a_hint_says_what_the_steps_say_that_were_taken_and_no_more(here: World)
         told = ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").json()
         found = find_hint(board, MINI.code("RRR"))
         assert told["steps"] == [
-            {"step": step, "sentences": list(found.told(step))} for step in sorted(taken)
+            {"step": step, "sentences": list(found.sentences(step))} for step in sorted(taken)
         ]
         assert told["left"] == [step for step in (1, 2, 3) if step not in taken]
         assert (told["row"], told["plan"]) == (3, "RRR")

@@ -65,7 +65,7 @@ async def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: 
         assert "Medium puzzle in classic-1, theme one-code" in seated.seen
         assert TODAY.id in said(seated)
         await seated.press(*keys(first))
-        assert clue.told(TODAY, first, verdict) in said(seated)
+        assert clue.describe_verdict(TODAY, first, verdict) in said(seated)
         assert verdict.wrong is not None
         board = seated.app.screen.query_one(PlayBoard)
         assert board.marked == {verdict.wrong.row}
@@ -148,10 +148,10 @@ async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
         await seated.press(*OPEN, "f8")
         assert seated.screen == "Question"
         await seated.press("enter")
-        assert clue.why(TODAY)[0] not in said(seated)
+        assert clue.explain_answer(TODAY)[0] not in said(seated)
         await seated.press("f8", "y")
         assert "Given up after no try." in said(seated)
-        for sentence in clue.why(TODAY):
+        for sentence in clue.explain_answer(TODAY):
             assert sentence in said(seated)
         await seated.press("escape", "escape")
         assert seated.screen == "MenuScreen"
@@ -216,7 +216,7 @@ async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, 
         assert screen._puzzle == puzzle
         await seated.press(*keys(answer(puzzle), puzzle))
         assert "Solved with 1 try." in said(seated)
-        assert clue.why(puzzle)[-1] in said(seated)
+        assert clue.explain_answer(puzzle)[-1] in said(seated)
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason:
 async def test_a_kind_that_does_not_exist_is_refused_below(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.EFFORT", 0)
+    monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.MAX_EFFORT", 0)
     async with play(room(tmp_path)) as seated:
         await seated.press("p", "f2")
         assert seated.screen == "PuzzleFormScreen"

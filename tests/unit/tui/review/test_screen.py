@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from codepegs.analysis import budget as allowance
 from codepegs.analysis import evaluator as listed
 from codepegs.analysis import review_match
+from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.review import text as report
 from codepegs.analysis.review.review import review_game as reviewed
 from codepegs.notation import record
@@ -62,7 +62,7 @@ async def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size:
         assert "Codes left, on a log scale" in seated.seen
         words = said(seated)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
-        for sentence in report.explained(game, row)[:-1]:
+        for sentence in report.explain_row(game, row)[:-1]:
             assert sentence in words
         assert told(seated) == ""
         await seated.press(*["pagedown"] * 3)
@@ -90,11 +90,11 @@ async def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_
     async with play(here) as seated:
         await seated.press("m", "v", *["right"] * 4)
         first, last = found.games
-        for sentence in (*report.summary(first, "Bob"), *report.codemaker(first, "Ada")):
+        for sentence in (*report.summarize(first, "Bob"), *report.describe_codemaker(first, "Ada")):
             assert sentence in said(seated)
         assert "The match" not in said(seated)
         await seated.press("end")
-        for sentence in (*report.summary(last, "Ada"), *report.totals(found)):
+        for sentence in (*report.summarize(last, "Ada"), *report.describe_totals(found)):
             assert sentence in said(seated)
 
 
@@ -222,7 +222,7 @@ async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch
     here = room(tmp_path)
     terms = find_edition("classic-1", colours=5)
     keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
-    few, found = allowance.Allowance(steps=1, misses=1), listed.Evaluator
+    few, found = SearchBudget(steps=1, misses=1), listed.Evaluator
     monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
     monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
     async with play(here) as seated:
