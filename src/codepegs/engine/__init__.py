@@ -1,4 +1,4 @@
-"""Breaking codes: boards in, codes out. Whole spaces of codes at once, with numpy."""
+"""Code breaking with numpy and C: strategies, exact search and strategy trees."""
 
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.measure import MEASURES, Measure

@@ -1,9 +1,9 @@
-"""Bounds: what breaking n codes costs at least, counted by classes alone.
+"""Lower bounds on the cost of breaking n codes, from class counts alone.
 
-A guess ends at most one code, and parts the others into at most K classes. So at most
-one code can be broken by the first guess, K by the second, K² by the third, and so on;
-filling these places from the front costs no more than any strategy does. Codes may have
-weights: then a place takes at most what the heaviest code weighs.
+A guess breaks at most one code and splits the others into at most K classes. So the first
+guess breaks at most one code, the second K, the third K², and so on. Filling these slots
+from the front costs no more than any strategy. Codes may have weights: then each slot
+takes at most the weight of the heaviest code.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 INFINITE = 1 << 40
-"""The cost of what cannot be done."""
+"""The cost of the impossible."""
 
 
 @lru_cache(maxsize=64)
 def costs(classes: int, most: int, *, heaviest: int = 1) -> NDArray[np.int64]:
-    """At [w] the least cost of codes that weigh w, up to `most`, with so many classes a guess.
+    """Return a table whose entry [w] bounds the cost of codes of total weight w, up to `most`.
+
+    `classes` is the most parts that a guess can leave.
 
     >>> costs(2, 8).tolist()
     [0, 1, 3, 5, 8, 11, 14, 17, 21]
@@ -36,7 +38,7 @@ def costs(classes: int, most: int, *, heaviest: int = 1) -> NDArray[np.int64]:
 
 
 def split_cost(table: NDArray[np.int64], parts: int, weight: int) -> int:
-    """The least cost, by a table of costs, of codes that fall into exactly so many parts.
+    """Return the least cost, by a table of `costs`, of codes that fall into exactly `parts` parts.
 
     The table is convex, so an even split is the cheapest.
     """
@@ -47,5 +49,5 @@ def split_cost(table: NDArray[np.int64], parts: int, weight: int) -> int:
 
 
 def breakable(classes: int, guesses: int) -> int:
-    """How many codes so many guesses can break at most."""
+    """Return the most codes that this many guesses can break."""
     return sum(classes**depth for depth in range(guesses)) if guesses < 30 else INFINITE

@@ -1,4 +1,4 @@
-"""The code space: every guess and every code of an edition, as arrays."""
+"""The code space: all guesses and all codes of an edition, as arrays."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
 MAX_GUESSES = 1_000_000
-"""Guesses that are listed at most: the arrays of larger boards would fill the memory."""
+"""Limit for listing guesses: the arrays of larger boards would not fit in memory."""
 
 MAX_TABLE_SIZE = 1 << 28
-"""Marks that are kept in a table at most; beyond that they are made where they are needed."""
+"""Limit for the table of all marks, in bytes; larger spaces compute marks on demand."""
 
 Rows = NDArray[np.uint8]
-"""Rows of pegs, one a line, their colours counted from 0 without gaps."""
+"""Rows of pegs, one per line, with colours numbered from 0 without gaps."""
 Indices = NDArray[np.intp]
-"""Guesses, or codes, by their number in a space."""
+"""Numbers of guesses or codes in a space."""
 
 
 class CodeSpace:
-    """What an edition lets players hide and guess.
+    """The guesses and codes that an edition allows.
 
-    `guesses` has every guess in order, and `codes` the numbers, in `guesses`, of those
-    that can be hidden: all of them, or fewer where a code may not repeat a colour and a
-    guess may. An empty hole is the last colour.
+    `guesses` lists every guess in order. `codes` has the indices in `guesses` of those that
+    can be secrets: fewer than all if guesses may repeat a colour but codes may not. An empty
+    hole is the last colour.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -50,14 +50,14 @@ class CodeSpace:
 
     @classmethod
     def of(cls, edition: Edition) -> CodeSpace:
-        """The space of an edition; editions that differ in other rules share it."""
+        """Return the cached space of an edition. Editions that differ only in other rules share it."""
         shape = (edition.pegs, edition.colours, edition.blanks, edition.code_repeats, edition.guess_repeats)
         if shape not in _spaces:
             _spaces[shape] = cls(edition)
         return _spaces[shape]
 
     def __reduce__(self) -> tuple[Callable[[Edition], CodeSpace], tuple[Edition]]:
-        """Another process is sent the edition and makes the arrays itself, once."""
+        """Pickle only the edition: another process builds the arrays itself, once."""
         return CodeSpace.of, (self.edition,)
 
     @cached_property
@@ -66,27 +66,27 @@ class CodeSpace:
 
     @cached_property
     def counts(self) -> Rows:
-        """How often each colour stands in each guess."""
+        """How many pegs of each colour each guess has."""
         colours = np.arange(len(self.kinds))
         counts: Rows = (self.guesses[:, :, None] == colours).sum(axis=1, dtype=np.uint8)
         return counts
 
     @cached_property
     def table(self) -> Rows | None:
-        """The class of every guess against every code, or None where that is too much to keep."""
+        """The class of every guess against every code, or None if the table would be too large."""
         if len(self.guesses) * len(self.codes) > MAX_TABLE_SIZE:
             return None
         return self._mark(np.arange(len(self.guesses)), self.codes)
 
     def marks(self, guesses: Indices, codes: Indices) -> Rows:
-        """The class of each of `guesses` (lines) against each of `codes` (columns), both as guess numbers."""
+        """Return the class of each guess (lines) against each code (columns), both given as guess numbers."""
         if self.table is None:
             return self._mark(guesses, codes)
         return self.table[np.ix_(guesses, self.columns(codes))]
 
     def split(self, guess: int, candidates: Indices) -> list[tuple[int, Indices]]:
-        """The parts of `candidates` by their class, in order, each in order; the winning one is the last."""
-        table: Rows | None = self.__dict__.get("table")  # which takes too long to be made for one guess
+        """Return the parts of `candidates` with their classes, in order; the winning one is the last."""
+        table: Rows | None = self.__dict__.get("table")  # not built for a single guess
         if table is None:
             marks = self._mark(np.array([guess]), candidates)[0]
         else:
@@ -97,11 +97,11 @@ class CodeSpace:
         return [(int(answer), in_order[ends[answer] - sizes[answer] : ends[answer]]) for answer in found]
 
     def columns(self, codes: Indices) -> Indices:
-        """The places of some codes among all of them."""
+        """Return the columns of some codes in the table."""
         return self._code_number[codes]
 
     def candidates(self, board: Board) -> Indices:
-        """The codes that fit a board, as guess numbers."""
+        """Return the codes that fit a board, as guess numbers."""
         fitting = self.codes
         for guess, feedback in board.answered:
             wanted = self.classes.number(feedback)
@@ -110,18 +110,18 @@ class CodeSpace:
         return fitting
 
     def number(self, code: Code) -> int:
-        """The number of a guess."""
+        """Return the number of a guess."""
         row = [self.kinds.index(colour) for colour in code.pegs]
         found = np.flatnonzero((self.guesses == row).all(axis=1))
         return int(found[0])
 
     def code(self, number: int) -> Code:
-        """The guess of that number."""
+        """Return the guess with that number."""
         return Code(tuple(self.kinds[colour] for colour in self.guesses[number]))
 
     @cached_property
     def _code_number(self) -> Indices:
-        """For each guess its place among the codes; -1 for one that cannot be hidden."""
+        """The column of each guess in the table; -1 for a guess that cannot be a secret."""
         numbers = np.full(len(self.guesses), -1)
         numbers[self.codes] = np.arange(len(self.codes))
         return numbers
@@ -135,7 +135,7 @@ _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}
 
 
 def _list(pegs: int, kinds: int, *, repeats: bool) -> Rows:
-    """Every row in order, built peg by peg so that none is made only to be thrown away."""
+    """Return all rows in order, built peg by peg, so that memory holds no rejected rows."""
     rows = np.empty((1, 0), np.uint8)
     for _ in range(pegs):
         longer = np.empty((len(rows), kinds, rows.shape[1] + 1), np.uint8)

@@ -1,8 +1,8 @@
-"""The kernel: parts of the engine in C, where this installation has it; numpy does the same, slower.
+"""Wrapper for the C kernel, which is optional; numpy does the same, slower.
 
-It is compiled when the package is installed on a machine with a C compiler. With
-`CODEPEGS_KERNEL=off` in the environment it is left out. What can use it takes `kernel`:
-True for it, False for numpy, and None for whichever is there.
+The kernel is compiled when the package is installed on a machine with a C compiler.
+`CODEPEGS_KERNEL=off` in the environment switches it off. Functions that can use it take
+`kernel`: True for C, False for numpy, None for C if it is available.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 try:
     from codepegs.engine import _kernel
-except ImportError:  # it was not compiled
+except ImportError:  # not compiled
     compiled = False
 else:
     compiled = True
@@ -26,14 +26,14 @@ Numbers = NDArray[np.intp]
 
 
 def use_kernel(kernel: bool | None) -> bool:
-    """Whether to use the kernel, for what a caller said of it."""
+    """Return whether to use the kernel, given a caller's `kernel` argument."""
     if kernel and not compiled:
         raise ValueError("this installation has no kernel")
     return available if kernel is None else kernel
 
 
 def mark_all(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
-    """The class of each guess (lines) against each code (columns)."""
+    """Return the class of each guess (lines) against each code (columns)."""
     found = np.empty((len(guesses), len(codes)), np.uint8)
     guesses, codes = np.ascontiguousarray(guesses), np.ascontiguousarray(codes)
     _kernel.mark(guesses, codes, guesses.shape[1], colours, found)
@@ -41,7 +41,7 @@ def mark_all(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
 
 
 def split_all(marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int) -> NDArray[np.int64]:
-    """How many candidates, columns of `marks`, each class has, for each of the guesses, its lines."""
+    """Count the candidates (columns of `marks`) in each class, for each guess (a line of it)."""
     counts = np.empty((len(guesses), classes), np.int64)
     _kernel.split(marks, marks.shape[1], _numbers(guesses), _numbers(candidates), classes, counts)
     return counts
@@ -50,7 +50,7 @@ def split_all(marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int)
 def judge_all(
     marks: Bytes, guesses: Numbers, candidates: Numbers, classes: int, worth: Numbers, *, largest: bool
 ) -> NDArray[np.int64]:
-    """For each of the guesses the sum, or the largest, of what its parts are worth by their size."""
+    """Return for each guess the sum, or the maximum, of `worth[size]` over its parts."""
     values = np.empty(len(guesses), np.int64)
     _kernel.judge(
         marks,
@@ -66,5 +66,5 @@ def judge_all(
 
 
 def _numbers(given: NDArray[np.intp]) -> NDArray[np.int64]:
-    """As the kernel wants them: in one piece."""
+    """Return a contiguous copy, as the kernel needs it."""
     return np.ascontiguousarray(given, np.int64)

@@ -1,4 +1,4 @@
-"""Marks of whole spaces at once: the fast twin of `rules.mark`, in numpy and in the kernel."""
+"""Marking of whole code spaces at once: the fast twin of `rules.mark`, in numpy and in C."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from codepegs.engine import kernel as fast
 from codepegs.rules.feedback import Feedback
 
 _BLOCK = 1 << 24
-"""Marks made in one go, so that the arrays between stay in the cache or near it."""
+"""Marks per block, so that temporary arrays stay in the cache."""
 
 
 class Classes:
-    """The answers a row can get, numbered: all but `pegs - 1` black and a white, all black last."""
+    """The possible answers to a guess, numbered in order; all black comes last."""
 
     def __init__(self, pegs: int) -> None:
         self.feedbacks = sorted(
@@ -25,7 +25,7 @@ class Classes:
         self.win = len(self.feedbacks) - 1
         self._pegs = pegs
         self._numbers = {feedback: number for number, feedback in enumerate(self.feedbacks)}
-        # By black and black + white: what the arrays below count.
+        # By black and black + white, as `mark_all` counts them.
         self.by_sums = np.full((pegs + 1) * (pegs + 1), 255, np.uint8)
         for feedback, number in self._numbers.items():
             self.by_sums[feedback.black * (pegs + 1) + feedback.black + feedback.white] = number
@@ -34,7 +34,7 @@ class Classes:
         return len(self.feedbacks)
 
     def number(self, feedback: Feedback) -> int | None:
-        """The class of an answer; None for one that no code can earn."""
+        """Return the class of an answer; None if the answer is impossible."""
         return self._numbers.get(feedback)
 
 
@@ -46,9 +46,9 @@ def mark_all(
     colours: int,
     kernel: bool | None = None,
 ) -> NDArray[np.uint8]:
-    """The class of each guess (lines) against each code (columns), rows of colours from 0.
+    """Return the class of each guess (lines) against each code (columns), with colours from 0.
 
-    `rules.mark` is the law; tests compare it with both twins.
+    `rules.mark` is the definition; tests compare it with both versions.
     """
     if fast.use_kernel(kernel):
         return fast.mark_all(guesses, codes, colours)
@@ -58,7 +58,7 @@ def mark_all(
     often_guessed, often_hidden = _counts(guesses, colours), _counts(codes, colours)
     for start in range(0, len(guesses), step):
         block = slice(start, start + step)
-        # pegs + 1 for each black and 1 for each shared peg: one small number holds both.
+        # pegs + 1 for each black and 1 for each shared peg: one byte holds both.
         sums = np.zeros((len(guesses[block]), len(codes)), np.uint8)
         for colour in range(colours):
             sums += np.minimum(often_guessed[colour, block, None], often_hidden[colour])
@@ -69,7 +69,7 @@ def mark_all(
 
 
 def count_classes(found: NDArray[np.uint8], classes: int, *, kernel: bool | None = None) -> NDArray[np.int64]:
-    """How many marks of each line are of each class."""
+    """Count the marks of each class in each line."""
     if fast.use_kernel(kernel):
         return fast.split_all(found, np.arange(found.shape[0]), np.arange(found.shape[1]), classes)
     lines = np.arange(len(found), dtype=np.int64)[:, None] * classes
@@ -77,5 +77,5 @@ def count_classes(found: NDArray[np.uint8], classes: int, *, kernel: bool | None
 
 
 def _counts(rows: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
-    """How often each colour (lines) stands in each row (columns)."""
+    """Return how many pegs of each colour (lines) each row (columns) has."""
     return np.stack([(rows == colour).sum(axis=1, dtype=np.uint8) for colour in range(colours)])

@@ -12,20 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 Splits = NDArray[np.int64]
-"""For each guess (lines) how many candidates each class (columns) has."""
+"""The number of candidates in each class (columns), for each guess (lines)."""
 Values = NDArray[np.int64]
-"""For each guess what a measure says of it: whole numbers, so that guesses which split alike are equal."""
+"""The value of each guess: integers, so that guesses with equal splits compare as equal."""
 
 BIT = 1 << 32
-"""One bit of information, as entropy counts it."""
+"""One bit of information, in the fixed-point units of entropy."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What a part is worth by its size; a guess is judged by the sum over its parts, or by the largest."""
+    """A value for each part size; the value of a guess is the sum, or the maximum, over its parts."""
 
     worth: Callable[[int], Values]
-    """For sizes from 0 up to some number, what a part of that size is worth."""
+    """Returns the values of parts of size 0 up to the given size."""
     largest: bool = False
 
     def __call__(self, splits: Splits) -> Values:
@@ -34,32 +34,32 @@ class Measure:
 
 
 def _sizes(most: int) -> Values:
-    """The worst that can be left (Knuth 1977), where the largest counts."""
+    """Part sizes; with the maximum, this is the worst case (Knuth 1977)."""
     return np.arange(most + 1)
 
 
 def _squares(most: int) -> Values:
-    """The number left on average, but for a factor (Irving 1978)."""
+    """Squares; their sum is the expected number of codes left, up to a factor (Irving 1978)."""
     return np.arange(most + 1) ** 2
 
 
 def _information(most: int) -> Values:
-    """The information still missing, but for a factor (Neuwirth 1982): n log n."""
-    # A table up to the next power of two serves many sizes.
+    """n log n; the sum is the missing information, up to a factor (Neuwirth 1982)."""
+    # Tables up to powers of two, so that few are computed.
     return _logarithms(1 << most.bit_length())[: most + 1] * np.arange(most + 1)
 
 
 def _parts(most: int) -> Values:
-    """One for each part, negative, as more are better (Kooi 2005)."""
+    """-1 per part, because more parts are better (Kooi 2005)."""
     return -np.minimum(np.arange(most + 1), 1)
 
 
 @lru_cache(maxsize=4)
 def _logarithms(most: int) -> Values:
-    """Logarithms of numbers up to `most`, in parts of a bit.
+    """Return the logarithms of numbers up to `most`, in units of 1 / BIT.
 
-    They are rounded for primes only and added up for all others, so that splits which are
-    equally good by arithmetic (4 1 1 1 1 and 2 2 2 2) are equal here too.
+    Only those of primes are rounded, and the others are sums of these. So splits that are
+    mathematically equal (4 1 1 1 1 and 2 2 2 2) are equal here too.
     """
     logarithms = np.zeros(most + 1, np.int64)
     for prime in range(2, most + 1):

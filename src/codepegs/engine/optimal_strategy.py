@@ -21,26 +21,25 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
 MAX_CANDIDATES, MAX_STEPS = 600, 5_000
-"""Candidates, at most, for a search while somebody waits, and guesses that it looks at before it gives
-up, in a second or so. Counted, not timed, so that a guess does not depend on the machine."""
+"""Limits of a quick search: candidates, and guesses examined, which take about a second. Steps are counted,
+not timed, so that a guess does not depend on the machine."""
 MAX_TABLE, MAX_PART_TABLE = 1 << 25, 1 << 21
-"""Marks in the table of a board, at most, for such a search: more take too long to make. On larger boards
-only the candidates are looked at, if their marks are so few."""
+"""Limits of a quick search, in marks: for a table of all codes, which takes long to compute, and on larger
+boards for a table of the candidates only."""
 
 
 class Optimal:
-    """The guess after which no strategy needs fewer guesses on average; of several one.
+    """Strategy that minimises the expected number of guesses.
 
-    Candidates that are a part of a tree on the shelf are looked up, also where the first
-    guess was one of its kind in other colours or places. Others are searched exactly,
-    which takes the time it takes; a board too large for that raises TooLarge. With `quick`
-    the search is cut short after a second or so, and a guess that is only good will do:
-    that of a tree of which nothing is proved, or the best one step ahead.
+    It looks up candidates in a bundled tree, also if the first guess differs from the tree's
+    only by a symmetry. Otherwise it searches exactly, without a time limit, and raises
+    TooLarge if the board is too large for that. With `quick` the search stops after about a
+    second and falls back on an unproved tree, or on the best guess one step ahead.
     """
 
     def __init__(self, *, quick: bool = False) -> None:
         self._quick = quick
-        # A search serves one thread at a time, and is not taken along to another process.
+        # A search works for one thread only, and is not pickled.
         self._own = threading.local()
 
     def __reduce__(self) -> tuple[Callable[[bool], Optimal], tuple[bool]]:
@@ -50,7 +49,7 @@ class Optimal:
         return self.choose(space, candidates).guess
 
     def choose(self, space: CodeSpace, candidates: Indices, history: Sequence[int] = ()) -> Choice:
-        """The guess, and its total where it is proved; the guesses that have left the candidates help."""
+        """Return the guess, with its total if that is proved. `history` has the guesses so far, if known."""
         known = self._known(space, candidates, history)
         if known is not None and known.total is not None:
             return known
@@ -63,7 +62,7 @@ class Optimal:
         return None if tree is None else tree.find(candidates, history)
 
     def _search(self, space: CodeSpace, candidates: Indices, history: Sequence[int]) -> Choice | None:
-        """The guess that is proved to be best, or None where a search would take too long, or did."""
+        """Return the proved best guess; None if a search takes, or would take, too long."""
         guesses, codes = len(space.guesses), space.codes
         if self._quick:
             if guesses * len(codes) > MAX_TABLE:
@@ -77,7 +76,7 @@ class Optimal:
         return Choice(optimum.guess(candidates), bounds.upper) if bounds.proved else None
 
     def _optimum_for(self, space: CodeSpace, candidates: Indices, codes: Indices) -> Optimum:
-        """This thread's search: the last one as long as it knows the candidates, and then one of `codes`."""
+        """Return the search of this thread: the last one if it covers the candidates, or a new one."""
         last: tuple[CodeSpace, Indices, Optimum] | None = getattr(self._own, "last", None)
         if last is not None and last[0] is space and np.isin(candidates, last[1]).all():
             return last[2]
@@ -87,12 +86,11 @@ class Optimal:
         return optimum
 
     def _good(self, space: CodeSpace, candidates: Indices) -> Choice:
-        """The best one step ahead, which is the best of all where it tells all candidates apart."""
+        """Return the best guess one step ahead, which is optimal if it tells all candidates apart."""
         guess = OneStep(MEASURES["entropy"], quick=True).guess(space, candidates)
         if split_all(space, np.array([guess]), candidates).max() > 1:
             return Choice(guess)
-        # Only to do so with one of them is better still. If this is none of them then none of them does:
-        # it would have been preferred, and a sample has none but candidates.
+        # A candidate that tells all apart is better still, but then OneStep would have chosen it.
         return Choice(guess, 2 * len(candidates) - (guess in candidates))
 
 
@@ -101,18 +99,18 @@ def _restore(quick: bool) -> Optimal:
 
 
 class OptimalGuesser:
-    """The best guess on a board if that is known or found within a second or so, and a good one if not."""
+    """Finds the best guess on a board within about a second, or a good one if that takes longer."""
 
     def __init__(self, edition: Edition) -> None:
         self.space, self._optimal = lazy_space(edition), Optimal(quick=True)
 
     def guess(self, board: Board) -> Code | None:
-        """The next guess; None if no code fits. A row that waits for its answer counts for nothing."""
+        """Return the next guess; None if no code fits. An unanswered row is ignored."""
         choice = self.choose(board)
         return None if choice is None else self.space.code(choice.guess)
 
     def choose(self, board: Board) -> Choice | None:
-        """The same, with its total if it is proved to be the best."""
+        """Return the next guess, with its total if it is proved to be the best."""
         candidates = self.space.candidates(board)
         if not len(candidates):
             return None
@@ -121,7 +119,7 @@ class OptimalGuesser:
 
 
 def find_strongest(edition: Edition, random: Random) -> OptimalGuesser | SamplingGuesser:
-    """What guesses best on boards of an edition: by a list of all codes, or by samples of too many."""
+    """Return the strongest guesser for an edition: sampling if there are too many codes to list."""
     try:
         return OptimalGuesser(edition)
     except TooLarge:
@@ -136,6 +134,6 @@ def _copy_without_table(edition: Edition) -> CodeSpace:
 
 
 def lazy_space(edition: Edition) -> CodeSpace:
-    """The space of an edition; of a large one a copy that makes marks one by one, not all at first use."""
+    """Return the space of an edition; a large one comes without a table and marks on demand."""
     space = CodeSpace.of(edition)
     return space if len(space.guesses) * len(space.codes) <= MAX_TABLE else _copy_without_table(edition)

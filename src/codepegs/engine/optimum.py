@@ -1,4 +1,4 @@
-"""The exact optimum: the fewest guesses on average that any strategy can need, and a proof."""
+"""The exact optimum: the fewest guesses on average that any strategy needs, with a proof."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from codepegs.engine.search_kernel import KernelSearch
 
 UNLIMITED = 99
-"""Guesses, where there is no limit: more than any board needs."""
+"""Stands for no limit of guesses: more than any board needs."""
 MAX_TOTAL_WEIGHT = 1_000_000
-"""What all codes together may weigh."""
+"""Limit for the sum of all weights."""
 _FOREVER = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a search knows so far: the optimum is no less than `lower`, and `upper` is reached."""
+    """Bounds of the optimum: it is at least `lower`, and a known strategy reaches `upper`."""
 
     lower: int
     upper: int | None
@@ -40,21 +40,20 @@ class Bounds:
 
     @property
     def possible(self) -> bool:
-        """Whether it is not proved that no strategy keeps within the limit of guesses."""
+        """Whether a strategy within the limit of guesses may exist."""
         return self.lower < INFINITE
 
 
 class Optimum:
-    """The optimum of one space, from the start or from any position.
+    """Solver for the optimum of one space, from the start or from any position.
 
-    With `codes` it is asked only about positions that leave none but these: the last few
-    hundred candidates can be solved on boards that are too large to be solved from the start.
+    With `codes` it solves only positions whose candidates are among these. This way the last
+    few hundred candidates can be solved on boards that are too large to solve from the start.
 
-    `limit` allows so many guesses at most; `consistent` only guesses that fit every
-    answer. `weights`, whole numbers from 1, say how much each of the codes counts:
-    how likely it is, but for a factor. `stop` is asked now and then whether to give up,
-    and no more than `steps` guesses are looked at for one question; what a search cut
-    short has found is good all the same: `guess` plays what reaches the upper bound.
+    `limit` is the most guesses allowed; `consistent` allows only guesses that fit every
+    answer. `weights` are integers from 1, proportional to how likely each code is. The search
+    calls `stop` regularly and gives up if it returns true, or after `steps` guesses examined.
+    It then still has bounds, and `guess` plays the strategy that reaches the upper one.
     """
 
     def __init__(
@@ -89,8 +88,8 @@ class Optimum:
             without=without,
         )
         self._plan: dict[bytes, int] = {}
-        """Guesses that the last question has settled: the one for its candidates, and all further ones
-        where nothing better was found than to look one step ahead."""
+        """Guesses found by the last `solve`, by candidates: the first one, or the whole one-step strategy
+        if nothing better was found."""
 
     def solve(
         self,
@@ -100,17 +99,17 @@ class Optimum:
         budget: int | None = None,
         steps: int | None = None,
     ) -> Bounds:
-        """The least total for `candidates`, which are all that `history`, the guesses so far, has left.
+        """Return bounds of the least total for `candidates`: all that `history`, the guesses so far, leaves.
 
-        Some codes without a history are solved as they are, without any help from symmetry.
-        A total above the budget, where there is one, is not found: the lower bound is above it then.
-        `steps` allows this question so many, whatever others are allowed.
+        Without a history, symmetry cannot help unless the candidates are all codes. If the
+        total is above `budget` it is not found, and the lower bound is above the budget.
+        `steps` overrides the limit of steps for this call.
         """
         left = self._left(len(history))
         self._plan = {}
         if len(candidates) <= 2:
             return self._cost_of_few(candidates, left)
-        # The kernel often ends before a strategy to fall back on would be found.
+        # The kernel often finishes before a fallback strategy would be found.
         prepared = budget is None and isinstance(self._search, NumpySearch)
         reached, plan = self._one_step_plan(candidates, left) if prepared else (INFINITE, {})
 
@@ -135,11 +134,10 @@ class Optimum:
         return bounds(found)
 
     def guess(self, candidates: Indices, guesses: int = 0) -> int:
-        """The best guess, as a number in the space, after so many guesses.
+        """Return the number of the best guess for `candidates` after `guesses` guesses.
 
-        Of candidates that `solve` has not met on its way it finds the value first. Where the
-        last `solve` was cut short it is the best that was found, for its candidates and
-        for those that are left of them later.
+        It searches first if the last `solve` did not cover these candidates. If that was cut
+        short, this is the best guess found, for its candidates and for those left later.
         """
         if len(candidates) <= 2:
             return self._likelier(candidates)
@@ -148,7 +146,7 @@ class Optimum:
         left = self._left(guesses)
         found = self._ask(candidates, (), left, INFINITE - 1, _FOREVER, lambda found: False)
         if found.guess < 0:
-            raise ValueError("no strategy keeps within the limit from here")
+            raise ValueError("no strategy stays within the limit from here")
         return found.guess
 
     def _ask(
@@ -160,7 +158,7 @@ class Optimum:
         steps: int,
         report: Callable[[Found], bool],
     ) -> Found:
-        # All codes look the same after any change; of fewer without a history, nothing is known.
+        # All symmetries fix the set of all codes. About fewer codes without a history nothing is known.
         whole = bool(history) or len(candidates) == len(self._space.codes)
         return self._search.solve(
             self._places(candidates),
@@ -178,7 +176,7 @@ class Optimum:
     def _places(self, candidates: Indices) -> Indices:
         places = np.searchsorted(self._codes, candidates)
         if (places == len(self._codes)).any() or (self._codes[places] != candidates).any():
-            raise ValueError("candidates must be among the codes that this was made for, in order")
+            raise ValueError("candidates must be among the codes of this solver, in order")
         return places
 
     def _cost_of_few(self, candidates: Indices, left: int) -> Bounds:
@@ -197,7 +195,7 @@ class Optimum:
         return int(candidates[self._weights_of(candidates).argmax()])
 
     def _one_step_plan(self, candidates: Indices, left: int) -> tuple[int, dict[bytes, int]]:
-        """What a one-step strategy needs, and its guesses: something to show for a search cut short."""
+        """Return the total of a one-step strategy, and its guesses: a fallback for a search cut short."""
         total, parts = 0, [(candidates, 1)]
         plan: dict[bytes, int] = {}
         while parts:
@@ -215,7 +213,7 @@ class Optimum:
 
 
 def check_size(space: CodeSpace, codes: Indices) -> None:
-    """Raise TooLarge where the marks of some codes would be too many to keep."""
+    """Raise TooLarge if the table of marks of some codes would be too large."""
     if len(space.guesses) * len(codes) > codespace.MAX_TABLE_SIZE:
         raise TooLarge(len(codes), codespace.MAX_TABLE_SIZE // len(space.guesses), done="searched")
 
@@ -224,14 +222,14 @@ def _check_weights(codes: Indices, weights: Sequence[int]) -> Weights:
     whole = all(weight == int(weight) for weight in weights)
     if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MAX_TOTAL_WEIGHT:
         raise ValueError(
-            f"there must be a weight for each of the {len(codes)} codes, "
-            f"whole numbers from 1 that make {MAX_TOTAL_WEIGHT} at most together"
+            f"weights must be {len(codes)} integers from 1, one per code, "
+            f"with a sum of at most {MAX_TOTAL_WEIGHT}"
         )
     return np.array(weights, np.int32)
 
 
 def _search_class(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:
-    """The kernel's search, where it may be used and has bits enough for the classes; else numpy's."""
+    """Return the kernel's search if it is available and supports so many classes; else numpy's."""
     if fast.use_kernel(kernel):
         from codepegs.engine.search_kernel import MAX_CLASSES, KernelSearch
 

@@ -1,8 +1,8 @@
-"""The optimum on several cores: the parts that a first guess leaves are solved side by side.
+"""The optimum on several cores: the parts that a first guess leaves are solved in parallel.
 
-Any `concurrent.futures.Executor` will do: processes on this machine, or a cluster's. What
-a job has found out about a part is not known to the others, so this helps where the parts
-are large and many, and costs a little where they are small.
+It works with any `concurrent.futures.Executor`, of processes or of a cluster. Jobs do not
+share their memos, so this pays off if there are many large parts, and costs a little if
+they are small.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from codepegs.rules.edition import Edition
 
 _worker = threading.local()
 POLL_INTERVAL = 0.2
-"""Seconds between two questions whether to stop."""
+"""Seconds between two calls of `stop`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartResult:
-    """What is known of the optimum of a whole board, and the first guess that reaches the upper bound."""
+    """Bounds of the optimum of a whole board, and the first guess that reaches the upper one."""
 
     bounds: Bounds
     first: int | None
@@ -35,7 +35,7 @@ class PartResult:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """The value of a part, if it is within the budget."""
+    """Job for a worker: find the value of a part if it is within the budget."""
 
     edition: Edition
     limit: int | None
@@ -46,7 +46,7 @@ class _Job:
 
     def __call__(self) -> int:
         question = (self.edition, self.limit, self.consistent)
-        # A search remembers parts, so each worker keeps its own for the next job.
+        # Each worker keeps its search, with its memo, for the next job.
         if getattr(_worker, "question", None) != question:
             space = CodeSpace.of(self.edition)
             _worker.optimum = Optimum(space, limit=self.limit, consistent=self.consistent)
@@ -64,9 +64,9 @@ def solve(
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[Bounds], None] = lambda bounds: None,
 ) -> PartResult:
-    """The fewest guesses for all codes of an edition, as `Optimum.solve` finds them.
+    """Find the fewest guesses for all codes of an edition, as `Optimum.solve` does.
 
-    Where it is stopped, jobs that run already are left to the executor.
+    If it is stopped, running jobs are left to the executor.
     """
     space = CodeSpace.of(edition)
     check_size(space, space.codes)
@@ -112,7 +112,7 @@ def solve(
 
 
 def _one_step_fallback(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> PartResult:
-    """What a search that looks at no guess has: a strategy that looks one step ahead."""
+    """Return the result of the one-step strategy, which needs no search."""
     optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
     bounds = optimum.solve(space.codes)
     if bounds.upper is None or bounds.proved:

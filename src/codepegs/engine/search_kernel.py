@@ -1,4 +1,4 @@
-"""The exact search of the kernel, with the manners of its twin in numpy."""
+"""Adapter: the C search behind the same interface as `NumpySearch`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.search_numpy import NONE, Found, Report, Technique, Weights
 
 MAX_CLASSES = 64
-"""Answers a row can get, at most, for the kernel to search: up to nine pegs."""
+"""Limit of the kernel: boards of up to nine pegs."""
 MEMO_SIZE = 1 << 24
-"""Parts that are remembered at most, in 32 bytes each."""
+"""Capacity of the memo, in parts of 32 bytes."""
 
 
 class KernelSearch:
-    """A search over some codes of a space, which remembers what it has found."""
+    """Exact search over some codes of a space, with a memo."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class KernelSearch:
         steps: int,
         report: Report,
     ) -> Found:
-        """The least cost of a part of three codes or more, if it is within the budget."""
+        """Find the least cost of a part of at least three codes, if it is within the budget."""
         found = self._search.solve(
             part.astype(np.uint16),
             np.array(history, np.int32),

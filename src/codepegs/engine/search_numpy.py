@@ -1,9 +1,9 @@
-"""The exact search in numpy; the kernel has its fast twin (kernel/search.c).
+"""Exact search in numpy: branch and bound. Its fast twin is kernel/search.c.
 
-Depth first over guesses (one is to be chosen) and answers (all have to be met), with
-bounds by class count. Values are totals: the sum of guesses over all candidates, the
-winning ones included, each as often as its candidate weighs. A search is given a budget:
-it finds the value if that is within the budget, and else a lower bound beyond it.
+The search is depth first over guesses (choose one) and answers (handle all), with bounds
+by class counts. Values are totals: the guesses over all candidates, winning ones included,
+times the weight of each. A search has a budget: it finds the value if that is within the
+budget, and otherwise a lower bound above it.
 """
 
 from __future__ import annotations
@@ -23,36 +23,39 @@ from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.symmetry import Symmetry, all_symmetries, fixing
 
 SYMMETRY_DEPTH = 2
-"""Guesses, from the first, before which symmetry is looked for."""
+"""Deepest guess before which symmetric guesses are skipped."""
 
 Part = tuple[int, ...]
-"""Candidates by their place among the codes, in order."""
+"""Candidates as positions among the codes, in order."""
 Weights = NDArray[np.int32]
-"""How much each code counts."""
+"""The weight of each code."""
 
 
 class Technique(IntFlag):
-    """By name; the kernel knows them by number."""
+    """Optimisations of the search. None changes a result: tests switch off one at a time to show it.
+
+    The kernel uses the same numbers.
+    """
 
     SYMMETRY = 1
-    """Of guesses that look alike only the lowest is tried."""
+    """Of symmetric guesses, try only the lowest."""
     MEMORY = 2
-    """Parts are remembered."""
+    """Keep a memo of solved parts."""
     CANONICAL = 4
-    """Large parts that a change of places and colours turns into each other are one (kernel)."""
+    """Large parts share a memo entry if a symmetry maps one to the other (kernel only)."""
     COUNTING = 8
-    """Bounds count the classes of a guess, and do not only say that one code at most is broken at once."""
+    """Bound by the classes of a guess, not only by one broken code per guess."""
     SMALL = 16
     """Small parts that one guess tells apart have a known cost."""
     LAZY = 32
-    """Guesses are looked at closely only when those with better prospects are done with."""
+    """Compute the bound of a guess only when its group comes up."""
 
 
 NONE = Technique(0)
 
 
 class Found(NamedTuple):
-    """The value is between `lower` and `upper`, which `guess` reaches; INFINITE and -1 for nothing yet."""
+    """Bounds of a value. `guess` reaches `upper`; INFINITE and -1 if nothing was found yet."""
 
     lower: int
     upper: int
@@ -60,16 +63,16 @@ class Found(NamedTuple):
 
 
 Report = Callable[[Found], bool]
-"""Told now and then what is found so far; true to stop."""
+"""Called regularly with the result so far; returns true to stop."""
 
 
 class _Stopped(Exception):
-    """The search was asked to stop."""
+    """The search should stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A part to be broken: no guess splits it into more than `classes`, the winning one left out."""
+    """A part to break. No guess splits it into more than `classes` parts, not counting the winning one."""
 
     part: Part
     weight: int
@@ -77,15 +80,15 @@ class _Node:
     classes: int
     depth: int
     left: int
-    kept: list[Symmetry]
-    """The changes that leave the guesses so far as they are."""
+    symmetries: list[Symmetry]
+    """Those that fix the guesses so far."""
     costs: NDArray[np.int64]
 
 
 class NumpySearch:
-    """A search over some codes of a space, which remembers what it has found.
+    """Exact search over some codes of a space, with a memo.
 
-    `table` has the class of every guess (lines) against each of `codes`.
+    `table` has the class of every guess (lines) against each of `codes` (columns).
     """
 
     def __init__(
@@ -124,23 +127,23 @@ class NumpySearch:
         steps: int,
         report: Report,
     ) -> Found:
-        """The least cost of a part of three codes or more, if it is within the budget."""
-        kept = (
+        """Find the least cost of a part of at least three codes, if it is within the budget."""
+        symmetries = (
             all_symmetries(len(self._pegs[0]))
             if symmetric and Technique.SYMMETRY not in self._without
             else []
         )
         for guess in history:
-            kept = fixing(kept, self._pegs[guess])
+            symmetries = fixing(symmetries, self._pegs[guess])
         self._found, self._steps, self._report = Found(0, INFINITE, -1), steps, report
         try:
-            return self._solve(self._node(tuple(part.tolist()), self._win, 0, left, kept), budget)
+            return self._solve(self._node(tuple(part.tolist()), self._win, 0, left, symmetries), budget)
         except _Stopped:
             return self._found
 
-    def _node(self, part: Part, classes: int, depth: int, left: int, kept: list[Symmetry]) -> _Node:
+    def _node(self, part: Part, classes: int, depth: int, left: int, symmetries: list[Symmetry]) -> _Node:
         weights = [self._weight[code] for code in part]
-        return _Node(part, sum(weights), max(weights), classes, depth, left, kept, self._costs(classes))
+        return _Node(part, sum(weights), max(weights), classes, depth, left, symmetries, self._costs(classes))
 
     def _costs(self, classes: int) -> NDArray[np.int64]:
         counted = Technique.COUNTING not in self._without
@@ -152,7 +155,7 @@ class NumpySearch:
         return bound.breakable(classes, guesses)
 
     def _solve(self, node: _Node, budget: int) -> Found:
-        """The value of a node of three codes or more if within the budget; a bound beyond it otherwise."""
+        """Return the value of a node of at least three codes if within the budget; else a bound above it."""
         part, n, left = node.part, len(node.part), node.left
         if n > self._breakable(node.classes, left):
             return Found(INFINITE, INFINITE, -1)
@@ -176,7 +179,7 @@ class NumpySearch:
         ranks = self._ranks(part)
         widest = int(ranks.max()) >> 1
         if small and widest == n:
-            # No code of the part tells all apart, but this guess does.
+            # No code of the part tells all apart, but this guess from outside does.
             return self._remember(key, Found(2 * n, 2 * n, int(ranks.argmax())))
         if widest < node.classes:
             node = replace(node, classes=widest, costs=self._costs(widest))
@@ -194,13 +197,13 @@ class NumpySearch:
         return found
 
     def _explore(self, node: _Node, ranks: NDArray[np.uint8], budget: int, lower: int) -> Found:
-        """The least value, and its guess; or a bound beyond the budget."""
+        """Return the least value and its guess, or a lower bound above the budget."""
         best, best_guess, beyond, top = budget + 1, -1, INFINITE, node.depth == 0
         groups = self._groups(node, ranks)
         heap: list[tuple[int, int, int]] = []
         lazy = Technique.LAZY not in self._without
         while True:
-            # Guesses are looked at more closely when their group's bound comes up.
+            # Guesses get their own bounds only once the bound of their group comes up.
             while groups and (not heap or groups[0][0] <= heap[0][0] or not lazy):
                 _, rank = heapq.heappop(groups)
                 for entry in self._bounded(node, np.flatnonzero(ranks == rank)):
@@ -225,7 +228,7 @@ class NumpySearch:
         return Found(max(beyond, budget + 1, lower), INFINITE, -1)
 
     def _step(self, lower: int) -> None:
-        """Look at one more guess, if there is leave to."""
+        """Count a step and report; raise `_Stopped` if the search should stop."""
         if lower:
             self._found = self._found._replace(lower=lower)
         self._steps -= 1
@@ -233,7 +236,7 @@ class NumpySearch:
             raise _Stopped
 
     def _groups(self, node: _Node, ranks: NDArray[np.uint8]) -> list[tuple[int, int]]:
-        """A heap of the ranks there are, each behind what its guesses cost at least."""
+        """Return a heap of the ranks that occur, each with a lower bound of the cost of its guesses."""
         groups = []
         for rank in np.unique(ranks).tolist():
             parts, wins = rank >> 1, rank & 1
@@ -246,9 +249,9 @@ class NumpySearch:
         return groups
 
     def _total(self, node: _Node, guess: int, split: dict[int, list[int]], total: int, best: int) -> int:
-        """What a guess costs: exact if that is below `best`, and else a bound that is not.
+        """Return the cost of a guess: exact if below `best`, else a lower bound of at least `best`.
 
-        `total` is its bound by class count; part by part that is replaced by better ones.
+        `total` starts as the bound by class counts and is improved part by part.
         """
         left, hard = node.left - 1, []
         for answer, codes in split.items():
@@ -268,9 +271,9 @@ class NumpySearch:
             if not exact:
                 hard.append((n, max(least, better), part))
         hard.sort()
-        kept = fixing(node.kept, self._pegs[guess]) if node.depth < SYMMETRY_DEPTH else []
+        symmetries = fixing(node.symmetries, self._pegs[guess]) if node.depth < SYMMETRY_DEPTH else []
         for _, least, part in hard:
-            child = self._node(part, node.classes, node.depth + 1, left, kept)
+            child = self._node(part, node.classes, node.depth + 1, left, symmetries)
             value = self._solve(child, least + best - 1 - total).lower
             total += max(0, value - least)
             if total >= best:
@@ -278,12 +281,11 @@ class NumpySearch:
         return total
 
     def _bounded(self, node: _Node, guesses: Indices) -> Iterator[tuple[int, int, int]]:
-        """For each of `guesses` its bound, what breaks ties between equal ones, and the guess.
-
-        Of guesses that a change turns into each other only the lowest is given.
-        """
-        if node.depth <= SYMMETRY_DEPTH and node.kept:
-            lowest = [g for g in guesses.tolist() if not any(c.maps_lower(self._pegs[g]) for c in node.kept)]
+        """Yield bound, tie-breaker and number of each guess; of symmetric guesses only the lowest."""
+        if node.depth <= SYMMETRY_DEPTH and node.symmetries:
+            lowest = [
+                g for g in guesses.tolist() if not any(c.maps_lower(self._pegs[g]) for c in node.symmetries)
+            ]
             guesses = np.array(lowest, np.intp)
         if not len(guesses):
             return
@@ -296,7 +298,7 @@ class NumpySearch:
         yield from zip(bounds.tolist(), (sums * sums).sum(axis=1).tolist(), guesses.tolist(), strict=True)
 
     def _ranks(self, part: Part) -> NDArray[np.uint8]:
-        """For every guess twice its classes, the winning one left out, and one more if it can win."""
+        """Return for every guess twice its classes, not counting the winning one, plus one if it can win."""
         members = np.array(part)
         counts = [np.bitwise_count(np.bitwise_or.reduce(plane[members], axis=0)) for plane in self._planes]
         ranks = sum(counts[1:], counts[0]) << 1
@@ -316,19 +318,19 @@ class NumpySearch:
         return split
 
     def _cost_of_few(self, part: Part, left: int) -> int:
-        """The cost of one code or two."""
+        """Return the cost of one or two codes."""
         weights = [self._weight[code] for code in part]
         return INFINITE if left < len(part) else sum(weights) + (min(weights) if len(part) == 2 else 0)
 
     def _is_small(self, n: int) -> bool:
-        """Whether a part may have a known cost: its codes count alike and can be told apart by one guess."""
+        """Whether one guess might tell all codes of a part apart. Their weights must be equal."""
         return n <= self._win + 1 and self._weights is None and Technique.SMALL not in self._without
 
     def _solve_small(self, part: Part, left: int) -> tuple[int, int] | None:
-        """Value and guess of a small part that one of its own codes splits well; None if none does.
+        """Solve a small part by a guess from the part itself; None if no such guess is good enough.
 
-        One that tells all n apart costs 2n - 1, and nothing costs less; one that leaves
-        a single pair together costs 2n, as does any other guess that tells all apart.
+        One that tells all n codes apart costs 2n - 1, and nothing costs less. One that leaves a
+        single pair together costs 2n, as does a guess from outside that tells all apart.
         """
         n, pair = len(part), None
         for code in part:
@@ -342,9 +344,10 @@ class NumpySearch:
 
 
 def _planes(table: NDArray[np.uint8], win: int) -> Iterator[NDArray[np.unsignedinteger]]:
-    """One bit for each class but the winning one, codes by guesses; as many planes as 64 bits make.
+    """Yield bit masks of the classes, codes by guesses, as many planes as the classes need.
 
-    OR-ing the lines of some candidates shows the classes of every guess at once.
+    The winning class has no bit. OR-ing the lines of some candidates gives the classes that
+    occur, for every guess at once.
     """
     kind = np.uint16 if win <= 16 else np.uint64
     width = np.dtype(kind).itemsize * 8

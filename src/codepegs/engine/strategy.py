@@ -18,39 +18,38 @@ from codepegs.engine.symmetry import representatives
 from codepegs.errors import UnknownStrategy
 
 MARKS, SAMPLE = 1 << 24, 2_000
-"""Marks made, at most, to compare every guess while somebody waits; the size of a sample beyond that."""
+"""Limit of a quick comparison of every guess, in marks; the sample size above it."""
 
 
 class Strategy(Protocol):
-    """Chooses a guess."""
+    """Chooses the next guess."""
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
-        """The number of the next guess. There is at least one candidate; they are in order."""
+        """Return the number of the next guess. There is at least one candidate; they are in order."""
         ...
 
 
 @runtime_checkable
 class Branching(Strategy, Protocol):
-    """Chooses at random, and can be asked to do so from a beginning of its own after each answer.
+    """Random strategy that can derive a separate random stream for each sequence of answers.
 
-    Then what it does there depends neither on the order in which it is asked nor on the
-    process it is asked in.
+    Its guesses then depend neither on the order of calls nor on the process.
     """
 
     def branch(self, answers: Sequence[int]) -> Strategy:
-        """The same strategy with the chances that belong to these answers, given as classes."""
+        """Return the strategy with the random stream of these answers, given as classes."""
         ...
 
 
 class FirstConsistent:
-    """The first code, in order, that fits every answer."""
+    """Guesses the first code, in order, that fits every answer."""
 
     def guess(self, space: CodeSpace, candidates: Indices) -> int:
         return int(candidates[0])
 
 
 class RandomConsistent:
-    """Any code that fits every answer, each as likely as the other."""
+    """Guesses a random code that fits every answer."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -63,16 +62,16 @@ class RandomConsistent:
 
     @cached_property
     def _seed(self) -> int:
-        """What all branches have in common: drawn when the first is asked for."""
+        """The seed that all branches share, drawn on first use."""
         return self._random.getrandbits(64)
 
 
 class OneStep:
-    """The guess whose split is best by a measure; of equals a candidate, and of those the lowest.
+    """Guesses what splits the candidates best by a measure; ties prefer candidates, then the lowest.
 
-    With `consistent` only candidates are guessed. With `quick`, where it would take more
-    than MARKS marks to compare every guess, a sample of the candidates, always the same,
-    stands for both guesses and candidates.
+    With `consistent` it guesses only candidates. With `quick`, if comparing every guess takes
+    more than MARKS marks, a fixed sample of the candidates stands for both guesses and
+    candidates.
     """
 
     def __init__(
@@ -98,7 +97,7 @@ class OneStep:
         return int(good[0] if len(good) else best[0])
 
     def _guesses(self, space: CodeSpace, candidates: Indices) -> Indices:
-        """All that may be guessed; before the first guess, one of each kind."""
+        """Return the guesses to compare; before the first guess, one of each symmetry class."""
         if self._consistent:
             return candidates
         if len(candidates) == len(space.codes):
@@ -106,20 +105,20 @@ class OneStep:
         return np.arange(len(space.guesses))
 
     def _telling_apart(self, space: CodeSpace, candidates: Indices) -> int | None:
-        """The lowest candidate that tells all of them apart, than which no guess is better."""
+        """Return the lowest candidate that tells all of them apart: no guess is better."""
         in_order = np.sort(space.marks(candidates, candidates), axis=1)
         apart = candidates[(in_order[:, 1:] != in_order[:, :-1]).all(axis=1)]
         return int(apart[0]) if len(apart) else None
 
 
 _BLOCK = 1 << 22
-"""Marks that are looked at in one go where there is no table of them."""
+"""Marks per block if there is no table of them."""
 
 
 def split_all(
     space: CodeSpace, guesses: Indices, candidates: Indices, *, kernel: bool | None = None
 ) -> Splits:
-    """How many of `candidates` fall into each class, for each of `guesses`."""
+    """Count the candidates in each class, for each guess."""
     classes = len(space.classes)
     if fast.use_kernel(kernel) and space.table is not None:
         return fast.split_all(space.table, guesses, space.columns(candidates), classes)
@@ -134,7 +133,7 @@ def split_all(
 def judge_all(
     space: CodeSpace, measure: Measure, guesses: Indices, candidates: Indices, *, kernel: bool | None = None
 ) -> Values:
-    """What a measure says of each of `guesses`."""
+    """Return the value of each guess by a measure."""
     if fast.use_kernel(kernel) and space.table is not None:
         places, worth = space.columns(candidates), measure.worth(len(candidates))
         classes = len(space.classes)
@@ -153,18 +152,18 @@ STRATEGIES: MappingProxyType[str, Callable[[Random], Strategy]] = MappingProxyTy
         "optimal": lambda random: _optimal(),
     }
 )
-"""Every strategy by its name, made with the randomness that it may want."""
+"""Every strategy by its name, as a factory that takes a source of randomness."""
 
 
 def _optimal() -> Strategy:
-    # The search behind it begins with a one-step strategy, so it imports this module.
+    # Its search uses a one-step strategy, so it imports this module.
     from codepegs.engine.optimal_strategy import Optimal
 
     return Optimal()
 
 
 def find_strategy(name: str, random: Random) -> Strategy:
-    """The strategy of that name."""
+    """Return the strategy of that name."""
     if name not in STRATEGIES:
         raise UnknownStrategy(name, tuple(STRATEGIES))
     return STRATEGIES[name](random)

@@ -1,7 +1,7 @@
-"""Symmetry: changes of colours and places under which the guesses so far look the same.
+"""Symmetries: permutations of colours and places that fix the guesses so far.
 
-Two next guesses that such a change turns into each other are worth the same, so only
-one of each kind has to be tried.
+If a symmetry maps one guess to another, both have the same value, so that only one of them
+has to be tried.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy as np
 from codepegs.engine.codespace import CodeSpace, Indices
 
 MAX_PEGS = 6
-"""Beyond this many places their orders are too many to go through."""
+"""Limit for listing all permutations of the places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """An order of the places and, as far as the guesses have fixed it, new names for the colours."""
+    """A permutation of the places, and of the colours as far as the guesses so far determine it."""
 
     places: tuple[int, ...]
     colours: dict[int, int] = field(default_factory=dict)
 
     def fixing(self, guess: Sequence[int]) -> Symmetry | None:
-        """This change, its colours fixed so that it leaves `guess` as it is; None if it cannot."""
+        """Return this symmetry with its colours extended so that it fixes `guess`; None if it cannot."""
         colours = dict(self.colours)
         taken = set(colours.values())
         for place, colour in zip(self.places, guess, strict=True):
@@ -39,7 +39,7 @@ class Symmetry:
         return Symmetry(self.places, colours)
 
     def maps_lower(self, guess: Sequence[int]) -> bool:
-        """Whether it turns `guess` into a lower one, colours that are still free named as low as can be."""
+        """Whether it maps `guess` to a lower one if undetermined colours are mapped as low as possible."""
         colours = dict(self.colours)
         taken = set(colours.values())
         free = 0
@@ -56,17 +56,17 @@ class Symmetry:
 
 
 def all_symmetries(pegs: int) -> list[Symmetry]:
-    """All changes, before any guess; none where there would be too many."""
+    """Return all symmetries before any guess; none if there would be too many."""
     return [Symmetry(places) for places in permutations(range(pegs))] if pegs <= MAX_PEGS else []
 
 
-def fixing(found: Iterable[Symmetry], guess: Sequence[int]) -> list[Symmetry]:
-    """Those of the changes that leave a guess as it is."""
-    return [kept for change in found if (kept := change.fixing(guess)) is not None]
+def fixing(symmetries: Iterable[Symmetry], guess: Sequence[int]) -> list[Symmetry]:
+    """Return the symmetries that fix a guess: the stabilizer."""
+    return [fixed for symmetry in symmetries if (fixed := symmetry.fixing(guess)) is not None]
 
 
 def find_symmetry(guess: Sequence[int], other: Sequence[int], kinds: int) -> Symmetry | None:
-    """A change of places and all colours that turns `guess` into `other`; None if they are of two kinds."""
+    """Return a symmetry that maps `guess` to `other`; None if their colour counts differ."""
 
     def by_count(row: Sequence[int]) -> list[int]:
         return sorted(range(kinds), key=lambda colour: -row.count(colour))
@@ -81,10 +81,10 @@ def find_symmetry(guess: Sequence[int], other: Sequence[int], kinds: int) -> Sym
 
 
 def representatives(space: CodeSpace) -> Indices:
-    """Before the first guess, one of each kind: the lowest.
+    """Return the lowest first guess of each symmetry class.
 
-    All that tells kinds apart then is how often their colours stand in them: 1123 and
-    4454 are of a kind, 1122 is of another. An empty hole is a colour like any other.
+    Before the first guess only the colour counts matter: 1123 and 4454 are equivalent, 1122
+    is not. An empty hole is a colour like any other.
     """
     shapes = np.sort(space.counts, axis=1)
     _, first = np.unique(shapes, axis=0, return_index=True)

@@ -1,9 +1,8 @@
-"""Trees: a strategy written out, so that anyone can check it without the search that found it.
+"""Strategy trees: a strategy written out, so that anyone can verify it without the search.
 
-A tree is a list of guesses: the first one, then those of each part of three or more
-candidates that its answers leave, in the order of the answers, each part followed by
-its own parts. A part of one or two is not written: its codes are guessed in order.
-docs/engine.md defines the file format.
+A tree lists its guesses in depth-first order: the first guess, then one guess for each part
+of three or more candidates, in the order of the answers. Parts of one or two candidates are
+omitted: their codes are guessed in order. docs/engine.md defines the file format.
 """
 
 from __future__ import annotations
@@ -21,26 +20,26 @@ from codepegs.rules.feedback import Feedback, mark
 
 VERSION = "codepegs tree 1"
 MAX_CODES = 1_000_000
-"""Codes that a tree is walked for at most."""
+"""Limit for walking a tree."""
 _WIDTH = 100
 
 SUFFIX = ".tree"
 UNPROVED = frozenset({"super"})
-"""Trees that are good, but of which nobody has proved that no strategy needs fewer guesses."""
+"""Bundled trees that are not proved to be optimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A strategy for an edition: what is guessed for each part of three or more, in order."""
+    """A strategy for an edition: the guesses for its parts of three or more candidates, in order."""
 
     edition: Edition
     guesses: tuple[Code, ...]
 
     def walk(self) -> Iterator[tuple[Code, tuple[Feedback, ...]]]:
-        """Every code with the answers its guesses get, by `rules.mark` alone.
+        """Yield every code with the answers that the strategy gets for it, using only `rules.mark`.
 
-        Raises NotationError where the guesses do not make a strategy: where one is not
-        allowed, or tells nothing, or where there are too few or too many of them.
+        Raises NotationError if the guesses are not a strategy: if one is not allowed or gives
+        no information, or if there are too few or too many.
         """
         if self.edition.size > MAX_CODES:
             raise TooLarge(self.edition.size, MAX_CODES)
@@ -50,7 +49,7 @@ class Tree:
             raise NotationError("The tree has more guesses than its parts need.")
 
     def histogram(self) -> tuple[int, ...]:
-        """How many codes are broken with 1, 2, 3, … guesses. Walking it all is what verifies a tree."""
+        """Count the codes broken with 1, 2, 3, … guesses. This walks, and so verifies, the whole tree."""
         counts: list[int] = []
         for _, answers in self.walk():
             counts.extend([0] * (len(answers) - len(counts)))
@@ -68,7 +67,9 @@ class Tree:
         for code in codes:
             parts.setdefault(mark(guess, code), []).append(code)
         if len(parts) == 1 and len(codes) > 1:
-            raise NotationError(f"The guess {self.edition.spell(guess)} tells nothing where it stands.")
+            raise NotationError(
+                f"The guess {self.edition.spell(guess)} gives no information at its place in the tree."
+            )
         for answer, part in sorted(parts.items()):
             if answer.black == self.edition.pegs:
                 yield part[0], (*answers, answer)
@@ -78,7 +79,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The lines before the guesses; the numbers as they are spelled."""
+    """The header lines of a tree file, with the numbers as text."""
 
     edition: Edition
     total: str
@@ -86,12 +87,12 @@ class Heading:
 
 
 def total(histogram: tuple[int, ...]) -> int:
-    """The guesses a strategy needs for all codes together."""
+    """Return the sum of guesses over all codes."""
     return sum(guesses * codes for guesses, codes in enumerate(histogram, start=1))
 
 
 def write(tree: Tree) -> str:
-    """The file of a tree: its edition, its total, and its guesses."""
+    """Return the text of a tree file: edition, total, worst case and guesses."""
     histogram = tree.histogram()
     lines = [VERSION, f"edition {edition_line.write(tree.edition)}", f"total {total(histogram)}"]
     lines.append(f"worst {len(histogram)}")
@@ -105,38 +106,38 @@ def write(tree: Tree) -> str:
 
 
 def read(text: str) -> Tree:
-    """The tree of a file, verified: its total and worst case are what walking it gives."""
+    """Read and verify a tree file: its total and worst case must match a walk through the tree."""
     tree, head = read_trusted(text), read_heading(text)
     histogram = tree.histogram()
     if (head.total, head.worst) != (str(total(histogram)), str(len(histogram))):
         raise NotationError(
-            f"This tree needs {total(histogram)} guesses and {len(histogram)} at worst, not what it says."
+            f"The header is wrong: this tree needs {total(histogram)} guesses, {len(histogram)} at worst."
         )
     if write(tree) != text:
-        raise NotationError("This tree is not written as trees are: spaces and line ends are part of it.")
+        raise NotationError("This tree file is not in the standard format. Check spaces and line ends.")
     return tree
 
 
 def read_trusted(text: str) -> Tree:
-    """The tree of a file as it stands, for files that have been verified, such as those of the shelf."""
+    """Read a tree file without verifying it, for files that were verified before, such as bundled ones."""
     edition = read_heading(text).edition
     words = (word for line in text.split("\n")[4:] for word in line.split())
     return Tree(edition, tuple(map(edition.code, words)))
 
 
 def read_heading(text: str) -> Heading:
-    """What a file says of its tree."""
+    """Read the header of a tree file."""
     first, *lines = text.split("\n")[:4]
     said = [line.partition(" ") for line in lines]
     if first != VERSION or [word for word, _, _ in said] != ["edition", "total", "worst"]:
         raise NotationError(
-            f"This is no tree: one begins with '{VERSION}', and its edition, total and worst case."
+            f"This is not a tree file. It must start with '{VERSION}', then edition, total and worst."
         )
     return Heading(edition_line.read(said[0][2]), said[1][2], said[2][2])
 
 
 def build_tree(edition: Edition, choose: Callable[[Indices, int], int]) -> Tree:
-    """The tree of whoever chooses the guess for some candidates after so many guesses."""
+    """Write out a strategy as a tree. `choose` gets the candidates and the number of guesses made."""
     space = CodeSpace.of(edition)
     guesses: list[Code] = []
 
@@ -154,7 +155,7 @@ def build_tree(edition: Edition, choose: Callable[[Indices, int], int]) -> Tree:
 
 
 def bundled_trees() -> dict[str, str]:
-    """Every tree that comes with the package: its name, and its text."""
+    """Return the text of every tree that comes with the package, by its name."""
     found = (files("codepegs.engine") / "trees").iterdir()
     named = {entry.name: entry for entry in found if entry.name.endswith(SUFFIX)}
     return {name.removesuffix(SUFFIX): named[name].read_text(encoding="utf-8") for name in sorted(named)}

@@ -1,4 +1,4 @@
-"""Followers: a tree made ready to say, for the candidates at hand, what it guesses."""
+"""Lookup of guesses in a strategy tree by the candidates that are left."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from codepegs.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A guess by its number, and the guesses that it and what follows take over all candidates together.
+    """The number of a guess, and the total of guesses over all candidates from here on.
 
-    `total` is None where nobody has proved that no strategy needs fewer.
+    `total` is None unless it is proved that no strategy needs fewer.
     """
 
     guess: int
@@ -28,33 +28,33 @@ class Choice:
 
 
 class TreeLookup:
-    """A tree over a space of its shape, by the candidates of its parts.
+    """Index of a tree by the candidates of its parts.
 
-    What is best for some candidates does not depend on how they came to be left, so a
-    board follows the tree whenever what it leaves is a part of it. The marks are those
-    of the engine: this does not verify the tree. Where nothing is proved, nothing has a total.
+    The best guess for some candidates does not depend on how they were reached, so a board
+    can follow the tree whenever its candidates are a part of it. This does not verify the
+    tree. Without `proved`, choices have no total.
     """
 
-    def __init__(self, space: CodeSpace, followed: Tree, *, proved: bool = True) -> None:
+    def __init__(self, space: CodeSpace, source: Tree, *, proved: bool = True) -> None:
         self._space, self.proved = space, proved
         self._choices: dict[bytes, Choice] = {}
-        kinds = {kind: number for number, kind in enumerate(followed.edition.kinds)}
+        kinds = {kind: number for number, kind in enumerate(source.edition.kinds)}
         self._numbers = {row: number for number, row in enumerate(map(bytes, space.guesses))}
-        rows = (bytes(kinds[peg] for peg in code.pegs) for code in followed.guesses)
-        self._grow(space.codes, (self._numbers[row] for row in rows))
+        rows = (bytes(kinds[peg] for peg in code.pegs) for code in source.guesses)
+        self._add(space.codes, (self._numbers[row] for row in rows))
 
     def find(self, candidates: Indices, history: Sequence[int] = ()) -> Choice | None:
-        """What the tree guesses for candidates in order; None where they are no part of it.
+        """Return the choice for candidates, which are in order; None if they are not a part of the tree.
 
-        With a `history`, the guesses so far, they may also be such a part after a change of
-        colours and places that turns one of these guesses into the first of the tree.
+        With a `history`, the guesses so far, it also tries the symmetries that map one of these
+        guesses to the first guess of the tree.
         """
         if 1 <= len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
-        turned = (self._turned(candidates, guess) for guess in history)
+        turned = (self._find_symmetric(candidates, guess) for guess in history)
         return self._choices.get(_key(candidates)) or next(filter(None, turned), None)
 
-    def _turned(self, candidates: Indices, guess: int) -> Choice | None:
+    def _find_symmetric(self, candidates: Indices, guess: int) -> Choice | None:
         rows, first = self._space.guesses, self._choices[_key(self._space.codes)].guess
         change = find_symmetry(rows[guess].tolist(), rows[first].tolist(), len(self._space.kinds))
         if change is None:
@@ -69,8 +69,8 @@ class TreeLookup:
         back[places] = np.argsort(new)[rows[found.guess]]
         return Choice(self._numbers[bytes(back)], found.total)
 
-    def _grow(self, part: Indices, guesses: Iterator[int]) -> int:
-        """Note the guesses of a part and of those it falls into; its total."""
+    def _add(self, part: Indices, guesses: Iterator[int]) -> int:
+        """Add a part and its subparts to the index; return its total."""
         if len(part) <= 2:
             return 2 * len(part) - 1
         guess = next(guesses, None)
@@ -79,7 +79,7 @@ class TreeLookup:
         total = len(part)
         for answer, codes in self._space.split(guess, part):
             if answer != self._space.classes.win:
-                total += self._grow(codes, guesses)
+                total += self._add(codes, guesses)
         self._choices[_key(part)] = Choice(guess, total if self.proved else None)
         return total
 
@@ -89,24 +89,23 @@ def _key(candidates: Indices) -> bytes:
 
 
 def find_lookup(space: CodeSpace) -> TreeLookup | None:
-    """The best tree on the shelf for boards like this one, followed; None where there is none.
+    """Return a lookup in the best bundled tree for boards like this one; None if there is none.
 
-    All that matters is how many pegs, kinds of pegs, codes and guesses there are: other
-    house rules and the names of colours change nothing. Of several trees the one with
-    the least total is taken, so none that keeps within a number of guesses.
+    Only the numbers of pegs, kinds, codes and guesses matter, not other house rules or the
+    names of colours. Of several trees it takes the one with the least total.
     """
-    return _on_shelf(space.pegs, len(space.kinds), len(space.codes), len(space.guesses))
+    return _find_cached(space.pegs, len(space.kinds), len(space.codes), len(space.guesses))
 
 
 @lru_cache(maxsize=16)
-def _on_shelf(*shape: int) -> TreeLookup | None:
-    headed = [(tree.read_heading(text), name, text) for name, text in bundled_trees().items()]
-    trees = [(int(head.total), name, text) for head, name, text in headed if _shape(head.edition) == shape]
+def _find_cached(*shape: int) -> TreeLookup | None:
+    headings = [(tree.read_heading(text), name, text) for name, text in bundled_trees().items()]
+    trees = [(int(head.total), name, text) for head, name, text in headings if _shape(head.edition) == shape]
     if not trees:
         return None
     _, name, text = min(trees)
-    followed = tree.read_trusted(text)
-    return TreeLookup(CodeSpace.of(followed.edition), followed, proved=name not in UNPROVED)
+    source = tree.read_trusted(text)
+    return TreeLookup(CodeSpace.of(source.edition), source, proved=name not in UNPROVED)
 
 
 def _shape(edition: Edition) -> tuple[int, ...]:

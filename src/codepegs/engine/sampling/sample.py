@@ -1,4 +1,4 @@
-"""Samples: codes that fit a board, drawn at random, on boards too large to list."""
+"""Random samples of the codes that fit a board, for boards too large to list."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
 SAMPLE_SIZE = 1000
-"""Codes that are enough to judge guesses by."""
+"""Enough codes to judge guesses by."""
 
 _BATCH = 20_000
-"""Codes drawn blindly in one go."""
+"""Codes drawn per batch of rejection sampling."""
 _SCARCE = 8
-"""Fewer codes than one in so many of those asked for are scarce: more particles are tried ..."""
+"""Retry with more particles if fewer codes than one in this many of those wanted were found ..."""
 _RETRY_FACTOR = 4
-"""... so many times more."""
+"""... with this many times as many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """What a sample may cost. Counted, not timed, so that a slow machine does not draw other codes."""
+    """Limits on the work for a sample. They are counted, not timed, so that every machine draws the same."""
 
     draws: int = 400_000
-    """Codes drawn blindly."""
+    """Codes drawn by rejection sampling."""
     particles: int = 10_000
-    """Particles of codes that grow side by side; four times as many where few come to their end."""
+    """Particles of the sequential sampler; four times as many if few survive."""
     steps: int = 1_000_000
-    """Steps of the search that has the last word."""
+    """Steps of the final search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Different codes that fit a board, as rows of the edition's kinds by number, in any order.
+    """Distinct codes that fit a board, as rows of kind numbers, in random order.
 
-    `whole`: there are no others. `uniform`: each fitting code had the same chance to be
-    here. Where it says no, the chances are near each other if many codes were found, and
-    nothing is promised if few were: on deep boards of many pegs that is all there is.
+    `whole`: there are no others. `uniform`: every fitting code was equally likely. If it is
+    not uniform, the chances are similar if many codes were found; if few were, as on deep
+    boards of many pegs, nothing is promised.
     """
 
     codes: Rows
@@ -59,12 +59,11 @@ class Sample:
 def draw_sample(
     board: Board, random: Random, *, most: int = SAMPLE_SIZE, effort: Effort | None = None
 ) -> Sample:
-    """Up to `most` codes that fit `board`, at random. It is empty only where none fits.
+    """Draw up to `most` random codes that fit `board`. The sample is empty only if none fits.
 
-    With few rows, codes are drawn blindly until enough of them fit. Else codes are grown
-    (see `growth`): all of them, or some where there would be too many particles. Where none
-    of these comes to its end a search has the last word, and raises Undecided where it
-    takes too long.
+    With few rows, rejection sampling finds enough codes. Otherwise the sequential sampler
+    grows all codes, or some if there would be too many particles. If no particle survives, a
+    search decides; it raises Undecided if that takes too long.
     """
     effort = effort or Effort()
     edition, generator = board.edition, np.random.default_rng(random.getrandbits(64))
@@ -92,7 +91,7 @@ def draw_sample(
 
 
 def random_rows(edition: Edition, count: int, generator: np.random.Generator, *, repeats: bool) -> Rows:
-    """Rows of pegs, each as likely as the other."""
+    """Draw `count` rows of pegs, all equally likely."""
     kinds = len(edition.kinds)
     if repeats:
         return generator.integers(kinds, size=(count, edition.pegs), dtype=np.uint8)
@@ -105,7 +104,7 @@ def random_rows(edition: Edition, count: int, generator: np.random.Generator, *,
 
 
 def _answered(board: Board) -> tuple[Rows, list[Feedback]]:
-    """The rows of a board that say something: their guesses as numbers, and their answers."""
+    """Return the guesses, as kind numbers, and the answers of the answered rows."""
     kinds, pegs = board.edition.kinds, board.edition.pegs
     rows = [(guess.pegs, feedback) for guess, feedback in board.answered]
     numbers = [[kinds.index(colour) for colour in guess] for guess, _ in rows]
@@ -121,7 +120,7 @@ def _reject_sample(
     most: int,
     draws: int,
 ) -> Rows:
-    """Different fitting codes among random ones, given up as soon as `most` are not in sight."""
+    """Draw distinct fitting codes by rejection; stop early if `most` are out of reach."""
     kinds, classes = len(edition.kinds), Classes(edition.pegs)
     found = np.empty((0, edition.pegs), np.uint8)
     for drawn in range(_BATCH, draws + 1, _BATCH):
@@ -138,7 +137,7 @@ def _reject_sample(
 
 
 def _search_sample(board: Board, random: Random, *, most: int, steps: int) -> Sample:
-    """What a search finds first; of codes that differ only in kinds that no row has, it finds one."""
+    """Return the first codes that a search finds, one per class of kinds that no row has."""
     kinds = board.edition.kinds
     order = random.sample(kinds, k=len(kinds))
     found: list[list[int]] = []

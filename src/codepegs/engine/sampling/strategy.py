@@ -1,4 +1,4 @@
-"""A strategy for boards too large to list: guesses judged by a sample of the candidates."""
+"""Guesser for boards too large to list: judges guesses by a sample of the candidates."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
 _CANDIDATE_BONUS = 3 * BIT // 4
-"""What it is worth, in the measure of entropy, that a guess may itself be the code."""
+"""Bonus, in units of entropy, for a guess that may be the code itself."""
 _OPENING_CODES = 20_000
-"""Codes that first guesses are judged by."""
+"""Sample size for judging first guesses."""
 _BLOCK = 1 << 22
-"""Marks counted in one go."""
+"""Marks per block."""
 
 
 class SamplingGuesser:
-    """The guess that tells most about a sample of the codes that fit.
+    """Guesses what gives the most information about a sample of the codes that fit.
 
-    Judged are the `codes` of the sample themselves, and `others` that need not fit: half
-    of them codes of the sample with a peg or two changed, half any guesses there are. `random`
-    decides what is drawn: two of these with the same randomness guess alike.
+    It compares the `codes` sampled codes and `others` other guesses: half of these are sampled
+    codes with a peg or two changed, half are random. With equal randomness two guessers
+    guess alike.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class SamplingGuesser:
         self._codes, self._others, self._effort = codes, others, effort
 
     def guess(self, board: Board) -> Code | None:
-        """The next guess, or None where no code fits `board`; Undecided where that is too hard to say."""
+        """Return the next guess, or None if no code fits `board`. Raises Undecided if that takes too long."""
         if not board.answered:
             return self._code(opening(self._edition))
         fitting = draw_sample(board, self._random, most=self._codes, effort=self._effort).codes
@@ -59,7 +59,7 @@ class SamplingGuesser:
         return self._code(guesses[values.argmin()])
 
     def _other_guesses(self, codes: Rows) -> Rows:
-        """Guesses that need not fit: some near the codes, some anywhere."""
+        """Draw guesses that need not fit: some near the codes, some random."""
         edition, generator = self._edition, np.random.default_rng(self._random.getrandbits(64))
         far = random_rows(edition, self._others // 2, generator, repeats=edition.guess_repeats)
         near = codes[generator.integers(len(codes), size=self._others - len(far))]
@@ -73,10 +73,10 @@ class SamplingGuesser:
 
 
 def mutate(edition: Edition, rows: Rows, generator: np.random.Generator) -> Rows:
-    """The rows, one place of each given another kind, or the same by chance.
+    """Return the rows with a random kind at one random place of each.
 
-    Half of the time, and always where guesses may not repeat a kind, places that had the
-    new kind get the old one.
+    Half of the time, and always if guesses may not repeat a kind, places that had the new
+    kind get the old one.
     """
     lines = np.arange(len(rows))
     places = generator.integers(edition.pegs, size=len(rows))
@@ -89,7 +89,7 @@ def mutate(edition: Edition, rows: Rows, generator: np.random.Generator) -> Rows
 
 
 def opening(edition: Edition) -> Rows:
-    """A first guess. All that matters is how often each kind stands in it: what tells most is measured."""
+    """Return the most informative first guess. Only its colour counts matter."""
     shape = (edition.pegs, edition.colours, edition.blanks, edition.code_repeats, edition.guess_repeats)
     if shape not in _openings:
         kinds = len(edition.kinds)
@@ -98,7 +98,7 @@ def opening(edition: Edition) -> Rows:
             for counts in _partitions(edition.pegs, edition.pegs if edition.guess_repeats else 1)
             if len(counts) <= kinds
         ]
-        # The best is a matter of the board and not of luck, so it has a seed of its own.
+        # A fixed seed: the opening depends on the board only.
         generator = np.random.default_rng(0)
         codes = random_rows(edition, _OPENING_CODES, generator, repeats=edition.code_repeats)
         rows = np.array(guesses, np.uint8)
@@ -110,7 +110,7 @@ _openings: dict[tuple[int, int, bool, bool, bool], Rows] = {}
 
 
 def _partitions(total: int, most: int) -> Iterator[list[int]]:
-    """The ways to write `total` as a sum of falling numbers, none above `most`."""
+    """Yield the partitions of `total` into parts of at most `most`, largest first."""
     if not total:
         yield []
     for first in range(min(total, most), 0, -1):
@@ -119,7 +119,7 @@ def _partitions(total: int, most: int) -> Iterator[list[int]]:
 
 
 def _values(edition: Edition, guesses: Rows, codes: Rows) -> Values:
-    """What each guess leaves unknown of which of `codes` it is."""
+    """Return the entropy value of each guess over `codes`."""
     classes, kinds = Classes(edition.pegs), len(edition.kinds)
     values = np.empty(len(guesses), np.int64)
     step = max(1, _BLOCK // len(codes))
