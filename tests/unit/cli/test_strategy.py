@@ -235,7 +235,8 @@ def test_a_wrong_tree_is_refused_by_name(run: Run, tmp_path: Path) -> None:
     file.write_text(bundled_trees()["mini"].replace("total 854", "total 850"), encoding="utf-8")
     shown = run("strategy", "tree", "verify", file)
     assert shown.exit_code == 1
-    assert "broken.tree: This tree needs 854 guesses" in shown.stderr
+    assert "broken.tree: " in shown.stderr
+    assert "854 guesses" in shown.stderr
 
 
 @pytest.mark.long

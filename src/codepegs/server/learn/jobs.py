@@ -177,7 +177,9 @@ def _check_cost(edition: Edition, rows: int) -> None:
     from codepegs.analysis.budget import QUICK, check_size
 
     check_size(edition)
-    seconds = QUICK.max_wasted_steps(edition) / _STEPS_PER_SECOND + (rows + 1) * edition.size / _MARKS_PER_SECOND
+    seconds = (
+        QUICK.max_wasted_steps(edition) / _STEPS_PER_SECOND + (rows + 1) * edition.size / _MARKS_PER_SECOND
+    )
     if seconds > MAX_SECONDS:
         raise BudgetExceeded.time(MAX_SECONDS)
 
