@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.analysis import Kind
+from codepegs.analysis import HintKind
 from codepegs.cli.commands.solve import STEPS
 from codepegs.cli.repl.assistant import build_board, read_row
 from codepegs.errors import CodepegsError, Undecided
@@ -148,7 +148,7 @@ def test_impossible_advice_is_refused(run: Run, words: list[str], exit_code: int
 
 
 def test_the_steps_are_the_kinds_of_hints() -> None:
-    assert tuple(kind.value for kind in Kind) == STEPS
+    assert tuple(kind.value for kind in HintKind) == STEPS
 
 
 def test_contradicting_answers_can_be_corrected(run: Run) -> None:
