@@ -3,17 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from codepegs.notation import edition_line, sentences
 from codepegs.rules.box import KeyStyle, ScoreKeeping
 from codepegs.rules.edition import Answers, Edition, Scoring
 
+
+@dataclass(frozen=True, slots=True)
+class ScoringText:
+    """A scoring in words: a description, a label for lists, and one for narrow forms."""
+
+    description: str
+    label: str
+    short_label: str
+
+
 SCORINGS = {
-    Scoring.ROWS: "the codemaker gets 1 point for each row; most points win",
-    Scoring.CODEBREAKER: "the codebreaker gets 1 point for each row; least points win",
-    Scoring.CODEMAKER: "the codemaker gets 1 point for each row that is not the code; most points win",
-    Scoring.KEY_PEGS: "the codemaker gets 1 point for each exact key peg on the board; most points win",
+    Scoring.ROWS: ScoringText(
+        "the codemaker gets 1 point for each row; most points win",
+        "every row, for the codemaker",
+        "each row",
+    ),
+    Scoring.CODEBREAKER: ScoringText(
+        "the codebreaker gets 1 point for each row; least points win",
+        "rows, for the codebreaker; least wins",
+        "each row, least wins",
+    ),
+    Scoring.CODEMAKER: ScoringText(
+        "the codemaker gets 1 point for each row that is not the code; most points win",
+        "rows that miss, for the codemaker",
+        "each wrong row",
+    ),
+    Scoring.KEY_PEGS: ScoringText(
+        "the codemaker gets 1 point for each exact key peg on the board; most points win",
+        "exact key pegs, for the codemaker",
+        "each exact key peg",
+    ),
 }
+assert SCORINGS.keys() == set(Scoring)
 _KEEPING = {
     ScoreKeeping.NOTE: "noted after each game",
     ScoreKeeping.TRACKER: "on a score tracker, moved after each game",
@@ -48,7 +76,7 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "Players", f"{box.codemaker} and {box.codebreaker}"
     yield "Rows", str(edition.rows)
     yield "Games", f"{'an even number' if edition.even else 'any number'}, agreed before"
-    yield "Points", SCORINGS[edition.scoring]
+    yield "Points", SCORINGS[edition.scoring].description
     if edition.scoring.takes_bonus:
         yield "", f"and {edition.bonus or 'nothing'} more for a code that stays unbroken"
     yield "", _KEEPING[box.score_keeping]

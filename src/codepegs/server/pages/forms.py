@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codepegs.notation import edition_line
+from codepegs.notation.edition_facts import SCORINGS
 from codepegs.rules.code import MAX_COLOURS
-from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, Scoring
+from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,6 @@ class Field:
 
 
 _YES = (("yes", "allowed"), ("no", "not allowed"))
-_SCORINGS = {
-    Scoring.ROWS: "every row, for the codemaker",
-    Scoring.CODEBREAKER: "rows, for the codebreaker; least wins",
-    Scoring.CODEMAKER: "rows that miss, for the codemaker",
-    Scoring.KEY_PEGS: "exact key pegs, for the codemaker",
-}
 _TIMES = (
     ("none", "no clock"),
     ("30", "30 seconds a turn"),
@@ -39,7 +34,7 @@ FIELDS = (
     Field(
         "answers", "Who answers", (("referee", "a referee, always truly"), ("hand", "the codemaker, by hand"))
     ),
-    Field("scoring", "What counts", tuple((scoring.value, words) for scoring, words in _SCORINGS.items())),
+    Field("scoring", "What counts", tuple((scoring.value, text.label) for scoring, text in SCORINGS.items())),
     Field("time", "Clock", _TIMES),
     Field("bonus", "More points if unbroken", least=0, most=MAX_BONUS),
     Field("rows", "Rows", least=1, most=MAX_ROWS),

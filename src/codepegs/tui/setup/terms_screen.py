@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
 from codepegs.notation import edition_line, sentences
+from codepegs.notation.edition_facts import SCORINGS
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.players.level import LEVELS
 from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
@@ -39,12 +40,7 @@ _TIMES = {
     "240": "4 minutes a turn",
     "600": "10 minutes a turn",
 }
-_SCORINGS = {
-    "rows": "each row",
-    "codebreaker": "each row, least wins",
-    "codemaker": "each wrong row",
-    "key-pegs": "each exact key peg",
-}
+_SCORINGS = {scoring.value: text.short_label for scoring, text in SCORINGS.items()}
 _ANSWERS = {"referee": "a referee", "hand": "codemaker, by hand"}
 _YES = {"yes": "yes", "no": "no"}
 
