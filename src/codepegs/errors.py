@@ -1,18 +1,18 @@
 """Errors of rules, notation and engine, and the base class of all errors.
 
-Every message is a sentence for a player; the facts behind it are attributes. The packages
-storage, compute, table, protocol, client, server and tui have errors of their own, which
-derive from these. docs/library.md draws the whole tree.
+Every message is a sentence for a player, and its facts are attributes. The packages storage,
+compute, table, protocol, client, server and tui have their own errors, which derive from
+these. docs/library.md draws the whole tree.
 """
 
 from __future__ import annotations
 
 
 class CodepegsError(Exception):
-    """Whatever this library refuses; catch this to catch every refusal."""
+    """Base class of all errors of this library."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        # As it stands, message and facts: a refusal may come from another process.
+        # Pickles message and facts as they are: an error may come from another process.
         return _new, (type(self), *self.args), self.__dict__
 
 
@@ -21,11 +21,11 @@ def _new(kind: type[CodepegsError], *args: object) -> CodepegsError:
 
 
 class NotationError(CodepegsError, ValueError):
-    """The text does not spell what it should."""
+    """The text cannot be read. The message says why."""
 
 
 class RecordError(NotationError):
-    """A record fails at `line`, counted from 1, for `reason`."""
+    """A record is wrong at `line`, counted from 1, for `reason`."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"Line {line}: {reason}")
@@ -33,7 +33,7 @@ class RecordError(NotationError):
 
 
 class UnknownEdition(CodepegsError, LookupError):
-    """No edition has this slug; `known` lists those that exist."""
+    """There is no edition with this slug. `known` lists all slugs."""
 
     def __init__(self, slug: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no edition {slug!r}. Choose one of: {', '.join(known)}.")
@@ -41,7 +41,7 @@ class UnknownEdition(CodepegsError, LookupError):
 
 
 class UnknownStrategy(CodepegsError, LookupError):
-    """No strategy has this name; `known` lists those that exist."""
+    """There is no strategy with this name. `known` lists all names."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no strategy {name!r}. Choose one of: {', '.join(known)}.")
@@ -49,16 +49,18 @@ class UnknownStrategy(CodepegsError, LookupError):
 
 
 class UnknownLevel(CodepegsError, LookupError):
-    """No level has this name; `known` lists those that exist."""
+    """There is no level with this name. `known` lists all names."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        levels = f"{', '.join(known)}; names of people begin with another word"
-        super().__init__(f"A computer has no level {name!r}. Choose one of: {levels}.")
+        super().__init__(
+            f"There is no level {name!r}. Choose one of: {', '.join(known)}. "
+            '(A person\'s name cannot start with "computer".)'
+        )
         self.name, self.known = name, known
 
 
 class TooLarge(CodepegsError):
-    """The board has `size` codes or guesses, and no more than `limit` can be listed, or searched."""
+    """The board has `size` codes or guesses, but at most `limit` can be listed or searched."""
 
     def __init__(
         self, size: int, limit: int, *, done: str = "listed", remedy: str = "Choose fewer pegs or colours."
@@ -70,38 +72,38 @@ class TooLarge(CodepegsError):
 
 
 class NoPuzzle(CodepegsError):
-    """These rows are no puzzle, or none of that kind was found."""
+    """These rows do not make a puzzle, or no puzzle of that kind was found."""
 
 
 class ComputationError(CodepegsError):
-    """A question to the engine was not answered; the game can go on without it."""
+    """The engine did not finish a job. The game can continue without it."""
 
 
 class Busy(CodepegsError):
-    """The server has too much to do just now."""
+    """The server cannot take another job now, for `reason`."""
 
-    def __init__(self, reason: str = "it thinks about too much at once") -> None:
+    def __init__(self, reason: str = "too many computations are running") -> None:
         super().__init__(f"The server is busy: {reason}. Try again later.")
         self.reason = reason
 
 
 class RuleError(CodepegsError):
-    """Well formed, but the rules forbid it."""
+    """The rules forbid this."""
 
 
 class IllegalEdition(RuleError):
-    """These numbers make no playable game."""
+    """A game cannot be played with these numbers."""
 
 
 class IllegalAgreement(RuleError):
-    """The players may not agree on this match."""
+    """The players cannot agree on this match."""
 
 
 class IllegalCode(RuleError):
     """The edition in play does not allow this code.
 
-    `code` is None where the code was meant as a secret: a refusal is shown, and
-    perhaps logged, so it does not spell what its codemaker was about to hide.
+    `code` is None if the code was meant as a secret. Errors are shown and may be logged,
+    so they must not spell what the codemaker was about to hide.
     """
 
     def __init__(self, code: str | None, reason: str) -> None:
@@ -110,23 +112,23 @@ class IllegalCode(RuleError):
 
 
 class IllegalFeedback(RuleError):
-    """No row of this edition can be answered like this."""
+    """No row of this edition can have this answer."""
 
 
 class NotNow(RuleError):
-    """The game is at another point; the message says what it waits for."""
+    """The move cannot be made now. The message says why."""
 
 
 class NothingToShow(RuleError):
-    """The answers do not contradict each other, or no row has been shown to be wrong."""
+    """The claim proves nothing: the answers do not contradict each other, or are right."""
 
 
 class Undecided(RuleError):
-    """The search for a fitting code was stopped after `steps` steps without a result."""
+    """A search for a fitting code stopped after `steps` steps without a result."""
 
     def __init__(self, steps: int) -> None:
         super().__init__(
-            f"On so large a board this was not decided within {steps:,} steps. "
-            "Play on: at the reveal every wrong answer shows."
+            "This board is too large to check the claim now. "
+            "Play on: the reveal will show every wrong answer."
         )
         self.steps = steps

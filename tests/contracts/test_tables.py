@@ -270,7 +270,7 @@ def test_a_match_of_a_table_is_played_at_its_table_alone(tables: Tables, address
     archive = open_archive(address)
     name, empty = seated(tables), tables.open(waiting(), at=0).result().id
     for match in (name, empty):
-        with pytest.raises(PlayedOnServer, match=f"open it in the browser, at /t/{match} of that server"):
+        with pytest.raises(PlayedOnServer, match=f"/t/{match}"):
             archive.add(match, 0, spelled("code ABC"), at=2)
     assert tables.add_later(name, 0, spelled("code ABC"), at=3).result().number == 0
     for number in (0, 1):

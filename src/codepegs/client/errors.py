@@ -11,17 +11,15 @@ if TYPE_CHECKING:
 
 
 class NoConnection(CodepegsError):
-    """The server at `url` cannot be reached, or was lost over a request that cannot be made again."""
+    """The client cannot reach the server at `url`, or lost it during a request that it must not repeat."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(
-            f"There is no connection to {url}: check the address, and whether a server runs there."
-        )
+        super().__init__(f"Cannot connect to {url}. Check the address and that the server is running.")
         self.url = url
 
 
 class ServerRefused(CodepegsError):
-    """A server refuses: `kind` is the name of its error, `status` that of its HTTP response."""
+    """The server rejected the request. `kind` is its error class, `status` its HTTP status."""
 
     def __init__(self, kind: str, message: str, status: int) -> None:
         super().__init__(message)
@@ -38,7 +36,7 @@ class ServerRefused(CodepegsError):
 
 
 class Outdated(ServerRefused):
-    """The match has changed since you looked; `view` shows the table as it is now."""
+    """The match has changed since you loaded it. `view` is the table as it is now."""
 
     def __init__(self, kind: str, message: str, status: int, view: View) -> None:
         super().__init__(kind, message, status)

@@ -6,14 +6,12 @@ from codepegs.errors import ComputationError
 
 
 class BudgetExceeded(ComputationError):
-    """It takes more than `limit` of what `of` says: seconds (TIME) or bytes (MEMORY)."""
+    """A job needs more than `limit` seconds or bytes. `of` is TIME or MEMORY."""
 
     TIME, MEMORY = "time", "memory"
 
-    def __init__(self, of: str, limit: float, said: str) -> None:
-        super().__init__(
-            f"This takes more than {said}, which is all that one question may take: ask for less."
-        )
+    def __init__(self, of: str, limit: float, amount: str) -> None:
+        super().__init__(f"This would take more than {amount}. Try a smaller board or a shorter game.")
         self.of, self.limit = of, limit
 
     @classmethod
@@ -26,8 +24,8 @@ class BudgetExceeded(ComputationError):
 
 
 class WorkerCrashed(ComputationError):
-    """The process that worked on it has ended, or failed as `trace` tells those who can mend it."""
+    """The worker process has ended, or failed with the traceback `trace`, which is for the log."""
 
     def __init__(self, trace: str = "") -> None:
-        super().__init__("The server failed to work this out. Please try again.")
+        super().__init__("The computation stopped unexpectedly. Please try again.")
         self.trace = trace

@@ -57,18 +57,18 @@ def _names(error: CodepegsError) -> list[str]:
 
 
 class Malformed(CodepegsError):
-    """The request is not written as it should be; the message says what is wrong with it."""
+    """The request is malformed. The message says how."""
 
 
 class Unauthenticated(CodepegsError):
-    """The request does not say who sends it."""
+    """The request has no valid cookie or token."""
 
 
 class RequestTooLarge(CodepegsError):
-    """The request is longer than the `limit` bytes that are read."""
+    """The request is larger than `limit` bytes."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"That is too long: {limit:,} bytes are read at most.")
+        super().__init__(f"The request is too large. The limit is {limit:,} bytes.")
         self.limit = limit
 
 

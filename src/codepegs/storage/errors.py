@@ -6,105 +6,105 @@ from codepegs.errors import CodepegsError
 
 
 class ArchiveError(CodepegsError):
-    """Matches cannot be kept, or not found again."""
+    """Base class of errors of the archive."""
 
 
 class CannotOpenArchive(ArchiveError):
     """The archive at `place` cannot be opened, for `reason`."""
 
     def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"The archive {place} cannot be opened: {reason}.")
+        super().__init__(f"Cannot open the archive {place}: {reason}.")
         self.place, self.reason = place, reason
 
 
 class ArchiveUnavailable(ArchiveError):
-    """The archive could not be read, or written to, for `reason`. Nothing is acknowledged."""
+    """The archive could not be read or written, for `reason`. Nothing was acknowledged."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"The archive cannot be used now: {reason}.")
+        super().__init__(f"The archive is not available: {reason}.")
         self.reason = reason
 
 
 class UnknownMatch(ArchiveError, LookupError):
-    """The archive has no match called `match`, or no longer."""
+    """The archive has no match with the ID `match`."""
 
     def __init__(self, match: str) -> None:
-        super().__init__(f"The archive has no match {match!r}: look in its list for those it has.")
+        super().__init__(f"There is no match {match!r} in the archive. Check the list of matches.")
         self.match = match
 
 
 class DamagedMatch(ArchiveError):
-    """What the archive keeps of `match` does not read back, for `reason`: it was changed by other hands."""
+    """The stored match cannot be replayed, for `reason`: the database was modified outside codepegs."""
 
     def __init__(self, match: str, reason: str) -> None:
-        super().__init__(f"The match {match!r} is damaged in the archive: {reason}")
+        super().__init__(
+            f"Match {match!r} cannot be replayed ({reason.rstrip('.')}): "
+            "the database was modified outside codepegs."
+        )
         self.match, self.reason = match, reason
 
 
 class Stale(ArchiveError):
-    """A move was to be number `number` of `match`, counted from 0, which has `moves` moves."""
+    """A move was sent as number `number`, counted from 0, to a match that has `moves` moves."""
 
     def __init__(self, match: str, number: int, moves: int) -> None:
-        super().__init__(
-            f"The match {match!r} stands at move {moves} and not at {number}: look at it again, then move."
-        )
+        super().__init__(f"Match {match!r} has changed since you loaded it. Reload it and try again.")
         self.match, self.number, self.moves = match, number, moves
 
 
 class PlayedOnServer(ArchiveError):
-    """The match `match` is played at a table of a server, and goes on nowhere else."""
+    """The match `match` belongs to a table of a server and can only be played there."""
 
     def __init__(self, match: str) -> None:
-        there = f"open it in the browser, at /t/{match} of that server"
-        super().__init__(f"The match {match!r} is played at a table of a server: {there}.")
+        super().__init__(
+            f"Match {match!r} is played on a server. Open /t/{match} of that server in a browser."
+        )
         self.match = match
 
 
 class VersionConflict(ArchiveError):
-    """The table `table` was to be at version `expected`, and is at `version`."""
+    """A change expected the table `table` at version `expected`, but it is at `version`."""
 
     def __init__(self, table: str, expected: int, version: int) -> None:
-        super().__init__(f"The table {table!r} has changed meanwhile: look at it again, then choose.")
+        super().__init__(f"Table {table!r} has changed since you loaded it. Reload it and try again.")
         self.table, self.expected, self.version = table, expected, version
 
 
 class SeatTaken(ArchiveError):
-    """Somebody else sits at the seat of the table `table` that was asked for."""
+    """The seat at the table `table` is taken."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(
-            f"Somebody else has sat down at the table {table!r}: watch, or open one of your own."
-        )
+        super().__init__("Somebody else has taken this seat. You can watch, or start a new match.")
         self.table = table
 
 
 class NotInvited(ArchiveError):
-    """The invitation is not the one to the free seat of the table `table`."""
+    """The invitation is not valid for the free seat of the table `table`."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(f"This invitation is not to the table {table!r}: ask for the whole address again.")
+        super().__init__(f"This invitation link is not valid for table {table!r}. Ask for a new link.")
         self.table = table
 
 
 class BackupFailed(ArchiveError):
-    """There is no copy of the archive, for `reason`."""
+    """The archive could not be copied, for `reason`."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"No copy of the archive was made: {reason}.")
+        super().__init__(f"The backup failed: {reason}.")
         self.reason = reason
 
 
 class UnknownTable(CodepegsError, LookupError):
-    """There is no table called `table`."""
+    """There is no table with the ID `table`."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(f"There is no table {table!r} here: check its address.")
+        super().__init__(f"There is no table {table!r}. Check that you copied the whole link.")
         self.table = table
 
 
 class KeyReused(CodepegsError):
-    """A command came under the `key` of another one before it."""
+    """Two different commands were sent under the same `key`."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"The key {key!r} was used before, for another command: take a fresh one.")
+        super().__init__(f"The key {key!r} was already used for another command. Use a new key.")
         self.key = key

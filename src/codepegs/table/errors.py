@@ -1,4 +1,4 @@
-"""Errors of a table: requests that it refuses."""
+"""Errors of a table."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from codepegs.errors import CodepegsError
 
 
 class Forbidden(CodepegsError):
-    """Whoever sends the request may not ask for this, or not from there."""
+    """The client may not do this, or not from this origin. The message says why."""
 
 
 class NotSeated(Forbidden):
-    """That is for those who sit at the table."""
+    """The client has no seat at this table."""
 
     def __init__(self) -> None:
-        super().__init__("You do not sit at this table: you can watch it, and play at a table of your own.")
+        super().__init__("You are a spectator here. To play, start a new match.")
 
 
 class NotYourMove(Forbidden):
-    """That is for the other player; the message says what."""
+    """Only the other player may do this. The message says what."""
 
 
 class NoOffer(CodepegsError):
-    """That is not offered, or it is nothing to offer now."""
+    """There is no such offer, or it cannot be made now."""
 
 
 class RateLimited(CodepegsError):
-    """There is too much `of` something from one side; later there may be more."""
+    """One client or address sent too many of something, which `of` names in the plural."""
 
     def __init__(self, of: str) -> None:
-        super().__init__(f"Too many {of}: wait a little, then try again.")
+        super().__init__(f"Too many {of}. Wait a moment and try again.")
         self.of = of

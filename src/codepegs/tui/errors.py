@@ -6,8 +6,8 @@ from codepegs.errors import CodepegsError
 
 
 class SettingsNotSaved(CodepegsError):
-    """Settings hold for now and will be forgotten: `path` could not be written."""
+    """The settings could not be written to `path`, for `reason`."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"This holds until you leave, as {path} cannot be written: {reason}.")
+        super().__init__(f"Your settings could not be saved ({path}: {reason}). They apply until you quit.")
         self.path, self.reason = path, reason

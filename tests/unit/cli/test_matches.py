@@ -163,7 +163,7 @@ def test_a_file_goes_before_a_match_of_that_id(
 def test_an_unknown_match_is_refused(run: Run, command: str) -> None:
     shown = run("matches", command, "nothing\x1b[2J")
     assert shown.exit_code == 1
-    assert "has no match" in shown.stderr
+    assert "There is no match" in shown.stderr
     assert "\x1b" not in shown.stderr
 
 
@@ -171,7 +171,7 @@ def test_a_data_folder_that_is_a_file_is_refused(run: Run, tmp_path: Path) -> No
     (tmp_path / "data").write_text("")
     shown = run("matches")
     assert shown.exit_code == 1
-    assert "cannot be opened" in shown.stderr
+    assert "Cannot open" in shown.stderr
 
 
 def test_a_backup_is_a_complete_archive(run: Run, keep: Keep, tmp_path: Path) -> None:

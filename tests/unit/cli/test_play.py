@@ -195,9 +195,7 @@ def test_two_computers_of_a_level_need_two_names(run: Run) -> None:
 def test_an_unknown_level_is_refused(run: Run, name: str) -> None:
     shown = run("play", "--codemaker", name)
     assert shown.exit_code == 1
-    assert (
-        f"A computer has no level '{name.removeprefix('computer').strip()}'. Choose one of: " in shown.stderr
-    )
+    assert f"There is no level '{name.removeprefix('computer').strip()}'. Choose one of: " in shown.stderr
 
 
 def test_a_resumed_match_keeps_the_level_of_its_computer(
@@ -217,7 +215,7 @@ def test_a_resumed_match_keeps_the_level_of_its_computer(
     assert seated == [LEVELS["perfect"]]
     begun = Match.start(Agreement(find_edition("mini"), ("Ada", "computer supreme"), 2))
     file.write_text(record.save(begun), encoding="utf-8")
-    assert "A computer has no level 'supreme'." in run("play", "--resume", file).stderr
+    assert "There is no level 'supreme'." in run("play", "--resume", file).stderr
 
 
 def test_a_missing_name_is_the_computer_or_you(run: Run) -> None:

@@ -69,7 +69,7 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "config").write_text("")
     store = Store(tmp_path / "config" / "settings.json")
     assert "cannot be read" in store.notice
-    with pytest.raises(SettingsNotSaved, match="This holds until you leave"):
+    with pytest.raises(SettingsNotSaved, match="settings could not be saved"):
         store.keep(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")
 

@@ -286,7 +286,7 @@ async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (ArchiveUnavailable("the disk is full"), "The archive cannot be used now"),
+        (ArchiveUnavailable("the disk is full"), "The archive is not available"),
         # What others raise may quote what they could not keep, and that may be the code.
         (ValueError("parameters: RBYG"), "ValueError"),
     ],

@@ -62,5 +62,5 @@ async def test_settings_that_cannot_be_kept_hold_until_the_end(tmp_path: Path) -
     (tmp_path / "settings.json").mkdir()
     async with play(here) as seated:
         await seated.press("e", "right")
-        assert "This holds until you leave" in seated.told[-1]
+        assert "settings could not be saved" in seated.told[-1]
         assert here.store.settings == Settings("shapes")
