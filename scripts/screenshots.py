@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.browser.serving import serving  # noqa: E402
-from tests.support.application import play, room  # noqa: E402
+from tests.support.application import open_context, play  # noqa: E402
 from tests.support.picture import draw  # noqa: E402
 
 GUESSES = ("RRBB", "YGWK", "RYBG")
@@ -30,12 +30,12 @@ def terminal(folder: Path) -> None:
     """A match against the computer, after some rows."""
 
     async def take(home: Path) -> None:
-        async with play(room(home), size=(80, 24)) as seated:
-            await seated.press("n", "enter", "f2")
+        async with play(open_context(home), size=(80, 24)) as user:
+            await user.press("n", "enter", "f2")
             for guess in GUESSES:
-                await seated.press(*guess.lower(), "enter")
-            await seated.press("r", "y")
-            (folder / "terminal.svg").write_text(draw(seated.app), encoding="utf-8")
+                await user.press(*guess.lower(), "enter")
+            await user.press("r", "y")
+            (folder / "terminal.svg").write_text(draw(user.app), encoding="utf-8")
 
     with tempfile.TemporaryDirectory() as home:
         asyncio.run(take(Path(home)))

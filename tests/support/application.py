@@ -22,7 +22,7 @@ NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def room(folder: Path) -> AppContext:
+def open_context(folder: Path) -> AppContext:
     return AppContext(
         archive=lambda: open_archive(_address(folder)),
         store=Store(folder / "settings.json"),
@@ -55,7 +55,7 @@ def _address(folder: Path) -> str:
     return f"sqlite:///{folder}/archive.db"
 
 
-class Hands:
+class User:
     """Whoever plays: presses, clicks, and sees the screen."""
 
     def __init__(self, app: CodepegsApp, pilot: Pilot[None]) -> None:
@@ -103,13 +103,13 @@ class Hands:
 
 
 @asynccontextmanager
-async def play(room: AppContext, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Hands]:
+async def play(room: AppContext, *, size: tuple[int, int] = SMALL) -> AsyncIterator[User]:
     """Open the application in a room, let hands play, and close it."""
     app = CodepegsApp(room)
     try:
         async with app.run_test(size=size) as pilot:
-            seated = Hands(app, pilot)
-            await seated.settle()
-            yield seated
+            user = User(app, pilot)
+            await user.settle()
+            yield user
     finally:
         room.close()

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.code import Code
 from codepegs.rules.move import Move
-from codepegs.tui.match.screen import TableScreen
+from codepegs.tui.match.screen import MatchScreen
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.tray import Tray
@@ -36,14 +36,14 @@ class Host(App[None]):
     ) -> None:
         super().__init__()
         self.match, self.settings, self.seed, self.clock = match, settings or Settings(), seed, clock
-        self.kept: list[Move] = []
+        self.saved: list[Move] = []
         self.left: Match | None = None
         self.broken: Exception | None = None
 
-    def keep(self, match: Match, move: Move) -> None:
+    def save(self, match: Match, move: Move) -> None:
         if self.broken is not None:
             raise self.broken
-        self.kept.append(move)
+        self.saved.append(move)
         self.match = match
 
     def on_mount(self) -> None:
@@ -51,8 +51,8 @@ class Host(App[None]):
 
     def open(self) -> None:
         """Sit down at the match as it was kept last."""
-        table = TableScreen(
-            self.match, keep=self.keep, settings=self.settings, random=Random(self.seed), clock=self.clock
+        table = MatchScreen(
+            self.match, save=self.save, settings=self.settings, random=Random(self.seed), clock=self.clock
         )
         self.push_screen(table, self._leave)
 
@@ -60,12 +60,12 @@ class Host(App[None]):
         self.left = match
 
     @property
-    def table(self) -> TableScreen:
-        return next(screen for screen in self.screen_stack if isinstance(screen, TableScreen))
+    def match_screen(self) -> MatchScreen:
+        return next(screen for screen in self.screen_stack if isinstance(screen, MatchScreen))
 
     @property
     def board(self) -> PlayBoard:
-        return self.table.query_one(PlayBoard)
+        return self.match_screen.query_one(PlayBoard)
 
     @property
     def text(self) -> str:
@@ -108,10 +108,10 @@ def letters(match: Match, code: str) -> list[str]:
 
 async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None:
     """Put a row, 0 for the code, together with the mouse: a hole and then one colour after the other."""
-    board, tray = host.board, host.table.query_one(Tray)
+    board, tray = host.board, host.match_screen.query_one(Tray)
     await click_hole(pilot, host, row, 0)
     for colour in Code.parse(code).pegs:
-        x, y = tray.region_of(colour)
+        x, y = tray.item_offset(colour)
         await pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
     assert board.draft is not None
     assert board.draft.code == Code.parse(code)

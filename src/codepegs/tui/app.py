@@ -31,7 +31,7 @@ THEME = Theme(
 
 
 class CodepegsApp(App[None]):
-    """The game in a terminal. Whatever it needs of the world is in the room it is given."""
+    """The game in a terminal. Whatever it needs of the world is in the context it is given."""
 
     TITLE = "codepegs"
     ENABLE_COMMAND_PALETTE = False
@@ -40,17 +40,17 @@ class CodepegsApp(App[None]):
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, room: AppContext) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._room = room
+        self._app_context = context
 
     def get_default_screen(self) -> Screen[None]:
-        return MenuScreen(self._room)
+        return MenuScreen(self._app_context)
 
     def on_mount(self) -> None:
         self.register_theme(THEME)
         self.theme = THEME.name
-        self.animation_level = self._room.store.settings.animation
+        self.animation_level = self._app_context.store.settings.animation
         # There may be no such signals, or this may not be the main thread.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
@@ -59,5 +59,5 @@ class CodepegsApp(App[None]):
         """The keys of the screen that is shown, and the rules."""
         from codepegs.tui.screens.help import HelpScreen
 
-        edition = getattr(self.screen, "edition", None) or self._room.store.choices.edition
+        edition = getattr(self.screen, "edition", None) or self._app_context.store.match_form.edition
         self.push_screen(HelpScreen(edition, self.screen))

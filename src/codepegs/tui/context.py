@@ -1,4 +1,4 @@
-"""The room: what all screens share, handed in by the shell."""
+"""The context: what all screens share, handed in by the shell."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ class AppContext:
     ) -> None:
         self._open = archive
         self._archive: Archive | None = None
-        self._door = Lock()
+        self._lock = Lock()
         self.store, self.random, self.clock, self.now = store, random, clock, now
 
     @property
     def archive(self) -> Archive:
         """The archive; a CodepegsError says why there is none."""
-        with self._door:  # a thread opens it while the first key may already ask for it
+        with self._lock:  # a thread opens it while the first key may already ask for it
             if self._archive is None:
                 self._archive = self._open()
             return self._archive
 
-    def waiting(self, most: int) -> list[Entry]:
+    def unfinished(self, most: int) -> list[Entry]:
         """The matches that can be gone on with here: not over, and at no table of a server."""
         return self.archive.entries(over=False, table=False, limit=most)
 
-    def keeper(self, match: MatchId) -> Callable[[Match, Move], None]:
+    def move_writer(self, match: MatchId) -> Callable[[Match, Move], None]:
         """What keeps each move of a match: it is on the disk when this returns."""
 
         def keep(after: Match, move: Move) -> None:

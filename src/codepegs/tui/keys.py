@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from codepegs.rules.edition import Answers, Edition
-from codepegs.tui.widgets.edition_sheet import Fact
+from codepegs.tui.widgets.edition_sheet import FactRow
 
 Keys = list[tuple[str, str]]
 """Keys as they are shown, and what they do."""
@@ -56,19 +56,19 @@ _MOUSE = (
 )
 
 
-def laying(edition: Edition) -> dict[str, Keys]:
+def row_keys(edition: Edition) -> dict[str, Keys]:
     """How a row is put together, by keys and by mouse."""
-    return _filled(edition, {"A row": _ROW, "The mouse": _MOUSE})
+    return _fill_in(edition, {"A row": _ROW, "The mouse": _MOUSE})
 
 
 def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True) -> dict[str, Keys]:
     """Every key of the table under its heading."""
     answer = {"An answer by hand": _ANSWER} if by_hand else {}
     watch = {"Watching computers": _WATCH} if watching else {}
-    return _filled(edition, {"A row": _ROW, **answer, "The game": _GAME, **watch, "The mouse": _MOUSE})
+    return _fill_in(edition, {"A row": _ROW, **answer, "The game": _GAME, **watch, "The mouse": _MOUSE})
 
 
-def _filled(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
+def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
     keys = edition.box.keys
     words = {
         "letters": " ".join(hue.letter for hue in edition.hues),
@@ -89,7 +89,7 @@ class KeyList(Vertical):
     DEFAULT_CSS = """
     KeyList { height: auto; }
     KeyList .heading { text-style: bold; }
-    KeyList Fact .topic { width: 19; padding: 0 1; }
+    KeyList FactRow .topic { width: 19; padding: 0 1; }
     """
 
     def __init__(self, title: str, keys: Keys) -> None:
@@ -99,7 +99,7 @@ class KeyList(Vertical):
     def compose(self) -> ComposeResult:
         yield Static(self._title, classes="heading", markup=False)
         for key, does in self._keys:
-            yield Fact(key, Content(does))
+            yield FactRow(key, Content(does))
 
 
 class KeysScreen(ModalScreen[None]):

@@ -1,4 +1,4 @@
-"""Choices: a form for a new match as it stands, and the agreement it makes or why it makes none.
+"""MatchForm: a form for a new match as it stands, and the agreement it makes or why it makes none.
 
 Everything is text, as typed and as kept from one time to the next. Pure: no widget.
 """
@@ -15,7 +15,7 @@ from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
 from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Edition, HouseRules
 
-COMPANIES = {
+PLAYER_KINDS = {
     "computer": "a person, a computer",
     "people": "two people",
     "computers": "two computers",
@@ -24,7 +24,7 @@ COMPANIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class MatchForm:
     """A form. `one` is the person, or the first of two alike; `first` says who makes the first code."""
 
     edition: str = "classic-1"
@@ -58,72 +58,72 @@ class Choices:
         rule = edition_line.RULES[word]
         return self.rules.get(word, rule.write(getattr(find_edition(self.edition), rule.field)))
 
-    def ruled(self, word: str, value: str) -> Choices:
-        """The choices with one house rule set; one that says what is printed is none."""
+    def with_rule(self, word: str, value: str) -> MatchForm:
+        """The form with one house rule set; one that says what is printed is none."""
         rules = {**self.rules, word: value}
         printed = replace(self, rules={}).rule(word)
         return replace(
             self, rules={name: text for name, text in rules.items() if (name, text) != (word, printed)}
         )
 
-    def of_edition(self, slug: str) -> Choices:
-        """The choices for another edition: house rules stay with the one they were made for."""
+    def with_edition(self, slug: str) -> MatchForm:
+        """The form for another edition: house rules stay with the one they were made for."""
         return self if slug == self.edition else replace(self, edition=slug, rules={})
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class FieldError:
     """Why a form makes no agreement, and the field to change."""
 
     field: str
     reason: str
 
 
-def agreed(choices: Choices, *, touched: str = "") -> Agreement | Refusal:
-    """The agreement of a form; where two fields cannot stand together, `touched` last is named first."""
-    terms = house(choices, touched=touched)
-    if isinstance(terms, Refusal):
+def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | FieldError:
+    """The agreement of a form; where two fields cannot stand together, `last_changed` last is named first."""
+    terms = build_edition(form, last_changed=last_changed)
+    if isinstance(terms, FieldError):
         return terms
-    one, two = choices.names
-    people = {"computer": ["one"], "people": ["one", "two"]}.get(choices.company, [])
+    one, two = form.names
+    people = {"computer": ["one"], "people": ["one", "two"]}.get(form.company, [])
     for name in people:
         try:
-            check_person(getattr(choices, name))
+            check_person(getattr(form, name))
         except IllegalAgreement as refusal:
-            return Refusal(name, str(refusal))
+            return FieldError(name, str(refusal))
     try:
         check_players(one, two)
     except IllegalAgreement as refusal:
-        return Refusal("two", str(refusal))
+        return FieldError("two", str(refusal))
     try:
-        players = (one, two) if choices.first == "one" else (two, one)
-        hints = choices.hints == "yes" and choices.company != "computers"
-        return Agreement(terms, players, _number(choices.games), hints)
+        players = (one, two) if form.first == "one" else (two, one)
+        hints = form.hints == "yes" and form.company != "computers"
+        return Agreement(terms, players, _number(form.games), hints)
     except CodepegsError as refusal:
-        return Refusal("games", str(refusal))
+        return FieldError("games", str(refusal))
 
 
-def house(choices: Choices, *, touched: str = "") -> Edition | Refusal:
+def build_edition(form: MatchForm, *, last_changed: str = "") -> Edition | FieldError:
     """The edition under the form's house rules, or the rule that does not fit the others."""
     rules: HouseRules = {}
-    for word, value in choices.rules.items():
+    for word, value in form.rules.items():
         try:
             rules |= edition_line.read_house_rules([f"{word}={value}"])
         except NotationError as refusal:
-            return Refusal(word, str(refusal))
+            return FieldError(word, str(refusal))
     try:
-        return find_edition(choices.edition, **rules)
+        return find_edition(form.edition, **rules)
     except CodepegsError as refusal:
-        return Refusal(_blamed(choices, touched), str(refusal))
+        return FieldError(_find_conflict(form, last_changed), str(refusal))
 
 
-def _blamed(choices: Choices, touched: str) -> str:
+def _find_conflict(form: MatchForm, last_changed: str) -> str:
     """A rule without which the others would do."""
-    words = [touched, *choices.rules] if touched in choices.rules else [*choices.rules]
+    words = [last_changed, *form.rules] if last_changed in form.rules else [*form.rules]
     for word in words:
-        others = [f"{name}={value}" for name, value in choices.rules.items() if name != word]
+        others = [f"{name}={value}" for name, value in form.rules.items() if name != word]
         try:
-            find_edition(choices.edition, **edition_line.read_house_rules(others))
+            find_edition(form.edition, **edition_line.read_house_rules(others))
         except CodepegsError:
             continue
         return word
@@ -136,20 +136,20 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def valid(choices: Choices) -> Choices:
-    """Choices read from a file, with the printed ones where the file names what there is not."""
-    plain = Choices()
+def repair(form: MatchForm) -> MatchForm:
+    """MatchForm read from a file, with the printed ones where the file names what there is not."""
+    plain = MatchForm()
     try:
-        find_edition(choices.edition)
+        find_edition(form.edition)
     except CodepegsError:
-        choices = replace(choices, edition=plain.edition, rules={})
-    rules = {word: value for word, value in choices.rules.items() if word in edition_line.RULES}
+        form = replace(form, edition=plain.edition, rules={})
+    rules = {word: value for word, value in form.rules.items() if word in edition_line.RULES}
     return replace(
-        choices,
+        form,
         rules=rules,
-        company=choices.company if choices.company in COMPANIES else plain.company,
-        level=choices.level if choices.level in LEVELS else plain.level,
-        other=choices.other if choices.other in LEVELS else plain.other,
-        first=choices.first if choices.first in ("one", "two") else plain.first,
-        hints=choices.hints if choices.hints in ("yes", "no") else plain.hints,
+        company=form.company if form.company in PLAYER_KINDS else plain.company,
+        level=form.level if form.level in LEVELS else plain.level,
+        other=form.other if form.other in LEVELS else plain.other,
+        first=form.first if form.first in ("one", "two") else plain.first,
+        hints=form.hints if form.hints in ("yes", "no") else plain.hints,
     )

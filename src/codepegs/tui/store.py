@@ -12,12 +12,12 @@ from typing import Any, get_args, get_type_hints
 
 from codepegs.storage import atomic_file as file
 from codepegs.tui.errors import SettingsNotSaved
-from codepegs.tui.match_form import Choices, valid
+from codepegs.tui.match_form import MatchForm, repair
 from codepegs.tui.settings import Settings
 
-LONGEST = 128_000
+MAX_FILE_SIZE = 128_000
 """Bytes of the file that are read; ours has half as many if all solved puzzles have long IDs."""
-MOST_SOLVED, LONGEST_ID = 200, 250
+MAX_SOLVED, MAX_ID_LENGTH = 200, 250
 """Solved puzzles that are remembered, the last ones; and characters of their IDs, at most."""
 
 
@@ -30,22 +30,22 @@ class Solved:
 
 
 class Store:
-    """Settings and choices as they stand; `notice` says what was wrong with the file, if anything was.
+    """Settings and match_form as they stand; `warning` says what was wrong with the file, if anything was.
 
     A file that cannot be read right is left as it is, and set aside under another name
-    when there is something new to keep.
+    when there is something new to save.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.notice = ""
-        self.settings, self.choices, self.solved = self._read()
+        self.warning = ""
+        self.settings, self.match_form, self.solved = self._read()
 
-    def keep(
+    def save(
         self,
         *,
         settings: Settings | None = None,
-        choices: Choices | None = None,
+        match_form: MatchForm | None = None,
         solved: Mapping[str, Solved] | None = None,
     ) -> None:
         """Take over what is given and write it down; SettingsNotSaved where that is not possible.
@@ -53,41 +53,42 @@ class Store:
         What was `solved` is added to what is remembered; of a puzzle solved twice, how it was at first.
         """
         self.settings = settings or self.settings
-        self.choices = choices or self.choices
-        self.solved = _last({**self.solved, **(solved or {}), **self.solved})
+        self.match_form = match_form or self.match_form
+        self.solved = _most_recent({**self.solved, **(solved or {}), **self.solved})
         puzzles = {name: asdict(found) for name, found in self.solved.items()}
         content = json.dumps(
-            {"settings": asdict(self.settings), "match": asdict(self.choices), "puzzles": puzzles}, indent=2
+            {"settings": asdict(self.settings), "match": asdict(self.match_form), "puzzles": puzzles},
+            indent=2,
         )
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            if self.notice:
+            if self.warning:
                 with suppress(FileNotFoundError):
                     os.replace(self._path, self._path.with_suffix(".damaged"))
-                self.notice = ""
+                self.warning = ""
             file.write(self._path, content + "\n")
         except OSError as error:
             raise SettingsNotSaved(str(self._path), error.strerror or "no reason given") from None
 
-    def _read(self) -> tuple[Settings, Choices, dict[str, Solved]]:
+    def _read(self) -> tuple[Settings, MatchForm, dict[str, Solved]]:
         try:
             with self._path.open("rb") as opened:
-                content = json.loads(opened.read(LONGEST))
+                content = json.loads(opened.read(MAX_FILE_SIZE))
             return (
-                _settings(content.get("settings", {})),
-                _choices(content.get("match", {})),
-                _solved(content.get("puzzles", {})),
+                _read_settings(content.get("settings", {})),
+                _read_match_form(content.get("match", {})),
+                _read_solved(content.get("puzzles", {})),
             )
         except FileNotFoundError:
             pass
         except OSError as error:
-            self.notice = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
+            self.warning = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            self.notice = f"{self._path} is damaged: the usual settings hold."
-        return Settings(), Choices(), {}
+            self.warning = f"{self._path} is damaged: the usual settings hold."
+        return Settings(), MatchForm(), {}
 
 
-def _settings(content: dict[str, Any]) -> Settings:
+def _read_settings(content: dict[str, Any]) -> Settings:
     settings = Settings()
     hints = get_type_hints(Settings)
     for name in hints.keys() & content.keys():
@@ -97,24 +98,24 @@ def _settings(content: dict[str, Any]) -> Settings:
     return settings
 
 
-def _choices(content: dict[str, Any]) -> Choices:
-    known = {field.name for field in fields(Choices)} & content.keys()
+def _read_match_form(content: dict[str, Any]) -> MatchForm:
+    known = {field.name for field in fields(MatchForm)} & content.keys()
     for name in known:
         texts = content[name].items() if name == "rules" else [(name, content[name])]
         if not all(isinstance(text, str) and len(text) < 200 for pair in texts for text in pair):
             raise ValueError
-    return valid(Choices(**{name: content[name] for name in known}))
+    return repair(MatchForm(**{name: content[name] for name in known}))
 
 
-def _solved(content: dict[str, Any]) -> dict[str, Solved]:
+def _read_solved(content: dict[str, Any]) -> dict[str, Solved]:
     found = {name: Solved(each["tries"], each["hints"]) for name, each in content.items()}
     counts = [count for each in found.values() for count in (each.tries, each.hints)]
     if not all(type(count) is int and count >= 0 for count in counts):
         raise ValueError
-    return _last(found)
+    return _most_recent(found)
 
 
-def _last(solved: Mapping[str, Solved]) -> dict[str, Solved]:
+def _most_recent(solved: Mapping[str, Solved]) -> dict[str, Solved]:
     """Those that are remembered."""
-    kept = [(name, found) for name, found in solved.items() if len(name) <= LONGEST_ID]
-    return dict(kept[-MOST_SOLVED:])
+    kept = [(name, found) for name, found in solved.items() if len(name) <= MAX_ID_LENGTH]
+    return dict(kept[-MAX_SOLVED:])

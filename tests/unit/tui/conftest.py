@@ -1,4 +1,4 @@
-"""Hands at the terminal wait until the program has nothing left to do, however slow the machine is."""
+"""User at the terminal wait until the program has nothing left to do, however slow the machine is."""
 
 from __future__ import annotations
 

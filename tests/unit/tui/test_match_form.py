@@ -11,42 +11,49 @@ from hypothesis import strategies as st
 from codepegs.notation import edition_line
 from codepegs.players.level import LEVELS, RESERVED_NAME, level_of
 from codepegs.rules import Agreement, Edition
-from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house, valid
+from codepegs.tui.match_form import (
+    PLAYER_KINDS,
+    FieldError,
+    MatchForm,
+    build_agreement,
+    build_edition,
+    repair,
+)
 from tests.support.strategies import editions
 
 
 def test_the_first_form_is_a_match_against_a_computer() -> None:
-    agreement = agreed(Choices())
+    agreement = build_agreement(MatchForm())
     assert isinstance(agreement, Agreement)
     assert agreement.players == ("computer steady", "Player")
 
 
 def test_who_makes_the_first_code_is_named_first() -> None:
-    agreement = agreed(Choices(company="people", one="Ada", two="Bob", first="one"))
+    agreement = build_agreement(MatchForm(company="people", one="Ada", two="Bob", first="one"))
     assert isinstance(agreement, Agreement)
     assert agreement.players == ("Ada", "Bob")
 
 
 @pytest.mark.parametrize(("company", "allowed"), [("computer", True), ("people", True), ("computers", False)])
 def test_hints_are_for_people(company: str, allowed: bool) -> None:
-    agreement = agreed(Choices(company=company, hints="yes"))
+    agreement = build_agreement(MatchForm(company=company, hints="yes"))
     assert isinstance(agreement, Agreement)
     assert agreement.hints is allowed
 
 
 @pytest.mark.parametrize("other", ["expert", "novice"])
 def test_two_computers_have_two_names(other: str) -> None:
-    agreement = agreed(Choices(company="computers", level="expert", other=other))
+    agreement = build_agreement(MatchForm(company="computers", level="expert", other=other))
     assert isinstance(agreement, Agreement)
     assert {level_of(name) for name in agreement.players} == {LEVELS["expert"], LEVELS[other]}
 
 
 @given(terms=editions())
 def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
-    choices = Choices(edition=terms.slug)
+    form = MatchForm(edition=terms.slug)
     for word, rule in edition_line.RULES.items():
-        choices = choices.ruled(word, rule.write(getattr(terms, rule.field)))
-    assert house(choices) == terms
+        form = form.with_rule(word, rule.write(getattr(terms, rule.field)))
+    assert build_edition(form) == terms
 
 
 @pytest.mark.parametrize(
@@ -72,31 +79,31 @@ def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
 def test_what_cannot_be_agreed_is_refused_at_its_field(
     change: dict[str, object], field: str, reason: str
 ) -> None:
-    refusal = agreed(replace(Choices(), **change))  # type: ignore[arg-type]
-    assert isinstance(refusal, Refusal)
+    refusal = build_agreement(replace(MatchForm(), **change))  # type: ignore[arg-type]
+    assert isinstance(refusal, FieldError)
     assert refusal.field == field
     assert reason in refusal.reason
 
 
 def test_of_two_rules_that_do_not_fit_the_one_touched_last_is_named() -> None:
-    choices = Choices(rules={"code-repeats": "no", "colours": "3"})
-    refusal = agreed(choices, touched="colours")
-    assert isinstance(refusal, Refusal)
+    form = MatchForm(rules={"code-repeats": "no", "colours": "3"})
+    refusal = build_agreement(form, last_changed="colours")
+    assert isinstance(refusal, FieldError)
     assert refusal.field == "colours"
 
 
 def test_a_rule_that_says_what_is_printed_is_none() -> None:
-    assert Choices().ruled("rows", "8").ruled("rows", "10").rules == {}
+    assert MatchForm().with_rule("rows", "8").with_rule("rows", "10").rules == {}
 
 
 def test_house_rules_stay_with_their_edition() -> None:
-    choices = Choices().ruled("rows", "8")
-    assert choices.of_edition("classic-1") is choices
-    assert choices.of_edition("mini").rules == {}
+    form = MatchForm().with_rule("rows", "8")
+    assert form.with_edition("classic-1") is form
+    assert form.with_edition("mini").rules == {}
 
 
 @given(words=st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3), text=st.text(max_size=30))
 def test_whatever_a_file_says_makes_an_agreement_or_a_refusal(words: dict[str, str], text: str) -> None:
-    choices = valid(Choices(text, words, text, text, text, text, text, text, text))
-    assert isinstance(agreed(choices), Refusal | Agreement)
-    assert choices.company in COMPANIES
+    form = repair(MatchForm(text, words, text, text, text, text, text, text, text))
+    assert isinstance(build_agreement(form), FieldError | Agreement)
+    assert form.company in PLAYER_KINDS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.rules import Answers, find_edition
-from tests.support.application import LARGE, NOW, SMALL, keep, play, room
+from tests.support.application import LARGE, NOW, SMALL, keep, open_context, play
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.picture import colourless, draw, frame
 from tests.support.strategies import played, two
@@ -40,15 +40,15 @@ PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
 
 async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
     """The frame and the picture of a state."""
-    here = room(folder)
+    context = open_context(folder)
     classic, hand = find_edition("classic-1"), find_edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
-    keep(here, played(two(classic), *series), at=NOW - 30 * HOUR)
+    keep(context, played(two(classic), *series), at=NOW - 30 * HOUR)
     lies = ["code ABCD", "guess AAAA 0+0", "guess BBBB 1+0", "guess AABB 2+0", "claim"]
-    keep(here, played(two(hand), *lies), at=NOW - HOUR)
-    async with play(here, size=SIZES[size]) as seated:
-        await seated.press(*STATES[state])
-        return frame(seated.app), draw(seated.app)
+    keep(context, played(two(hand), *lies), at=NOW - HOUR)
+    async with play(context, size=SIZES[size]) as user:
+        await user.press(*STATES[state])
+        return frame(user.app), draw(user.app)
 
 
 @pytest.mark.parametrize("size", SIZES)

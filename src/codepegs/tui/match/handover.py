@@ -12,20 +12,20 @@ from textual.screen import Screen
 from textual.widgets import Button, Static
 
 
-class CoverScreen(Screen[bool]):
+class HandoverScreen(Screen[bool]):
     """Names who should sit down. True where they did, False where the table is to be left.
 
     Neither Enter nor a letter lifts it: those are typed too often, and too early.
     """
 
     DEFAULT_CSS = """
-    CoverScreen { align: center middle; hatch: right $surface; }
-    CoverScreen Vertical {
+    HandoverScreen { align: center middle; hatch: right $surface; }
+    HandoverScreen Vertical {
         width: 60; max-width: 100%; height: auto; padding: 1 2; border: round $primary;
         background: $background;
     }
-    CoverScreen Static { width: 100%; height: auto; margin-bottom: 1; }
-    CoverScreen #name { text-style: bold; }
+    HandoverScreen Static { width: 100%; height: auto; margin-bottom: 1; }
+    HandoverScreen #name { text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "lift", "Lift the cover"),
@@ -35,14 +35,14 @@ class CoverScreen(Screen[bool]):
     def __init__(self, name: str, why: str, look_away: str | None) -> None:
         """`look_away` names whoever must not see what is under the cover."""
         super().__init__()
-        self._sitter, self._why, self._look_away = name, why, look_away
+        self._player_name, self._why, self._look_away = name, why, look_away
 
     def compose(self) -> ComposeResult:
         with Vertical():
             if self._look_away is not None:
                 yield Static(Content(f"{self._look_away}, look away."))
             when = " when only you can see the screen" if self._look_away else ""
-            yield Static(Content(f"{self._sitter}, press F2{when}."), id="name")
+            yield Static(Content(f"{self._player_name}, press F2{when}."), id="name")
             yield Static(Content(self._why))
             button = Button("F2  Here I am", id="lift", compact=True, variant="primary")
             # In focus it would be pressed by an Enter that was meant for the table.

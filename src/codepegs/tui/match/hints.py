@@ -20,7 +20,7 @@ LOOKING = "Looking for a hint …"
 
 
 @dataclass(kw_only=True)
-class Adviser:
+class HintFinder:
     """Helps whoever guesses at a table. Of the match it is shown a view, and a board is all that it uses."""
 
     say: Callable[[str], None]
@@ -29,10 +29,10 @@ class Adviser:
     ask: Callable[[str, Move], None]
     """Asks a question, and makes the move if the answer is yes."""
     show: Callable[[], None]
-    """Shows what is `told` now."""
+    """Shows what is `texts` now."""
     turn: Callable[[], object]
     """What changes as soon as a hint comes too late."""
-    told: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     """What was said to help with the row in play."""
     _busy: bool = False
 
@@ -51,24 +51,24 @@ class Adviser:
         elif not self._busy:
             self._busy = True
             self.say(LOOKING)
-            return self._find(game.board, _plan(game.board, draft.code), game.hints_left[0])
+            return self._find(game.board, _planned_guess(game.board, draft.code), game.hints_left[0])
         return None
 
     async def _find(self, board: Board, planned: Code | None, step: int) -> None:
         turn = self.turn()
         try:
-            words = await to_thread(_words, board, planned, step)
+            words = await to_thread(_write_hint, board, planned, step)
         except CodepegsError as refusal:
             self.say(str(refusal))
             return
         finally:
             self._busy = False
         if turn == self.turn() and self.play(Hint(step)):
-            self.told.append(words)
+            self.texts.append(words)
             self.show()
 
 
-def _words(board: Board, planned: Code | None, step: int) -> str:
+def _write_hint(board: Board, planned: Code | None, step: int) -> str:
     """A hint in sentences; it takes seconds on a large board."""
     # This loads numpy, which a match without hints has no use for.
     from codepegs.analysis.hint import find_hint
@@ -76,7 +76,7 @@ def _words(board: Board, planned: Code | None, step: int) -> str:
     return " ".join(find_hint(board, planned).sentences(step))
 
 
-def _plan(board: Board, code: Code | None) -> Code | None:
+def _planned_guess(board: Board, code: Code | None) -> Code | None:
     """The guess that somebody plans: a whole row which the edition allows."""
     if code is not None:
         try:

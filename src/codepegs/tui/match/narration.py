@@ -14,7 +14,7 @@ from codepegs.rules.move import Act, Hint
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView, View
 
-_ASKED = {
+_TASKS = {
     Phase.SETTING: "set the code",
     Phase.GUESSING: "guess",
     Phase.ANSWERING: "answer",
@@ -22,7 +22,7 @@ _ASKED = {
     Phase.JUDGING: "claim or accept",
 }
 
-WHY = {
+HANDOVER_REASONS = {
     Phase.SETTING: "It is for you to set the code. Nobody else may see it.",
     Phase.ANSWERING: "It is for you to answer. The code will be in view.",
     Phase.GUESSING: "It is for you to guess.",
@@ -37,7 +37,7 @@ def heading(view: MatchView, index: int) -> str:
     return f"{agreement.edition.box.title} · game {game.number} of {agreement.games}{again}"
 
 
-def turn(view: MatchView, index: int, *, thinking: bool) -> str:
+def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     """Whose turn it is, and what for; the winner, where the match is over."""
     game = view.game
     if game.turn is None:
@@ -53,7 +53,7 @@ def turn(view: MatchView, index: int, *, thinking: bool) -> str:
     )
     if level_of(name) is not None:
         return f"{name} {'thinks' if thinking else 'waits'}{rows}"
-    return f"{name}, {_ASKED[game.phase]}{rows}"
+    return f"{name}, {_TASKS[game.phase]}{rows}"
 
 
 def _player(game: View) -> int:
@@ -64,14 +64,14 @@ def _row(game: View) -> int:
     return len(game.board.rows) + (game.phase is Phase.GUESSING)
 
 
-def shown_proof(game: View) -> Proof | None:
+def visible_proof(game: View) -> Proof | None:
     """What the claim showed, or what one would show now that the code lies open."""
     if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
         return find_wrong_answers(game.board, game.code)
     return game.proof
 
 
-def ended(view: MatchView, index: int) -> list[str]:
+def describe_ending(view: MatchView, index: int) -> list[str]:
     """How a game ended, why if a claim ended it, and the points after it."""
     agreement, game = view.agreement, view.games[index]
     lines = [sentences.describe_ending(agreement, game)]
@@ -81,9 +81,9 @@ def ended(view: MatchView, index: int) -> list[str]:
     return lines
 
 
-def judged(agreement: Agreement, game: View) -> list[str]:
+def describe_reveal(agreement: Agreement, game: View) -> list[str]:
     """What the reveal has shown, before somebody decides what it means."""
-    proof = shown_proof(game)
+    proof = visible_proof(game)
     assert proof is not None
     edition = agreement.edition
     brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
@@ -93,16 +93,16 @@ def judged(agreement: Agreement, game: View) -> list[str]:
     ]
 
 
-def told(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
+def describe(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
     """What is said beside the game at `index`; `hints` are those for the row in play."""
     if match.games[index].over:
-        return ended(view, index)
+        return describe_ending(view, index)
     if view.game.phase is Phase.JUDGING:
-        return judged(view.agreement, view.game)
-    return [*reversed(hints), *last_told(match, view)]
+        return describe_reveal(view.agreement, view.game)
+    return [*reversed(hints), *describe_last_moves(match, view)]
 
 
-def last_told(match: Match, view: MatchView) -> list[str]:
+def describe_last_moves(match: Match, view: MatchView) -> list[str]:
     """The last thing that happened in the game in play, and the hints that were taken for it."""
     moves = [*match.game.moves]
     last = moves[-1:]
@@ -117,11 +117,11 @@ QUESTIONS = {
     Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
 }
 """What is asked before a move that cannot be mended."""
-GONE_ON = "The match has gone on meanwhile, so nothing was done."
+TOO_LATE = "The match has gone on meanwhile, so nothing was done."
 """What is said to whoever answers such a question too late."""
 
 
-def finished(match: Match) -> str:
+def explain_game_over(match: Match) -> str:
     """Why nothing can be done in a game that is over and still on the table."""
     if match.over:
         return "The match is over: Esc leaves."

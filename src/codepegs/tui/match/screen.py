@@ -22,28 +22,27 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 from codepegs.storage.errors import ArchiveError
 from codepegs.tui.keys import KeysScreen
-from codepegs.tui.match import narration as story
-from codepegs.tui.match import seating
-from codepegs.tui.match.handover import CoverScreen
-from codepegs.tui.match.hints import Adviser
-from codepegs.tui.match.layout import Tabletop
+from codepegs.tui.match import narration, seating
+from codepegs.tui.match.handover import HandoverScreen
+from codepegs.tui.match.hints import HintFinder
+from codepegs.tui.match.layout import MatchLayout
 from codepegs.tui.match.pace import Pace
 from codepegs.tui.match.seating import ANYONE, Sitting
 from codepegs.tui.match.turnclock import TurnClock
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.action_bar import ACTS, KEYS, move_of, usable
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.action_bar import ACTS, KEYS, build_move, usable_buttons
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 
 _TICK = 0.2
 """Seconds between two looks at the clock."""
-_TYPED = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
+_TYPED_ACTS = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
 
 
-class TableScreen(PegScreen[Match]):
+class MatchScreen(PegScreen[Match]):
     """Plays `match` on until it is left, and hands back what it has become.
 
-    Whatever happens goes through `match.play`; `keep` has stored it before anything of
+    Whatever happens goes through `match.play`; `save` has stored it before anything of
     it is seen. On the screen is what whoever sits there may see (:mod:`.seating`).
     """
 
@@ -58,13 +57,13 @@ class TableScreen(PegScreen[Match]):
         self,
         match: Match,
         *,
-        keep: Callable[[Match, Move], None],
+        save: Callable[[Match, Move], None],
         settings: Settings,
         random: Random,
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._match, self._keep, self._settings = match, keep, settings
+        self._match, self._save, self._settings = match, save, settings
         self._clock = TurnClock(clock, limit=match.time_limit)
         self._computers = {
             player: Computer(random, level=level)
@@ -75,10 +74,10 @@ class TableScreen(PegScreen[Match]):
         self._sitting = ANYONE
         self._index = len(match.games) - 1
         """The game on the table: one that is over stays there until somebody goes on."""
-        self._adviser = Adviser(
-            say=lambda words: self._top.say(words),
+        self._hint_finder = HintFinder(
+            say=lambda words: self._match_layout.show_status(words),
             play=self._play,
-            ask=self._ask_whether,
+            ask=self._confirm,
             show=self._show,
             turn=lambda: (self._match.length, self._clock.late),
         )
@@ -88,15 +87,15 @@ class TableScreen(PegScreen[Match]):
     # The widgets ----------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Tabletop(self._settings)
+        yield MatchLayout(self._settings)
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._tick)
-        self._go_on()
+        self._advance()
 
     @property
-    def _top(self) -> Tabletop:
-        return self.query_one(Tabletop)
+    def _match_layout(self) -> MatchLayout:
+        return self.query_one(MatchLayout)
 
     @property
     def _finished(self) -> bool:
@@ -104,7 +103,7 @@ class TableScreen(PegScreen[Match]):
         return self._match.games[self._index].over
 
     @property
-    def _mover(self) -> PlayerNumber | None:
+    def _computer_to_move(self) -> PlayerNumber | None:
         """The computer that the match waits for, if it does and nothing holds it up."""
         held_up = self._finished or self._stopped
         return None if held_up or self._match.turn not in self._computers else self._match.turn
@@ -112,73 +111,78 @@ class TableScreen(PegScreen[Match]):
     def _show(self) -> None:
         """Put on the screen what whoever sits there may see, and nothing else."""
         view = seating.view(self._match, self._sitting)
-        self._top.show(view, self._index)
-        self._top.write("turn", self._whose_turn(view))
-        self._top.write("story", "\n".join(story.told(self._match, view, self._index, self._adviser.told)))
+        self._match_layout.show(view, self._index)
+        self._match_layout.write("turn", self._describe_turn(view))
+        self._match_layout.write(
+            "narration",
+            "\n".join(narration.describe(self._match, view, self._index, self._hint_finder.texts)),
+        )
         self._show_clock()
-        self._show_deeds()
+        self._show_actions()
 
-    def _whose_turn(self, view: MatchView) -> str:
+    def _describe_turn(self, view: MatchView) -> str:
         if self._stopped:
             return "The match cannot go on here."
-        return story.turn(view, self._index, thinking=not self._pace.paused)
+        return narration.describe_turn(view, self._index, thinking=not self._pace.paused)
 
-    def _show_deeds(self) -> None:
+    def _show_actions(self) -> None:
         acts = set() if self._stopped else {*seating.acts(self._match, self._sitting)}
-        asked, watching = self._board.asked, self._mover is not None
-        self._top.deeds.show(usable(acts, asked=asked, finished=self._finished, watching=watching))
+        asked, watching = self._board.asked, self._computer_to_move is not None
+        self._match_layout.action_bar.show(
+            usable_buttons(acts, asked=asked, finished=self._finished, watching=watching)
+        )
 
     def _show_clock(self) -> None:
-        watching = self._mover is not None and self._board.asked is None
-        self._top.write("clock", str(self._pace if watching else self._clock))
+        watching = self._computer_to_move is not None and self._board.asked is None
+        self._match_layout.write("clock", str(self._pace if watching else self._clock))
 
     # How the match goes on -------------------------------------------------------------
 
     def _play(self, move: Move, *, computer: bool = False) -> bool:
-        """Make the move: keep it, and only then let it be seen. Whether it was made."""
+        """Make the move: save it, and only then let it be seen. Whether it was made."""
         if self._stopped:
             return False
         try:
             match = self._match.play(move)
         except RuleError as refusal:
-            self._refused(str(refusal), computer=computer)
+            self._show_refusal(str(refusal), computer=computer)
             return False
         try:
-            self._keep(match, move)
+            self._save(match, move)
         except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
             reason = str(error) if isinstance(error, ArchiveError) else type(error).__name__
             shown = sentences.escape_unprintable(reason).rstrip(".")
             self._stop(f"This move could not be kept: {shown}. Esc leaves.")
             return False
         self._match = match
-        self._top.say("")
+        self._match_layout.show_status("")
         if isinstance(move, Hint | AllowHints):
             # The turn is the same one: its row stays as it is, and its clock runs on.
             self._show()
-            self._top.scroll_story(0)
+            self._match_layout.scroll_narration(0)
         else:
-            self._adviser.told.clear()
+            self._hint_finder.texts.clear()
             self._clock.stop()
-            self._go_on()
+            self._advance()
         return True
 
-    def _refused(self, why: str, *, computer: bool) -> None:
+    def _show_refusal(self, why: str, *, computer: bool) -> None:
         if computer:
             self._stop(f"{why} Esc leaves; the match is kept.")
             return
         if self._board.asked is None:
-            self._ask()
+            self._ask_player()
             self._show()
-        self._top.say(why)
+        self._match_layout.show_status(why)
 
     def _stop(self, why: str) -> None:
         self._stopped = True
         self._clock.stop()
         self._board.ask(None)
         self._show()
-        self._top.say(why)
+        self._match_layout.show_status(why)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
         then = ANYONE if self._finished and len(self._computers) == 0 else seating.wanted(self._match)
         if seating.covered(self._match.agreement, self._sitting, then):
@@ -188,18 +192,20 @@ class TableScreen(PegScreen[Match]):
         self._take_turn()
 
     def _take_turn(self) -> None:
-        self._ask()
+        self._ask_player()
         if self._match.game.may_time_out and self._board.asked is Act.GUESS:
             self._clock.start()
         self._show()
-        if self._mover is not None or (self._finished and len(self._computers) == 2 and not self._match.over):
-            self.run_worker(self._think(self._match.length), exclusive=True)
+        if self._computer_to_move is not None or (
+            self._finished and len(self._computers) == 2 and not self._match.over
+        ):
+            self.run_worker(self._play_computer(self._match.length), exclusive=True)
 
-    def _ask(self) -> None:
+    def _ask_player(self) -> None:
         """Let the board take what is to be typed, if it is for whoever sits there."""
         self._board.show(seating.view(self._match, self._sitting).games[self._index])
         acts = {} if self._finished or self._stopped else seating.acts(self._match, self._sitting)
-        self._board.ask(next((act for act in _TYPED if act in acts), None))
+        self._board.ask(next((act for act in _TYPED_ACTS if act in acts), None))
 
     def _hand_over(self, then: Sitting) -> None:
         """Cover the table; whatever was on it is gone from the widgets before the cover is there."""
@@ -211,7 +217,7 @@ class TableScreen(PegScreen[Match]):
         agreement, player = self._match.agreement, then.player
         assert player is not None
         away = seating.opponent(agreement, player) if then.alone else None
-        why = story.WHY[self._match.game.phase]
+        why = narration.HANDOVER_REASONS[self._match.game.phase]
 
         def sat(here: bool | None) -> None:
             if here:
@@ -220,11 +226,11 @@ class TableScreen(PegScreen[Match]):
             else:
                 self.dismiss(self._match)
 
-        self.app.push_screen(CoverScreen(agreement.players[player], why, away), sat)
+        self.app.push_screen(HandoverScreen(agreement.players[player], why, away), sat)
 
-    async def _think(self, number: int) -> None:
+    async def _play_computer(self, number: int) -> None:
         """A computer's move: thought of in a thread, shown at the pace of whoever watches."""
-        player = self._mover
+        player = self._computer_to_move
         move: Move | None = None
         if player is not None:
             move = await to_thread(self._computers[player].move, MatchView.of(self._match, player))
@@ -239,7 +245,7 @@ class TableScreen(PegScreen[Match]):
 
     def _next_game(self) -> None:
         self._index = len(self._match.games) - 1
-        self._go_on()
+        self._advance()
 
     def _tick(self) -> None:
         if self._clock.late:
@@ -254,21 +260,21 @@ class TableScreen(PegScreen[Match]):
         self._play(TimeOut() if self._clock.late else message.move)
 
     def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
-        self._top.say(message.why)
+        self._match_layout.show_status(message.why)
 
-    def on_play_board_changed(self) -> None:
-        self._top.say("")
-        self._top.show_tray()
+    def on_play_board_board_changed(self) -> None:
+        self._match_layout.show_status("")
+        self._match_layout.show_tray()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self._board.focus()
-        self.action_deed(event.button.id or "")
+        self.action_perform(event.button.id or "")
 
     def on_key(self, event: Key) -> None:
         """Keys that the board has no use for: those of a game that is over, or that computers play."""
         name = {"enter": self._enter(), "right": "step", "space": "pause"}.get(event.key)
         if name is not None:
-            self.action_deed(name)
+            self.action_perform(name)
         elif event.character in ("+", "-"):
             (self._pace.faster if event.character == "+" else self._pace.slower)()
             self._show_clock()
@@ -283,7 +289,7 @@ class TableScreen(PegScreen[Match]):
             return "next"
         return "reveal" if Act.REVEAL in seating.acts(self._match, self._sitting) else "step"
 
-    def action_deed(self, name: str) -> None:
+    def action_perform(self, name: str) -> None:
         """Do what a button or a key of that name is for."""
         match name:
             case "submit":
@@ -298,41 +304,41 @@ class TableScreen(PegScreen[Match]):
                 self._next_game()
             case "next":
                 self.action_leave()
-            case "step" if self._mover is not None:
+            case "step" if self._computer_to_move is not None:
                 self._pace.step()
             case "pause" if self._computers:
                 self._pace.pause()
                 self._show()
             case "on" | "back":
-                self._top.scroll_story(1 if name == "on" else -1)
+                self._match_layout.scroll_narration(1 if name == "on" else -1)
             case "hint":
-                self._hint()
+                self._take_hint()
             case "review" if self._finished:
                 self._review()
             case "reveal" | "claim" | "accept" | "give-up" | "abandon":
-                self._do(ACTS[name])
+                self._perform_act(ACTS[name])
 
-    def _do(self, act: Act) -> None:
+    def _perform_act(self, act: Act) -> None:
         """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
         if self._stopped:
             return
         if self._finished:
-            self._top.say(story.finished(self._match))
+            self._match_layout.show_status(narration.explain_game_over(self._match))
             return
         seat = seating.acts(self._match, self._sitting).get(act)
-        move = move_of(act, self._match.game.seat(self._sitting.player) if seat is None else seat)
+        move = build_move(act, self._match.game.seat(self._sitting.player) if seat is None else seat)
         if seat is None:
-            self._not_yours(move)
+            self._refuse_act(move)
         elif act is Act.CLAIM:
             self._start_claim()
-        elif act in story.QUESTIONS:
-            self._ask_whether(story.QUESTIONS[act], move)
+        elif act in narration.QUESTIONS:
+            self._confirm(narration.QUESTIONS[act], move)
         else:
             self._play(move)
 
     def _start_claim(self) -> None:
         if not any(worker.group == "claim" for worker in self.workers):
-            self._top.say("Looking for wrong answers …")
+            self._match_layout.show_status("Looking for wrong answers …")
             self.run_worker(self._claim(), group="claim")
 
     async def _claim(self) -> None:
@@ -341,38 +347,38 @@ class TableScreen(PegScreen[Match]):
         try:
             move = await to_thread(find_claim, game.board, game.revealed)
         except RuleError as refusal:
-            self._top.say(str(refusal))
+            self._match_layout.show_status(str(refusal))
             return
         if match is self._match:
             self._play(move)
         else:
-            self._top.say(story.GONE_ON)
+            self._match_layout.show_status(narration.TOO_LATE)
 
-    def _not_yours(self, move: Move) -> None:
+    def _refuse_act(self, move: Move) -> None:
         try:
             if isinstance(move, Claim):
                 self._match.game.check_may_claim()
             else:
                 self._match.play(move)
         except RuleError as refusal:
-            self._top.say(str(refusal))
+            self._match_layout.show_status(str(refusal))
         else:
-            self._top.say("That is for your opponent to do.")
+            self._match_layout.show_status("That is for your opponent to do.")
 
-    def _ask_whether(self, question: str, move: Move) -> None:
+    def _confirm(self, question: str, move: Move) -> None:
         number = self._match.length
 
         def answered(yes: bool | None) -> None:
             if yes and number != self._match.length:
-                self._top.say(story.GONE_ON)
+                self._match_layout.show_status(narration.TOO_LATE)
             elif yes:
                 self._play(move)
 
-        self.app.push_screen(Question(question), answered)
+        self.app.push_screen(ConfirmScreen(question), answered)
 
-    def _hint(self) -> None:
+    def _take_hint(self) -> None:
         draft = self._board.draft if self._board.asked is Act.GUESS else None
-        work = self._adviser.hint(seating.view(self._match, self._sitting), draft)
+        work = self._hint_finder.hint(seating.view(self._match, self._sitting), draft)
         if work is not None:
             self.run_worker(work, group="hint")
 
@@ -384,7 +390,7 @@ class TableScreen(PegScreen[Match]):
     def _close_questions(self) -> None:
         """Under a cover is the table alone. Elsewhere an Esc meant for what was closed would leave it."""
         screen = self.app.screen
-        if isinstance(screen, Question | KeysScreen):
+        if isinstance(screen, ConfirmScreen | KeysScreen):
             screen.dismiss(None)
 
     def action_keys(self) -> None:

@@ -9,21 +9,21 @@ from textual.app import App
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.tui.context import AppContext
-from codepegs.tui.match.screen import TableScreen
+from codepegs.tui.match.screen import MatchScreen
 
 
-def sit_down(app: App[Any], room: AppContext, identity: MatchId, match: Match) -> None:
+def sit_down(app: App[Any], context: AppContext, identity: MatchId, match: Match) -> None:
     """Play on from `match`; whoever leaves comes back to the screen below."""
 
     def left(match: Match | None) -> None:
         if match is not None and not match.over:
             app.notify("The match is kept: Resume goes on with it.", markup=False)
 
-    table = TableScreen(
+    table = MatchScreen(
         match,
-        keep=room.keeper(identity),
-        settings=room.store.settings,
-        random=room.random,
-        clock=room.clock,
+        save=context.move_writer(identity),
+        settings=context.store.settings,
+        random=context.random,
+        clock=context.clock,
     )
     app.push_screen(table, left)

@@ -20,7 +20,7 @@ from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.inputs import Line
+from codepegs.tui.widgets.inputs import PrintableInput
 from codepegs.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _THEMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleRequest:
     """What a puzzle should be like: that of an ID, or the one that a seed makes."""
 
     id: str
@@ -74,9 +74,9 @@ class PuzzleFormScreen(Screen[None]):
     class Refused(Message):
         why: str
 
-    def __init__(self, room: AppContext) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._room = room
+        self._app_context = context
 
     def compose(self) -> ComposeResult:
         difficulties = {each.value: each.value for each in Difficulty}
@@ -90,7 +90,7 @@ class PuzzleFormScreen(Screen[None]):
             yield Stepper("Difficulty", Difficulty.MEDIUM.value, difficulties, id="difficulty")
             with Horizontal(classes="name"):
                 yield Static("Or by its ID")
-                yield Line(placeholder="one-code:mini:…", compact=True, id="id")
+                yield PrintableInput(placeholder="one-code:mini:…", compact=True, id="id")
             yield Button("▶ Begin", id="begin", variant="success", compact=True)
             yield Static("", id="words", markup=False)
         yield Footer()
@@ -99,13 +99,13 @@ class PuzzleFormScreen(Screen[None]):
         self.query_one("#begin").focus()
 
     def on_screen_resume(self) -> None:
-        self._say("")
+        self._show_status("")
 
-    def on_stepper_changed(self) -> None:
-        self._say("")
+    def on_stepper_step_changed(self) -> None:
+        self._show_status("")
 
     def on_input_changed(self) -> None:
-        self._say("")
+        self._show_status("")
 
     def on_input_submitted(self) -> None:
         self.action_begin()
@@ -115,28 +115,36 @@ class PuzzleFormScreen(Screen[None]):
 
     def action_begin(self) -> None:
         """Make the puzzle, or read it, and play it."""
-        self._say("Looking for a puzzle …")
-        self._make(self.wish)
+        self._show_status("Looking for a puzzle …")
+        self._make(self.request)
 
     @property
-    def wish(self) -> Wish:
+    def request(self) -> PuzzleRequest:
         """What stands in the form; a new puzzle has a new seed each time."""
         which, edition, theme, difficulty = (stepper.value for stepper in self.query(Stepper))
         from codepegs.analysis.puzzle.puzzle import day_seed
 
         today = which == "today"
-        seed = day_seed(_day(self._room.now())) if today else f"{self._room.random.getrandbits(64):016x}"
-        return Wish(self.query_one(Line).value.strip(), seed, edition, Theme(theme), Difficulty(difficulty))
+        seed = (
+            day_seed(_day(self._app_context.now()))
+            if today
+            else f"{self._app_context.random.getrandbits(64):016x}"
+        )
+        return PuzzleRequest(
+            self.query_one(PrintableInput).value.strip(), seed, edition, Theme(theme), Difficulty(difficulty)
+        )
 
     @work(thread=True, exclusive=True)
-    def _make(self, wish: Wish) -> None:
+    def _make(self, request: PuzzleRequest) -> None:
         from codepegs.analysis.puzzle import puzzle
 
         try:
-            if wish.id:
-                found = puzzle.read(wish.id)
+            if request.id:
+                found = puzzle.read(request.id)
             else:
-                found = puzzle.make(CATALOGUE[wish.edition], wish.theme, wish.difficulty, wish.seed)
+                found = puzzle.make(
+                    CATALOGUE[request.edition], request.theme, request.difficulty, request.seed
+                )
             self.post_message(self.Made(found))
         except CodepegsError as refusal:
             self.post_message(self.Refused(escape_unprintable(str(refusal))))
@@ -146,14 +154,14 @@ class PuzzleFormScreen(Screen[None]):
 
         # Whoever has left meanwhile, or plays one already, is not called back.
         if self.is_current:
-            self.app.push_screen(PuzzleScreen(message.puzzle, store=self._room.store))
+            self.app.push_screen(PuzzleScreen(message.puzzle, store=self._app_context.store))
 
     def on_puzzle_form_screen_refused(self, message: Refused) -> None:
-        self._say(message.why)
+        self._show_status(message.why)
 
-    def _say(self, words: str) -> None:
+    def _show_status(self, words: str) -> None:
         """Words below the form: by default how many puzzles were solved."""
-        solved = len(self._room.store.solved)
+        solved = len(self._app_context.store.solved)
         usual = f"Solved so far: {solved}." if solved else "A puzzle has one answer, and its rows prove it."
         self.query_one("#words", Static).update(Content(words or usual))
 

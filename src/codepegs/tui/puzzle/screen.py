@@ -1,4 +1,4 @@
-"""A puzzle on the board: tries counted, wrong ones told with the row they contradict, hints in steps."""
+"""A puzzle on the board: tries counted, wrong ones scroll with the row they contradict, hints in steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line, sentences
@@ -26,10 +26,10 @@ from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Solved, Store
-from codepegs.tui.widgets.action_bar import Deeds
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.action_bar import ActionBar
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
-from codepegs.tui.widgets.status import Said, refuse
+from codepegs.tui.widgets.status import StatusLine, notify_error
 from codepegs.tui.widgets.tray import Tray
 
 
@@ -47,16 +47,16 @@ class PuzzleScreen(PegScreen[None]):
     CSS = """
     PuzzleScreen .heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
     PuzzleScreen #middle { height: 1fr; }
-    PuzzleScreen #told { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
+    PuzzleScreen #scroll { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
     """
 
     def __init__(self, puzzle: Puzzle, *, store: Store) -> None:
         super().__init__()
         self._puzzle, self._store = puzzle, store
-        self._tried: list[Code] = []
-        self._clues = 0
-        self._told: list[str] = []
+        self._tries: list[Code] = []
+        self._hints_taken = 0
+        self._messages: list[str] = []
         """What was said about tries and in hints, the last first."""
         self._over = False
 
@@ -69,110 +69,112 @@ class PuzzleScreen(PegScreen[None]):
         yield Static(_title(self._puzzle), classes="heading", markup=False)
         with Horizontal(id="middle"):
             yield PlayBoard(self._store.settings, id="board")
-            with VerticalScroll(id="told", can_focus=False), Vertical():
-                yield Static(clue.task(self._puzzle), id="task", markup=False)
+            with VerticalScroll(id="scroll", can_focus=False), Vertical():
+                yield Static(hints.task(self._puzzle), id="task", markup=False)
                 yield Static("", id="count", markup=False)
                 yield Static("", id="words", markup=False)
         yield Tray(self._store.settings, id="tray")
-        yield Deeds(id="deeds")
-        yield Said(id="said")
+        yield ActionBar(id="actions")
+        yield StatusLine(id="status")
 
     def on_mount(self) -> None:
         before = self._store.solved.get(self._puzzle.id)
         if before is not None:
-            self._told.append(f"You solved this one before, with {_counted(before)}.")
-        self._told.append(f"This puzzle is {self._puzzle.id}")
+            self._messages.append(f"You solved this one before, with {_count_text(before)}.")
+        self._messages.append(f"This puzzle is {self._puzzle.id}")
         self._board.show(_view(self._puzzle.board))
-        self._go_on()
+        self._advance()
 
     @property
-    def _so_far(self) -> Solved:
-        return Solved(len(self._tried), self._clues)
+    def _result(self) -> Solved:
+        return Solved(len(self._tries), self._hints_taken)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Ask for the next try, or for none; and show what was said."""
         self._board.ask(None if self._over else Act.GUESS)
         self._show_tray()
         usable = {"next"} if self._over else {"submit", "clear", "hint", "give-up"}
-        self.query_one(Deeds).show(usable)
-        begun = (self._tried or self._clues) and not self._over
-        count = f"So far {_counted(self._so_far)}." if begun else ""
+        self.query_one(ActionBar).show(usable)
+        begun = (self._tries or self._hints_taken) and not self._over
+        count = f"So far {_count_text(self._result)}." if begun else ""
         self.query_one("#count", Static).update(Content(count))
-        self.query_one("#words", Static).update(Content("\n\n".join(self._told)))
+        self.query_one("#words", Static).update(Content("\n\n".join(self._messages)))
 
     def _show_tray(self) -> None:
         self.query_one(Tray).show(self._puzzle.board.edition, held=self._board.held)
 
-    def _say(self, words: str) -> None:
-        self.query_one("#said", Static).update(Content(words))
+    def _show_status(self, words: str) -> None:
+        self.query_one("#status", Static).update(Content(words))
 
-    def _work(self, work: Awaitable[None]) -> None:
+    def _start(self, work: Awaitable[None]) -> None:
         """Something that takes a moment. A hint makes way for what comes next; a try and giving up ask for
         nothing meanwhile, so that nothing cuts them short."""
-        self._say("")
+        self._show_status("")
         self.run_worker(work, exclusive=True)
 
     # Tries ----------------------------------------------------------------------------
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
         assert isinstance(message.move, Guess)
-        self._work(self._try(message.move.code))
+        self._start(self._try(message.move.code))
 
     async def _try(self, code: Code) -> None:
         try:
-            verdict, words = await to_thread(_judged, self._puzzle, code)
+            verdict, words = await to_thread(_judge, self._puzzle, code)
         except CodepegsError as refusal:
-            self._go_on()
-            self._say(str(refusal))
+            self._advance()
+            self._show_status(str(refusal))
             return
-        again = code in self._tried
+        again = code in self._tries
         if not again:
-            self._tried.append(code)
-        self._told.insert(0, f"{words} It was tried before, and is not counted again." if again else words)
+            self._tries.append(code)
+        self._messages.insert(
+            0, f"{words} It was tried before, and is not counted again." if again else words
+        )
         self._board.show(_view(self._puzzle.board), marked=[verdict.wrong.row] if verdict.wrong else [])
         if verdict.right:
-            await self._end(f"Solved with {_counted(self._so_far)}.")
+            await self._end(f"Solved with {_count_text(self._result)}.")
             try:
-                self._store.keep(solved={self._puzzle.id: self._so_far})
+                self._store.save(solved={self._puzzle.id: self._result})
             except SettingsNotSaved as refusal:
-                refuse(self, refusal)
-        self._go_on()
+                notify_error(self, refusal)
+        self._advance()
 
     def action_hint(self) -> None:
         if self._board.asked is not None:
-            self._work(self._hint())
+            self._start(self._hint())
 
     async def _hint(self) -> None:
-        clues = await to_thread(clue.clues, self._puzzle)
-        if self._clues == len(clues):
-            self._say("There is no further hint; F8 gives up and shows the answer.")
+        clues = await to_thread(hints.clues, self._puzzle)
+        if self._hints_taken == len(clues):
+            self._show_status("There is no further hint; F8 gives up and shows the answer.")
             return
-        self._clues += 1
-        self._told.insert(0, f"Hint {self._clues}: {clues[self._clues - 1]}")
+        self._hints_taken += 1
+        self._messages.insert(0, f"Hint {self._hints_taken}: {clues[self._hints_taken - 1]}")
         draft = self._board.draft
-        self._go_on()
+        self._advance()
         if draft is not None:
             self._board.draft = draft
-            self._board.look_again()
+            self._board.redraw()
 
     def action_give_up(self) -> None:
         if self._board.asked is not None:
-            self.app.push_screen(Question("Give up, and see the answer?"), self._give_up)
+            self.app.push_screen(ConfirmScreen("Give up, and see the answer?"), self._on_give_up)
 
-    def _give_up(self, yes: bool | None) -> None:
+    def _on_give_up(self, yes: bool | None) -> None:
         if yes and self._board.asked is not None:
             self._board.ask(None)
-            self._work(self._given_up())
+            self._start(self._finish_giving_up())
 
-    async def _given_up(self) -> None:
-        await self._end(f"Given up after {_counted(self._so_far)}.")
-        self._go_on()
+    async def _finish_giving_up(self) -> None:
+        await self._end(f"Given up after {_count_text(self._result)}.")
+        self._advance()
 
     async def _end(self, how: str) -> None:
         """Show the answer, and why it is the only one."""
-        found, why = await to_thread(_shown, self._puzzle)
+        found, why = await to_thread(_solve, self._puzzle)
         self._over = True
-        self._told.insert(0, "\n".join([how, *why]))
+        self._messages.insert(0, "\n".join([how, *why]))
         code = found if self._puzzle.theme.asks_for_code else None
         self._board.show(_view(self._puzzle.board, code, over=True))
 
@@ -201,14 +203,14 @@ class PuzzleScreen(PegScreen[None]):
 
     def action_page(self, by: int) -> None:
         """Turn a page of what is said."""
-        told = self.query_one("#told", VerticalScroll)
-        told.scroll_relative(y=by * max(1, told.size.height - 1), animate=False)
+        scroll = self.query_one("#scroll", VerticalScroll)
+        scroll.scroll_relative(y=by * max(1, scroll.size.height - 1), animate=False)
 
     def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
-        self._say(message.why)
+        self._show_status(message.why)
 
-    def on_play_board_changed(self) -> None:
-        self._say("")
+    def on_play_board_board_changed(self) -> None:
+        self._show_status("")
         self._show_tray()
 
 
@@ -224,16 +226,16 @@ def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View
     return replace(view, code=code, phase=Phase.OVER, turn=None, ending=Ending.BROKEN) if over else view
 
 
-def _judged(puzzle: Puzzle, code: Code) -> tuple[Verdict, str]:
+def _judge(puzzle: Puzzle, code: Code) -> tuple[Verdict, str]:
     verdict = judge(puzzle, code)
-    return verdict, clue.describe_verdict(puzzle, code, verdict)
+    return verdict, hints.describe_verdict(puzzle, code, verdict)
 
 
-def _shown(puzzle: Puzzle) -> tuple[Code, tuple[str, ...]]:
-    return answer(puzzle), clue.explain_answer(puzzle)
+def _solve(puzzle: Puzzle) -> tuple[Code, tuple[str, ...]]:
+    return answer(puzzle), hints.explain_answer(puzzle)
 
 
-def _counted(so_far: Solved) -> str:
+def _count_text(so_far: Solved) -> str:
     """`1 try`, `3 tries and 2 hints`."""
     return " and ".join(_parts(so_far)) or "no try"
 

@@ -18,10 +18,10 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.match import Match
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.inputs import Line
+from codepegs.tui.widgets.inputs import PrintableInput
 
 
-class RecordScreen(Screen[None]):
+class OpenRecordScreen(Screen[None]):
     """Asks for a file. What is wrong with it is said below, in a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,11 +29,11 @@ class RecordScreen(Screen[None]):
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
-    RecordScreen { align: center middle; }
-    RecordScreen #sheet {
+    OpenRecordScreen { align: center middle; }
+    OpenRecordScreen #sheet {
         width: 70; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
     }
-    RecordScreen #refusal { color: $text-error; height: auto; margin-top: 1; }
+    OpenRecordScreen #refusal { color: $text-error; height: auto; margin-top: 1; }
     """
 
     def __init__(self, *, settings: Settings) -> None:
@@ -44,26 +44,26 @@ class RecordScreen(Screen[None]):
         with Vertical(id="sheet") as sheet:
             sheet.border_title = "Review a record"
             yield Static("The file of a match that was kept or exported, by its path:\n")
-            yield Line(placeholder="match.pegs")
+            yield PrintableInput(placeholder="match.pegs")
             yield Static("", id="refusal", markup=False)
         yield Footer()
 
     def on_input_changed(self) -> None:
-        self._say("")
+        self._show_error("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         try:
-            match = read(event.value.strip())
+            match = read_record_file(event.value.strip())
         except CodepegsError as refusal:
-            self._say(escape_unprintable(str(refusal)))
+            self._show_error(escape_unprintable(str(refusal)))
             return
         self.app.push_screen(ReviewScreen(match, settings=self._settings))
 
-    def _say(self, words: str) -> None:
+    def _show_error(self, words: str) -> None:
         self.query_one("#refusal", Static).update(Content(words))
 
 
-def read(name: str) -> Match:
+def read_record_file(name: str) -> Match:
     """The match of a file; any refusal is a CodepegsError."""
     if not name:
         raise NotationError("Type the path of a record, such as match.pegs.")

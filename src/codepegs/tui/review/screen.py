@@ -20,7 +20,7 @@ from codepegs.errors import TooLarge
 from codepegs.notation import sentences
 from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match
-from codepegs.tui.review.steps import Step, steps
+from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 
@@ -39,7 +39,7 @@ class ReviewScreen(Screen[None]):
     """
 
     @dataclass
-    class Judged(Message):
+    class GameReviewed(Message):
         """A game has been looked through."""
 
         game: int
@@ -66,7 +66,7 @@ class ReviewScreen(Screen[None]):
     ]
     CSS = """
     ReviewScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
-    ReviewScreen #said { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
+    ReviewScreen #panel { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
     ReviewScreen #progress { height: auto; padding: 0 1; color: $text-muted; }
     ReviewScreen #bar { height: 1; padding: 0 1; color: $text-accent; }
     """
@@ -75,14 +75,14 @@ class ReviewScreen(Screen[None]):
         super().__init__()
         self._agreement, self._settings = match.agreement, settings
         self._outcome = match.outcome
-        self._steps = steps(match)
+        self._steps = build_steps(match)
         self._at = 0
-        self._lifted = False
+        self._code_shown = False
         self._over = {
             index: game for index, game in enumerate(match.games) if reviewable_code(game) is not None
         }
         """The games that are judged, by their place among those begun."""
-        self._judged: dict[int, GameReview] = {}
+        self._reviews: dict[int, GameReview] = {}
         self._rows = 0
         self._stop = Event()
         self._busy = False
@@ -97,20 +97,20 @@ class ReviewScreen(Screen[None]):
     def step(self) -> Step:
         """What is shown."""
         step = self._steps[self._at]
-        return replace(step, view=replace(step.view, code=step.code)) if self._lifted else step
+        return replace(step, view=replace(step.view, code=step.code)) if self._code_shown else step
 
     def compose(self) -> ComposeResult:
         yield Static(sentences.describe_agreement(self._agreement), classes="heading", markup=False)
         with Horizontal():
             yield BoardView(self._settings)
-            with VerticalScroll(id="said", can_focus=False):
+            with VerticalScroll(id="panel", can_focus=False):
                 yield Static("", id="words", markup=False)
         yield Static("", id="progress", markup=False)
         yield Static("", id="bar", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
-        self.set_interval(_TICK, self._tell)
+        self.set_interval(_TICK, self._show_progress)
         self._show()
         self._begin()
 
@@ -134,7 +134,7 @@ class ReviewScreen(Screen[None]):
         """Go to a step; -1 is the last one."""
         last = len(self._steps) - 1
         self._at = last if at < 0 else min(at, last)
-        self.query_one("#said", VerticalScroll).scroll_home(animate=False)
+        self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
         self._show()
 
     def action_game(self, by: int) -> None:
@@ -147,13 +147,13 @@ class ReviewScreen(Screen[None]):
 
     def action_code(self) -> None:
         """Show the codes of ended games from the start, or no longer."""
-        self._lifted = not self._lifted
+        self._code_shown = not self._code_shown
         self._show()
 
     def action_page(self, by: int) -> None:
-        """Turn a page of what is said, where it has more lines than there is room for."""
-        said = self.query_one("#said", VerticalScroll)
-        said.scroll_relative(y=by * max(1, said.size.height - 1), animate=False)
+        """Turn a page of what is said, where it has more lines than there is context for."""
+        panel = self.query_one("#panel", VerticalScroll)
+        panel.scroll_relative(y=by * max(1, panel.size.height - 1), animate=False)
 
     # Judging ------------------------------------------------------------------------------
 
@@ -167,11 +167,11 @@ class ReviewScreen(Screen[None]):
     def _begin(self) -> None:
         if self._over:
             self._stop, self._busy, self._rows = Event(), True, 0
-            self._judge(self._stop)
-        self._tell()
+            self._review(self._stop)
+        self._show_progress()
 
     @work(thread=True, exclusive=True, group="review")
-    def _judge(self, stop: Event) -> None:
+    def _review(self, stop: Event) -> None:
         """Look through every game that is over, in a thread: messages bring what is found."""
         from codepegs.analysis.evaluator import Evaluator
         from codepegs.analysis.review.review import review_game
@@ -182,21 +182,21 @@ class ReviewScreen(Screen[None]):
             self.post_message(self.Done(str(refusal)))
             return
         for index, game in self._over.items():
-            self.post_message(self.Judged(index, review_game(game, done=self._row_done, on=known)))
+            self.post_message(self.GameReviewed(index, review_game(game, done=self._count_row, on=known)))
         self.post_message(self.Done(""))
 
-    def _row_done(self) -> None:
+    def _count_row(self) -> None:
         self._rows += 1
 
-    def on_review_screen_judged(self, message: Judged) -> None:
-        self._judged[message.game] = message.review
+    def on_review_screen_game_reviewed(self, message: GameReviewed) -> None:
+        self._reviews[message.game] = message.review
         self._show()
 
     def on_review_screen_done(self, message: Done) -> None:
         self._busy, self._refusal = False, message.refusal
-        self._tell()
+        self._show_progress()
 
-    def _tell(self) -> None:
+    def _show_progress(self) -> None:
         """How far the judging is, and what there is to know about its figures."""
         rows = sum(len(game.board.rows) + 1 for game in self._over.values())
         if not self._over:
@@ -207,7 +207,7 @@ class ReviewScreen(Screen[None]):
             words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
         elif self._refusal:
             words = self._refusal
-        elif not all(found.proved for found in self._judged.values()):
+        elif not all(found.proved for found in self._reviews.values()):
             from codepegs.analysis.review import text as report
 
             stopped = self._stop.is_set()
@@ -237,12 +237,12 @@ class ReviewScreen(Screen[None]):
                 yield f"Row {number} ran out of time."
             else:
                 guess = agreement.edition.spell(row.guess)
-                said = (
+                answer = (
                     f"answered {sentences.describe_feedback(agreement.edition, row.feedback)}"
                     if row.feedback
                     else "open"
                 )
-                yield f"Row {number}: {guess}, {said}."
+                yield f"Row {number}: {guess}, {answer}."
         yield from step.aside
         if view.ending and view.turn is None:
             yield sentences.describe_ending(agreement, view)
@@ -256,26 +256,26 @@ class ReviewScreen(Screen[None]):
 
     def _judgement(self, step: Step) -> Iterator[Content]:
         """What the review says of this step: its last row, the way there, and at the end the sums."""
-        game = self._judged.get(step.game)
+        game = self._reviews.get(step.game)
         if game is None:
             return
         from codepegs.analysis.review.review import MatchReview
-        from codepegs.tui.review import text as lookback
+        from codepegs.tui.review import text
 
         rows, over = len(step.view.board.rows), step.view.turn is None
         row = next((row for row in game.rows if row.row == rows and not step.view.board.open), None)
         if row is not None:
-            yield from lookback.figures(game, row)
+            yield from text.figures(game, row)
         if rows:
-            yield lookback.plot(game, rows)
+            yield text.plot(game, rows)
         if over:
             players = self._agreement.players
-            yield from lookback.summed(game, players[game.codemaker], players[game.codebreaker])
-        if self._at == len(self._steps) - 1 and len(self._judged) == len(self._over):
-            games = tuple(self._judged[index] for index in self._over)
-            yield from lookback.totals(MatchReview(self._agreement, games))
+            yield from text.summary(game, players[game.codemaker], players[game.codebreaker])
+        if self._at == len(self._steps) - 1 and len(self._reviews) == len(self._over):
+            games = tuple(self._reviews[index] for index in self._over)
+            yield from text.totals(MatchReview(self._agreement, games))
         if row is not None:
-            yield from lookback.reasons(game, row, lifted=over or self._lifted)
+            yield from text.reasons(game, row, code_shown=over or self._code_shown)
 
     def _bar(self) -> str:
         """How far along it is, as a line."""

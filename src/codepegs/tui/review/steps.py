@@ -29,12 +29,12 @@ class Step:
     """The code, where the game is over by now, so that whoever looks back may see it from the start."""
 
 
-def steps(match: Match) -> list[Step]:
+def build_steps(match: Match) -> list[Step]:
     """Every step of a match, each game from its bare board on."""
-    return [*_steps(match)]
+    return [*_generate(match)]
 
 
-def _steps(match: Match) -> Iterator[Step]:
+def _generate(match: Match) -> Iterator[Step]:
     so_far = Match.start(match.agreement)
     before = (0, 0)
     for index, (game, after) in enumerate(zip(match.games, running_totals(match.games), strict=True)):

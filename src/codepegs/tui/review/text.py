@@ -14,7 +14,7 @@ from codepegs.analysis.review.review import GameReview, MatchReview
 from codepegs.analysis.review.row import Grade, RowReview
 from codepegs.rules.board import Board
 
-WIDTH = 20
+BAR_WIDTH = 20
 """Cells of the longest bar."""
 _PAINTS = {
     Grade.BEST: "$text-success",
@@ -41,16 +41,16 @@ def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     yield Content.assemble("Grade: ", (row.grade.value, f"bold {_PAINTS[row.grade]}"), f"{lost}{luck}.")
 
 
-def reasons(game: GameReview, row: RowReview, *, lifted: bool) -> Iterator[Content]:
-    """A row in words; how the best play goes on, which ends with the code, only if `lifted`."""
+def reasons(game: GameReview, row: RowReview, *, code_shown: bool) -> Iterator[Content]:
+    """A row in words; how the best play goes on, which ends with the code, only if `code_shown`."""
     if row.guess is None or row.played is None:
         return
     yield Content.styled(f"Row {row.row}", "bold")
     stage = Board(game.board.edition, game.board.rows[: row.row - 1])
     yield Content(f"• {explain.possibility(stage, row.guess)}")
-    for sentence in report.explain_row(game, row if lifted else replace(row, continuation=())):
+    for sentence in report.explain_row(game, row if code_shown else replace(row, continuation=())):
         yield Content(f"• {sentence}")
-    if row.continuation and not lifted:
+    if row.continuation and not code_shown:
         yield Content("• c shows the code, and how the best play would have gone on.")
 
 
@@ -64,13 +64,13 @@ def plot(game: GameReview, rows: int) -> Content:
 
 def _bar(place: int, count: int, first: int) -> Content:
     label = f"{place:>3} " if place else "    "
-    cells = round(WIDTH * log(max(1, count)) / log(max(2, first)))
+    cells = round(BAR_WIDTH * log(max(1, count)) / log(max(2, first)))
     # One code left is a bar of its own, so that it is told apart from none.
     bar = "█" * cells or "▏" * bool(count)
     return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
 
 
-def summed(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
+def summary(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
     """What a game adds up to: the codebreaker's side, and the codemaker's."""
     for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
         yield Content(f"• {sentence}")

@@ -16,12 +16,12 @@ from textual.widgets import Footer, Static
 from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.tui.keys import KeyList, Keys, laying, table_keys
-from codepegs.tui.widgets.edition_sheet import sheet
+from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
+from codepegs.tui.widgets.edition_sheet import fact_rows
 from codepegs.tui.widgets.play_board import PlayBoard
 
 
-def keys_of(screen: Screen[Any]) -> Keys:
+def list_keys(screen: Screen[Any]) -> Keys:
     """Every key of ours that does something on a screen now, those of the same purpose in one line."""
     found: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
@@ -29,7 +29,7 @@ def keys_of(screen: Screen[Any]) -> Keys:
         if (
             binding.description
             and active.enabled
-            and (binding.action, binding.description) in _own(active.node)
+            and (binding.action, binding.description) in _own_bindings(active.node)
         ):
             shown = binding.key_display or screen.app.get_key_display(binding)
             keys = found.setdefault(binding.description, [])
@@ -38,7 +38,7 @@ def keys_of(screen: Screen[Any]) -> Keys:
     return [(" ".join(keys), does) for does, keys in found.items()]
 
 
-def _own(node: DOMNode) -> set[tuple[str, str]]:
+def _own_bindings(node: DOMNode) -> set[tuple[str, str]]:
     """What this application binds to keys there, by action and purpose, without the keys of every widget."""
     classes = (cls for cls in type(node).__mro__ if cls.__module__.startswith("codepegs"))
     bindings = [binding for cls in classes for binding in vars(cls).get("BINDINGS", ())]
@@ -61,21 +61,21 @@ class HelpScreen(Screen[None]):
     HelpScreen #page { padding: 0 2; height: 1fr; scrollbar-size: 1 1; }
     HelpScreen .heading { text-style: bold; color: $text-accent; margin-top: 1; }
     HelpScreen KeyList .heading { margin-top: 0; }
-    HelpScreen .said { margin-bottom: 1; }
+    HelpScreen .summary { margin-bottom: 1; }
     """
 
     def __init__(self, edition: str, screen: Screen[Any] | None = None) -> None:
         super().__init__()
         self.edition = edition
-        self._keys = {} if screen is None else {"Keys": keys_of(screen)}
-        self._lays = screen is not None and bool(screen.query(PlayBoard))
+        self._keys = {} if screen is None else {"Keys": list_keys(screen)}
+        self._has_board = screen is not None and bool(screen.query(PlayBoard))
 
     @property
     def _lists(self) -> dict[str, Keys]:
         edition = CATALOGUE[self.edition]
         if not self._keys:
             return table_keys(edition)
-        return {**self._keys, **(laying(edition) if self._lays else {})}
+        return {**self._keys, **(row_keys(edition) if self._has_board else {})}
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
@@ -88,8 +88,12 @@ class HelpScreen(Screen[None]):
         edition = CATALOGUE[self.edition]
         yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
         pegs = sentences.pluralize(edition.pegs, "peg")
-        yield Static(_TALE.format(box=edition.box, edition=edition, pegs=pegs), classes="said", markup=False)
-        yield from sheet(edition)
+        yield Static(
+            _RULES_SUMMARY.format(box=edition.box, edition=edition, pegs=pegs),
+            classes="summary",
+            markup=False,
+        )
+        yield from fact_rows(edition)
 
     async def action_leaf(self, by: int) -> None:
         """Go on to the next edition, or back."""
@@ -102,7 +106,7 @@ class HelpScreen(Screen[None]):
         page.scroll_to(y=at, animate=False)
 
 
-_TALE = (
+_RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
     "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
     "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. Which "

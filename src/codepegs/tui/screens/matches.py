@@ -17,20 +17,20 @@ from codepegs.notation import edition_line, sentences
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.inputs import Chooser
-from codepegs.tui.widgets.status import refuse
+from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.match import Match
     from codepegs.storage.archive import Entry, MatchId
 
-MOST = 200
+MAX_LISTED = 200
 """Matches listed, at most; `codepegs matches` lists them all."""
 
 
 class MatchesScreen(Screen[None]):
-    """Matches, those that changed last first: all, or those that are `waiting` to be gone on with."""
+    """Matches, those that changed last first: all, or those that are `unfinished` to be gone on with."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "review", "Review"),
@@ -43,9 +43,9 @@ class MatchesScreen(Screen[None]):
     MatchesScreen #none { padding: 1 2; display: none; }
     """
 
-    def __init__(self, room: AppContext, *, waiting: bool) -> None:
+    def __init__(self, context: AppContext, *, unfinished: bool) -> None:
         super().__init__()
-        self._room, self._waiting = room, waiting
+        self._app_context, self._unfinished = context, unfinished
         self._entries: dict[MatchId, Entry] = {}
 
     @property
@@ -55,48 +55,52 @@ class MatchesScreen(Screen[None]):
         return None if entry is None else entry.agreement.edition.slug
 
     def compose(self) -> ComposeResult:
-        yield Static("Go on with a match" if self._waiting else "Recent matches", classes="heading")
+        yield Static("Go on with a match" if self._unfinished else "Recent matches", classes="heading")
         yield Chooser()
         yield Static("", id="none", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
-        self._list()
+        self._reload()
 
     def on_screen_resume(self) -> None:
-        self._list()
+        self._reload()
 
-    def _list(self) -> None:
+    def _reload(self) -> None:
         matches = self.query_one(Chooser)
         at = matches.highlighted or 0
         try:
-            entries = self._room.waiting(MOST) if self._waiting else self._room.archive.entries(limit=MOST)
+            entries = (
+                self._app_context.unfinished(MAX_LISTED)
+                if self._unfinished
+                else self._app_context.archive.entries(limit=MAX_LISTED)
+            )
         except CodepegsError as refusal:
             entries = []
-            refuse(self, refusal)
+            notify_error(self, refusal)
         self._entries = {entry.id: entry for entry in entries}
         matches.clear_options()
-        matches.add_options([Option(self._line(entry), id=entry.id) for entry in entries])
+        matches.add_options([Option(self._describe(entry), id=entry.id) for entry in entries])
         matches.display = bool(entries)
         none = self.query_one("#none", Static)
         none.display = not entries
-        none.update(Content(NOTHING[self._waiting]))
+        none.update(Content(EMPTY_TEXTS[self._unfinished]))
         if entries:
             matches.highlighted = min(at, len(entries) - 1)
             matches.focus()
         self.refresh_bindings()
 
-    def _line(self, entry: Entry) -> Content:
+    def _describe(self, entry: Entry) -> Content:
         agreement = entry.agreement
         one, two = map(escape_unprintable, agreement.players)
         return Content.assemble(
             f" {one} – {two}",
             (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
-            (f"  {_state(entry)}\n", "$accent"),
+            (f"  {_describe_state(entry)}\n", "$accent"),
             (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
             (f"{sentences.pluralize(agreement.games, 'game')}, ", "$foreground-muted"),
             (f"{sentences.pluralize(entry.moves, 'move')}, ", "$foreground-muted"),
-            (ago(entry.changed, self._room.now()), "$foreground-muted"),
+            (ago(entry.changed, self._app_context.now()), "$foreground-muted"),
         )
 
     @property
@@ -115,21 +119,21 @@ class MatchesScreen(Screen[None]):
     def action_open(self) -> None:
         """Go on with the match; one that is over is reviewed, one at a table is played there."""
         entry = self._entry
-        match = self._match(entry)
+        match = self._load(entry)
         if entry is None or match is None:
             return
         if match.over:
             self._review(match)
             return
         if entry.table:
-            refuse(self, PlayedOnServer(entry.id))
+            notify_error(self, PlayedOnServer(entry.id))
             return
         from codepegs.tui.match.sitting import sit_down
 
-        sit_down(self.app, self._room, entry.id, match)
+        sit_down(self.app, self._app_context, entry.id, match)
 
     def action_review(self) -> None:
-        match = self._match(self._entry)
+        match = self._load(self._entry)
         if match is not None:
             self._review(match)
 
@@ -140,39 +144,39 @@ class MatchesScreen(Screen[None]):
             return
         one, two = entry.agreement.players
         question = f"Delete the match of {one} and {two}? It leaves the statistics too."
-        self.app.push_screen(Question(question), lambda yes: self._delete(entry, yes))
+        self.app.push_screen(ConfirmScreen(question), lambda yes: self._delete(entry, yes))
 
     def _delete(self, entry: Entry, yes: bool | None) -> None:
         if yes:
             try:
-                self._room.archive.delete(entry.id)
+                self._app_context.archive.delete(entry.id)
             except CodepegsError as refusal:
-                refuse(self, refusal)
-            self._list()
+                notify_error(self, refusal)
+            self._reload()
 
-    def _match(self, entry: Entry | None) -> Match | None:
+    def _load(self, entry: Entry | None) -> Match | None:
         try:
-            return None if entry is None else self._room.archive.match(entry.id)
+            return None if entry is None else self._app_context.archive.match(entry.id)
         except CodepegsError as refusal:
-            refuse(self, refusal)
+            notify_error(self, refusal)
             return None
 
     def _review(self, match: Match) -> None:
         from codepegs.tui.review.screen import ReviewScreen
 
-        self.app.push_screen(ReviewScreen(match, settings=self._room.store.settings))
+        self.app.push_screen(ReviewScreen(match, settings=self._app_context.store.settings))
 
 
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 
-NOTHING = {
+EMPTY_TEXTS = {
     True: "No match waits to be gone on with. New match begins one.",
     False: "No match has been played here yet. New match begins one.",
 }
 
 
-def _state(entry: Entry) -> str:
+def _describe_state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
         return "goes on at a table" if entry.table else "goes on"

@@ -19,7 +19,7 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Chooser
-from codepegs.tui.widgets.status import refuse
+from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
@@ -37,10 +37,10 @@ ITEMS = {
 }
 """What can be chosen: its key, its name, and what is behind it."""
 
-COUNTED = 50
+MAX_COUNTED = 50
 """Waiting matches that are counted, at most."""
 
-_SIGN = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "magenta"))
+_LOGO = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "magenta"))
 
 
 class MenuScreen(Screen[None]):
@@ -60,30 +60,30 @@ class MenuScreen(Screen[None]):
         height: auto; min-height: 1; max-height: 5; }
     """
 
-    def __init__(self, room: AppContext) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._room = room
+        self._app_context = context
 
     def compose(self) -> ComposeResult:
         with Vertical(id="menu"):
-            yield Static(sign(), id="sign")
-            yield Chooser(*(Option(_line(name), id=name) for name in ITEMS), id="items")
+            yield Static(logo(), id="sign")
+            yield Chooser(*(Option(_item(name), id=name) for name in ITEMS), id="items")
             yield Static("", id="waiting", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
-        if self._room.store.notice:
-            self.notify(self._room.store.notice, severity="warning", timeout=10, markup=False)
+        if self._app_context.store.warning:
+            self.notify(self._app_context.store.warning, severity="warning", timeout=10, markup=False)
 
     def on_screen_resume(self) -> None:
         # First the menu is drawn: what the archive needs takes a while to load.
-        self.call_after_refresh(self._look)
+        self.call_after_refresh(self._count_unfinished)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
-    def _look(self) -> None:
+    def _count_unfinished(self) -> None:
         """Open the archive beside the first screen, and say whether a match waits there."""
         try:
-            words = _told(len(self._room.waiting(COUNTED + 1)))
+            words = _unfinished_text(len(self._app_context.unfinished(MAX_COUNTED + 1)))
         except CodepegsError as refusal:
             words = escape_unprintable(str(refusal))
         if not get_current_worker().is_cancelled:
@@ -106,27 +106,27 @@ class MenuScreen(Screen[None]):
             case "resume" | "recent":
                 from codepegs.tui.screens.matches import MatchesScreen
 
-                self.app.push_screen(MatchesScreen(self._room, waiting=name == "resume"))
+                self.app.push_screen(MatchesScreen(self._app_context, unfinished=name == "resume"))
             case "review":
-                from codepegs.tui.review.open import RecordScreen
+                from codepegs.tui.review.open import OpenRecordScreen
 
-                self.app.push_screen(RecordScreen(settings=self._room.store.settings))
+                self.app.push_screen(OpenRecordScreen(settings=self._app_context.store.settings))
             case "puzzle":
                 from codepegs.tui.puzzle.form import PuzzleFormScreen
 
-                self.app.push_screen(PuzzleFormScreen(self._room))
+                self.app.push_screen(PuzzleFormScreen(self._app_context))
             case "statistics":
                 from codepegs.tui.screens.statistics import StatisticsScreen
 
-                self.app.push_screen(StatisticsScreen(self._room))
+                self.app.push_screen(StatisticsScreen(self._app_context))
             case "settings":
-                from codepegs.tui.screens.settings import PreferenceScreen
+                from codepegs.tui.screens.settings import SettingsScreen
 
-                self.app.push_screen(PreferenceScreen(self._room.store))
+                self.app.push_screen(SettingsScreen(self._app_context.store))
             case "help":
                 from codepegs.tui.screens.help import HelpScreen
 
-                self.app.push_screen(HelpScreen(self._room.store.choices.edition))
+                self.app.push_screen(HelpScreen(self._app_context.store.match_form.edition))
             case _:
                 self.app.exit()
 
@@ -135,9 +135,9 @@ class MenuScreen(Screen[None]):
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
 
     def _new_match(self) -> None:
-        from codepegs.tui.setup.edition_screen import NewMatchScreen
+        from codepegs.tui.setup.edition_screen import EditionScreen
 
-        self.app.push_screen(NewMatchScreen(self._room.store), self._begin)
+        self.app.push_screen(EditionScreen(self._app_context.store), self._begin)
 
     def _begin(self, agreement: Agreement | None) -> None:
         if agreement is None:
@@ -146,31 +146,31 @@ class MenuScreen(Screen[None]):
         from codepegs.tui.match.sitting import sit_down
 
         try:
-            match = self._room.archive.begin(agreement, at=self._room.now())
+            match = self._app_context.archive.begin(agreement, at=self._app_context.now())
         except CodepegsError as refusal:
-            refuse(self, refusal)
+            notify_error(self, refusal)
             return
-        sit_down(self.app, self._room, match, Match.start(agreement))
+        sit_down(self.app, self._app_context, match, Match.start(agreement))
 
 
-def sign() -> Content:
+def logo() -> Content:
     """The name of the game, as a row of pegs."""
-    word, paints = _SIGN
+    word, paints = _LOGO
     return Content(" ").join(
         Content(f" {letter.upper()} ").stylize(f"bold {PAINTS[paint].ink} on {PAINTS[paint].fill}")
         for letter, paint in zip(word, paints, strict=True)
     )
 
 
-def _told(waiting: int) -> str:
-    if waiting == 0:
+def _unfinished_text(count: int) -> str:
+    if count == 0:
         return ""
-    if waiting == 1:
+    if count == 1:
         return "A match waits for you: r goes on."
-    many = f"More than {COUNTED}" if waiting > COUNTED else str(waiting)
+    many = f"More than {MAX_COUNTED}" if count > MAX_COUNTED else str(count)
     return f"{many} matches wait for you: r goes on."
 
 
-def _line(name: str) -> Content:
+def _item(name: str) -> Content:
     key, label, more = ITEMS[name]
     return Content.assemble((f" {key} ", "bold $accent"), f" {label:<17}", (more, "$foreground-muted"))

@@ -13,11 +13,11 @@ from textual.widgets import Footer, Static
 
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.status import refuse
+from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
 
-class PreferenceScreen(Screen[None]):
+class SettingsScreen(Screen[None]):
     """Three lines to change. What is changed holds from now on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -26,11 +26,11 @@ class PreferenceScreen(Screen[None]):
         Binding("escape,enter", "dismiss", "Back", key_display="esc"),
     ]
     CSS = """
-    PreferenceScreen { align: center middle; }
-    PreferenceScreen #sheet {
+    SettingsScreen { align: center middle; }
+    SettingsScreen #sheet {
         width: 64; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
     }
-    PreferenceScreen #says { margin-top: 1; color: $text-muted; padding: 0 1; }
+    SettingsScreen #says { margin-top: 1; color: $text-muted; padding: 0 1; }
     """
 
     def __init__(self, store: Store) -> None:
@@ -61,11 +61,11 @@ class PreferenceScreen(Screen[None]):
             )
         yield Footer()
 
-    def on_stepper_changed(self, event: Stepper.Changed) -> None:
+    def on_stepper_step_changed(self, event: Stepper.StepChanged) -> None:
         name, value = event.stepper.id, event.stepper.value
         change = {name: value == "on" if name == "motion" else value}
         try:
-            self._store.keep(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
+            self._store.save(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
         except SettingsNotSaved as refusal:
-            refuse(self, refusal)
+            notify_error(self, refusal)
         self.app.animation_level = self._store.settings.animation

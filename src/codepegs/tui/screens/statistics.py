@@ -21,7 +21,7 @@ from codepegs.tui.context import AppContext
 if TYPE_CHECKING:
     from codepegs.storage.statistics import Tally
 
-WIDTH = 30
+BAR_WIDTH = 30
 """Cells of the longest bar."""
 
 
@@ -29,8 +29,8 @@ class StatisticsScreen(Screen[None]):
     """A block for each edition; left and right change whose games count."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Player", key_display="← →", priority=True),
-        Binding("right", "turn(1)", show=False, priority=True),
+        Binding("left", "player(-1)", "Player", key_display="← →", priority=True),
+        Binding("right", "player(1)", show=False, priority=True),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
@@ -39,9 +39,9 @@ class StatisticsScreen(Screen[None]):
     StatisticsScreen .block { margin-bottom: 1; height: auto; }
     """
 
-    def __init__(self, room: AppContext) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._room = room
+        self._app_context = context
         self._tallies: list[Tally] = []
         self._players: list[str | None] = [None]
         self._at = 0
@@ -56,7 +56,7 @@ class StatisticsScreen(Screen[None]):
         from codepegs.storage.statistics import totals
 
         try:
-            each = self._room.archive.statistics()
+            each = self._app_context.archive.statistics()
             self._tallies = [*totals(each), *each]
         except CodepegsError as refusal:
             self._refusal = escape_unprintable(str(refusal))
@@ -65,7 +65,7 @@ class StatisticsScreen(Screen[None]):
         await self._show()
         self.query_one(VerticalScroll).focus()
 
-    async def action_turn(self, by: int) -> None:
+    async def action_player(self, by: int) -> None:
         """Count the games of the next player, or of everybody."""
         self._at = (self._at + by) % len(self._players)
         await self._show()
@@ -76,12 +76,12 @@ class StatisticsScreen(Screen[None]):
         self.query_one("#whose", Static).update(Content(f"Statistics of {whose} as codebreaker"))
         page = self.query_one(VerticalScroll)
         await page.remove_children()
-        blocks = [block(tally) for tally in self._tallies if tally.player == player]
+        blocks = [_describe_edition(tally) for tally in self._tallies if tally.player == player]
         none = self._refusal or "No game has been finished yet: play one, and it counts here."
         await page.mount_all(Static(words, classes="block") for words in blocks or [Content(none)])
 
 
-def block(tally: Tally) -> Content:
+def _describe_edition(tally: Tally) -> Content:
     """An edition's games in words, and a bar for each number of guesses."""
     return Content("\n").join([Content(title(tally.edition)).stylize("bold"), *_lines(tally)])
 
@@ -103,7 +103,7 @@ def _lines(tally: Tally) -> Iterator[Content]:
 
 def _bar(label: str, count: int, most: int, paint: str) -> Content:
     """A bar that shows even where the count is small beside the others."""
-    cells = -(-WIDTH * count // most)
+    cells = -(-BAR_WIDTH * count // most)
     return Content.assemble(
         (f"{label:>5} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"
     )

@@ -17,24 +17,24 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
 from codepegs.tui.setup.terms_screen import TermsScreen
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.edition_sheet import TURN, Facts
+from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, EditionSheet
 from codepegs.tui.widgets.inputs import Chooser
 
 
-class NewMatchScreen(Screen[Agreement | None]):
+class EditionScreen(Screen[Agreement | None]):
     """The editions to choose from. Dismissed with the agreement that the second step makes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *TURN,
+        *PAGE_KEYS,
         Binding("escape", "dismiss(None)", "Back"),
         *(Binding(str(number), f"jump({number})", show=False) for number in range(1, len(CATALOGUE) + 1)),
     ]
     CSS = """
-    NewMatchScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
-    NewMatchScreen Chooser {
+    EditionScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
+    EditionScreen Chooser {
         width: 32; height: 1fr; border: none; padding: 1 0;
     }
-    NewMatchScreen Facts { width: 1fr; padding: 1 1 0 2; }
+    EditionScreen EditionSheet { width: 1fr; padding: 1 1 0 2; }
     """
 
     def __init__(self, store: Store) -> None:
@@ -51,15 +51,15 @@ class NewMatchScreen(Screen[Agreement | None]):
         yield Static("New match: which edition?", classes="heading")
         with Horizontal():
             yield Chooser(*map(_option, range(len(CATALOGUE)), CATALOGUE.values()))
-            yield Facts(CATALOGUE[self._store.choices.edition])
+            yield EditionSheet(CATALOGUE[self._store.match_form.edition])
         yield Footer()
 
     def on_mount(self) -> None:
-        self.query_one(Chooser).highlighted = [*CATALOGUE].index(self._store.choices.edition)
+        self.query_one(Chooser).highlighted = [*CATALOGUE].index(self._store.match_form.edition)
 
     async def on_option_list_option_highlighted(self, event: Chooser.OptionHighlighted) -> None:
         assert event.option_id is not None
-        await self.query_one(Facts).show(CATALOGUE[event.option_id])
+        await self.query_one(EditionSheet).show(CATALOGUE[event.option_id])
 
     def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
         assert event.option_id is not None
@@ -68,12 +68,12 @@ class NewMatchScreen(Screen[Agreement | None]):
     def action_jump(self, number: int) -> None:
         self.query_one(Chooser).highlighted = number - 1
 
-    def action_turn(self, by: int) -> None:
-        self.query_one(Facts).turn(by)
+    def action_page(self, by: int) -> None:
+        self.query_one(EditionSheet).page(by)
 
     def _choose(self, slug: str) -> None:
-        choices = self._store.choices.of_edition(slug)
-        self.app.push_screen(TermsScreen(self._store, choices), self._agreed)
+        form = self._store.match_form.with_edition(slug)
+        self.app.push_screen(TermsScreen(self._store, form), self._agreed)
 
     def _agreed(self, agreement: Agreement | None) -> None:
         if agreement is not None:

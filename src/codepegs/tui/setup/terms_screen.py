@@ -23,11 +23,11 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import MAX_COLOURS
 from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS
 from codepegs.tui.errors import SettingsNotSaved
-from codepegs.tui.match_form import COMPANIES, Choices, Refusal, agreed, house
+from codepegs.tui.match_form import PLAYER_KINDS, FieldError, MatchForm, build_agreement, build_edition
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.edition_sheet import TURN, Facts
-from codepegs.tui.widgets.inputs import Line
-from codepegs.tui.widgets.status import refuse
+from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, EditionSheet
+from codepegs.tui.widgets.inputs import PrintableInput
+from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
 _GAMES = {str(number): str(number) for number in (1, 2, 4, 6, 8, 10, 12, 20)}
@@ -45,25 +45,25 @@ _ANSWERS = {"referee": "a referee", "hand": "codemaker, by hand"}
 _YES = {"yes": "yes", "no": "no"}
 
 
-def _numbers(least: int, most: int) -> dict[str, str]:
+def _range(least: int, most: int) -> dict[str, str]:
     return {str(number): str(number) for number in range(least, most + 1)}
 
 
-RULES = {
+RULE_FIELDS = {
     "answers": ("Who answers", _ANSWERS, False),
     "time": ("Time limit", _TIMES, True),
     "scoring": ("What counts", _SCORINGS, False),
-    "rows": ("Rows", _numbers(1, MAX_ROWS), True),
-    "pegs": ("Pegs in a code", _numbers(1, MAX_PEGS), True),
-    "colours": ("Colours", _numbers(2, MAX_COLOURS), True),
+    "rows": ("Rows", _range(1, MAX_ROWS), True),
+    "pegs": ("Pegs in a code", _range(1, MAX_PEGS), True),
+    "colours": ("Colours", _range(2, MAX_COLOURS), True),
     "blanks": ("Empty holes", _YES, False),
     "code-repeats": ("Repeats in a code", _YES, False),
     "guess-repeats": ("Repeats in guesses", _YES, False),
-    "bonus": ("Bonus if unbroken", _numbers(0, MAX_BONUS), True),
+    "bonus": ("Bonus if unbroken", _range(0, MAX_BONUS), True),
     "even": ("Even no. of games", _YES, False),
 }
 """The house rules in the order of the form: label, values, and whether a number can be typed."""
-assert RULES.keys() == edition_line.RULES.keys()
+assert RULE_FIELDS.keys() == edition_line.RULES.keys()
 
 
 class TermsScreen(Screen[Agreement | None]):
@@ -72,7 +72,7 @@ class TermsScreen(Screen[Agreement | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
-        *TURN,
+        *PAGE_KEYS,
         Binding("f2", "begin", "Begin"),
         Binding("f3", "printed", "As printed"),
         Binding("escape", "dismiss(None)", "Back"),
@@ -86,65 +86,69 @@ class TermsScreen(Screen[Agreement | None]):
     TermsScreen .name Static { width: 21; color: $text-muted; }
     TermsScreen .name Input { width: 1fr; background: transparent; }
     TermsScreen .refusal { display: none; height: auto; padding: 0 1; color: $text-error; }
-    TermsScreen Facts { width: 1fr; border-left: solid $panel-lighten-1; }
+    TermsScreen EditionSheet { width: 1fr; border-left: solid $panel-lighten-1; }
     TermsScreen #foot { height: auto; background: $panel; }
     TermsScreen #begin { min-width: 11; }
     TermsScreen #summary { width: 1fr; height: auto; min-height: 1; padding: 0 1; }
     """
 
-    def __init__(self, store: Store, choices: Choices) -> None:
+    def __init__(self, store: Store, form: MatchForm) -> None:
         super().__init__()
-        self._store, self._choices, self._touched = store, choices, ""
+        self._store, self._form, self._last_changed = store, form, ""
 
     @property
     def edition(self) -> str:
         """The slug of the edition, for the help screen."""
-        return self._choices.edition
+        return self._form.edition
 
     def compose(self) -> ComposeResult:
         yield Static(f"New match: {CATALOGUE[self.edition].box.title}", classes="heading", markup=False)
         with Horizontal():
             with VerticalScroll(id="form", can_focus=False):
                 yield from self._players()
-                yield from _noted(Stepper("Games", self._choices.games, _GAMES, types=True, id="games"))
-                yield from _noted(Stepper("Hints allowed", self._choices.hints, _YES, id="hints"))
-                for word, (label, values, types) in RULES.items():
+                yield from _with_error_line(
+                    Stepper("Games", self._form.games, _GAMES, typable=True, id="games")
+                )
+                yield from _with_error_line(Stepper("Hints allowed", self._form.hints, _YES, id="hints"))
+                for word, (label, values, typable) in RULE_FIELDS.items():
                     if word == "rows":
                         yield Static("The board, as printed or by house rule", classes="part")
-                    yield from _noted(Stepper(label, self._choices.rule(word), values, types=types, id=word))
-            yield Facts(CATALOGUE[self.edition])
+                    yield from _with_error_line(
+                        Stepper(label, self._form.rule(word), values, typable=typable, id=word)
+                    )
+            yield EditionSheet(CATALOGUE[self.edition])
         with Horizontal(id="foot"):
             yield Button("▶ Begin", id="begin", variant="success", compact=True)
             yield Static("", id="summary", markup=False)
         yield Footer()
 
     def _players(self) -> Iterator[Widget]:
-        choices, levels = self._choices, {name: name for name in LEVELS}
-        yield from _noted(Stepper("Players", choices.company, COMPANIES, id="company"))
-        yield from _noted(_name("one", "Name", choices.one))
-        yield from _noted(_name("two", "Other name", choices.two))
-        yield from _noted(Stepper("Level", choices.level, levels, id="level"))
-        yield from _noted(Stepper("Other level", choices.other, levels, id="other"))
-        yield from _noted(Stepper("Makes first code", choices.first, {}, id="first"))
+        form, levels = self._form, {name: name for name in LEVELS}
+        yield from _with_error_line(Stepper("Players", form.company, PLAYER_KINDS, id="company"))
+        yield from _with_error_line(_name_field("one", "Name", form.one))
+        yield from _with_error_line(_name_field("two", "Other name", form.two))
+        yield from _with_error_line(Stepper("Level", form.level, levels, id="level"))
+        yield from _with_error_line(Stepper("Other level", form.other, levels, id="other"))
+        yield from _with_error_line(Stepper("Makes first code", form.first, {}, id="first"))
 
     async def on_mount(self) -> None:
         await self._show()
         self.query_one("#begin").focus()
 
-    async def on_stepper_changed(self, event: Stepper.Changed) -> None:
+    async def on_stepper_step_changed(self, event: Stepper.StepChanged) -> None:
         assert event.stepper.id is not None
-        self._touched, value = event.stepper.id, event.stepper.value
-        if self._touched in RULES:
-            self._choices = self._choices.ruled(self._touched, value)
+        self._last_changed, value = event.stepper.id, event.stepper.value
+        if self._last_changed in RULE_FIELDS:
+            self._form = self._form.with_rule(self._last_changed, value)
         else:
-            self._choices = replace(self._choices, **{self._touched: value})  # type: ignore[arg-type]
+            self._form = replace(self._form, **{self._last_changed: value})  # type: ignore[arg-type]
         await self._show()
 
     async def on_input_changed(self, event: Input.Changed) -> None:
         assert event.input.id is not None
-        self._touched = event.input.id
+        self._last_changed = event.input.id
         name = " ".join(event.value.split())
-        self._choices = replace(self._choices, **{self._touched: name})  # type: ignore[arg-type]
+        self._form = replace(self._form, **{self._last_changed: name})  # type: ignore[arg-type]
         await self._show()
 
     def on_input_submitted(self) -> None:
@@ -155,46 +159,46 @@ class TermsScreen(Screen[Agreement | None]):
 
     def action_begin(self) -> None:
         """Go to the table, or to the field that is in the way."""
-        agreement = agreed(self._choices, touched=self._touched)
-        if isinstance(agreement, Refusal):
+        agreement = build_agreement(self._form, last_changed=self._last_changed)
+        if isinstance(agreement, FieldError):
             self.query_one(f"#{agreement.field}").focus()
             return
         try:
-            self._store.keep(choices=self._choices)
+            self._store.save(match_form=self._form)
         except SettingsNotSaved as refusal:
-            refuse(self, refusal)
+            notify_error(self, refusal)
         self.dismiss(agreement)
 
     async def action_printed(self) -> None:
         """Take back every house rule."""
-        self._choices, self._touched = replace(self._choices, rules={}), ""
-        for word in RULES:
+        self._form, self._last_changed = replace(self._form, rules={}), ""
+        for word in RULE_FIELDS:
             stepper = self.query_one(f"#{word}", Stepper)
-            stepper.set_reactive(Stepper.value, self._choices.rule(word))
+            stepper.set_reactive(Stepper.value, self._form.rule(word))
             stepper.refresh()
         await self._show()
 
-    def action_turn(self, by: int) -> None:
-        self.query_one(Facts).turn(by)
+    def action_page(self, by: int) -> None:
+        self.query_one(EditionSheet).page(by)
 
     async def _show(self) -> None:
-        """Bring everything into line with the choices: fields, refusals, facts and the sentence below."""
+        """Bring everything into line with the form: fields, refusals, facts and the sentence below."""
         self._show_players()
-        terms = house(self._choices, touched=self._touched)
-        if not isinstance(terms, Refusal):
-            await self.query_one(Facts).show(terms)
-        agreement = agreed(self._choices, touched=self._touched)
+        terms = build_edition(self._form, last_changed=self._last_changed)
+        if not isinstance(terms, FieldError):
+            await self.query_one(EditionSheet).show(terms)
+        agreement = build_agreement(self._form, last_changed=self._last_changed)
         for note in self.query(".refusal").results(Static):
-            here = isinstance(agreement, Refusal) and note.id == f"no-{agreement.field}"
+            here = isinstance(agreement, FieldError) and note.id == f"no-{agreement.field}"
             note.display = here
-            if here and isinstance(agreement, Refusal):
+            if here and isinstance(agreement, FieldError):
                 note.update(Content("↑ " + escape_unprintable(agreement.reason)))
-        summary = "" if isinstance(agreement, Refusal) else _summary(agreement)
+        summary = "" if isinstance(agreement, FieldError) else _summary(agreement)
         self.query_one("#summary", Static).update(Content(summary))
 
     def _show_players(self) -> None:
         """Only the fields that this company needs."""
-        company = self._choices.company
+        company = self._form.company
         needed = {
             "#row-one": company != "computers",
             "#row-two": company == "people",
@@ -204,20 +208,20 @@ class TermsScreen(Screen[Agreement | None]):
         }
         for name, wanted in needed.items():
             self.query_one(name).display = wanted
-        one, two = map(escape_unprintable, self._choices.names)
-        self.query_one("#first", Stepper).choose_from({"one": one or "…", "two": two or "…"})
+        one, two = map(escape_unprintable, self._form.names)
+        self.query_one("#first", Stepper).set_choices({"one": one or "…", "two": two or "…"})
 
 
-def _name(identity: str, label: str, value: str) -> Widget:
+def _name_field(identity: str, label: str, value: str) -> Widget:
     return Horizontal(
         Static(label),
-        Line(value, max_length=MAX_NAME_LENGTH, compact=True, id=identity, select_on_focus=True),
+        PrintableInput(value, max_length=MAX_NAME_LENGTH, compact=True, id=identity, select_on_focus=True),
         classes="name",
         id=f"row-{identity}",
     )
 
 
-def _noted(field: Widget) -> Iterator[Widget]:
+def _with_error_line(field: Widget) -> Iterator[Widget]:
     """A field, and below it the place for what is wrong with it."""
     yield field
     assert field.id is not None

@@ -37,21 +37,21 @@ ACTS = {
 }
 """The buttons that make a move at once, and of what kind."""
 KEYS = [
-    Binding("f3", "deed('claim')", "Claim"),
-    Binding("f4", "deed('accept')", "Accept"),
-    Binding("f5", "deed('hint')", "Hint"),
-    Binding("f6", "deed('review')", "Review"),
-    Binding("f8", "deed('give-up')", "Give up"),
-    Binding("f9", "deed('abandon')", "Abandon"),
-    Binding("pagedown", "deed('on')", "More"),
-    Binding("pageup", "deed('back')", show=False),
+    Binding("f3", "perform('claim')", "Claim"),
+    Binding("f4", "perform('accept')", "Accept"),
+    Binding("f5", "perform('hint')", "Hint"),
+    Binding("f6", "perform('review')", "Review"),
+    Binding("f8", "perform('give-up')", "Give up"),
+    Binding("f9", "perform('abandon')", "Abandon"),
+    Binding("pagedown", "perform('on')", "More"),
+    Binding("pageup", "perform('back')", show=False),
 ]
 """The keys that do what a button does, for a screen with such an action."""
 _ALWAYS = {"keys", "leave"}
-_FIRST = {"submit", "reveal", "next", "step"}
+_PRIMARY = {"submit", "reveal", "next", "step"}
 
 
-def move_of(act: Act, seat: Seat) -> Move:
+def build_move(act: Act, seat: Seat) -> Move:
     """The move of that kind, for one of :data:`ACTS`."""
     moves: dict[Act, Move] = {
         Act.REVEAL: Reveal(),
@@ -63,7 +63,7 @@ def move_of(act: Act, seat: Seat) -> Move:
     return moves[act]
 
 
-def usable(acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool) -> set[str]:
+def usable_buttons(acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool) -> set[str]:
     """The buttons of use where these acts are allowed: with a row or an answer `asked` for, after a game, or
     while a computer's move is waited for."""
     names = {name for name, act in ACTS.items() if act in acts and not finished}
@@ -76,17 +76,19 @@ def usable(acts: Collection[Act], *, asked: Act | None, finished: bool, watching
     return names | ({"step", "pause"} if watching else set())
 
 
-class Deeds(Horizontal):
+class ActionBar(Horizontal):
     """Shows the buttons that are of use and hides the others."""
 
     DEFAULT_CSS = """
-    Deeds { height: 1; padding: 0 1; }
-    Deeds Button { margin-right: 1; min-width: 0; }
+    ActionBar { height: 1; padding: 0 1; }
+    ActionBar Button { margin-right: 1; min-width: 0; }
     """
 
     def compose(self) -> ComposeResult:
         for name, label in _LABELS.items():
-            button = Button(label, id=name, compact=True, variant="primary" if name in _FIRST else "default")
+            button = Button(
+                label, id=name, compact=True, variant="primary" if name in _PRIMARY else "default"
+            )
             # All that may be there at once has to fit 80 columns, so no more than the label is drawn.
             button.styles.line_pad, button.styles.width = 0, len(label)
             yield button

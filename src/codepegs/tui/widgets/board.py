@@ -18,15 +18,15 @@ from codepegs.rules.board import Row
 from codepegs.rules.game import Phase
 from codepegs.rules.view import View
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.draft import Draft, Tally
-from codepegs.tui.widgets.peg import Look, Scale, Span, style
-from codepegs.tui.widgets.status import Said
+from codepegs.tui.widgets.draft import AnswerDraft, Draft
+from codepegs.tui.widgets.peg import PegPainter, Scale, Span, style
+from codepegs.tui.widgets.status import StatusLine
 
-_LEFT = 5
+_MARGIN = 5
 """Cells for a marker and a row number."""
-_KEYS = 2
+_KEY_GAP = 2
 """Cells between the code pegs and the key pegs."""
-_BESIDE = {True: 42, False: 36}
+_SIDE_WIDTHS = {True: 42, False: 36}
 """Cells that a board with tall pegs, or with room between them, leaves for what stands beside it."""
 
 
@@ -55,31 +55,31 @@ class BoardView(ScrollView, can_focus=False):
         super().__init__(id=id)
         self.settings = settings
         self.scale_ = Scale()
-        self._room: tuple[Size, ...] | None = None
+        self._last_sizes: tuple[Size, ...] | None = None
         self.game: View | None = None
         self.marked: frozenset[int] = frozenset()
         self.draft: Draft | None = None
         """A row that is being put together: the code where none is hidden yet, else the next row."""
-        self.tally: Tally | None = None
+        self.answer_draft: AnswerDraft | None = None
         """An answer that is being given to the open row."""
 
     def show(self, game: View, *, marked: Collection[int] = ()) -> None:
         """Draw this game from now on, with the rows `marked`, counted from 1, pointed at."""
         self.game, self.marked = game, frozenset(marked)
         self._fit()
-        self.look_again()
+        self.redraw()
 
-    def look_again(self) -> None:
+    def redraw(self) -> None:
         """Draw all of it anew, and nothing of what stood there before is kept."""
         self.refresh()
-        self._keep_in_sight()
+        self._scroll_to_current()
 
     # Where things are -----------------------------------------------------------------
 
     @property
-    def look(self) -> Look:
+    def painter(self) -> PegPainter:
         assert self.game is not None
-        return Look(self.game.board.edition, self.settings)
+        return PegPainter(self.game.board.edition, self.settings)
 
     @property
     def _top(self) -> int:
@@ -98,7 +98,7 @@ class BoardView(ScrollView, can_focus=False):
         if self.game is None:
             return None
         edition = self.game.board.edition
-        place = self.scale_.place(x + self.scroll_offset.x - _LEFT, edition.pegs)
+        place = self.scale_.place(x + self.scroll_offset.x - _MARGIN, edition.pegs)
         if place is None or y < 0:
             return None
         if y < self.scale_.lines:
@@ -107,9 +107,9 @@ class BoardView(ScrollView, can_focus=False):
         row = edition.rows - line // self.scale_.lines
         return (row, place) if line >= 0 and row >= 1 else None
 
-    def _widths(self, scale: Scale) -> int:
-        edition = self.look.edition
-        return _LEFT + scale.pegs(edition.pegs) + _KEYS + self.look.keys_width(scale) + 1
+    def _width(self, scale: Scale) -> int:
+        edition = self.painter.edition
+        return _MARGIN + scale.pegs(edition.pegs) + _KEY_GAP + self.painter.keys_width(scale) + 1
 
     def _fit(self) -> None:
         """Choose how large the pegs are, and take the width that they need."""
@@ -117,15 +117,15 @@ class BoardView(ScrollView, can_focus=False):
             return
         edition, room = self.game.board.edition, self.parent.size.height - 2
         # What is said for a moment takes lines from the board: it scrolls then, and keeps its scale.
-        borrowed = sum(said.borrowed for said in self.screen.query(Said))
+        extra_lines = sum(said.extra_lines for said in self.screen.query(StatusLine))
         self.scale_ = Scale(gap=0)
         for scale in (Scale(tall=True), Scale()):
             lines = scale.lines * (edition.rows + 1) + 1
-            roomy = self._widths(scale) + _BESIDE[scale.tall] <= self.app.size.width
-            if roomy and (not scale.tall or lines <= room + borrowed):
+            roomy = self._width(scale) + _SIDE_WIDTHS[scale.tall] <= self.app.size.width
+            if roomy and (not scale.tall or lines <= room + extra_lines):
                 self.scale_ = scale
                 break
-        width = self._widths(self.scale_)
+        width = self._width(self.scale_)
         self.virtual_size = Size(width, self._top + self.scale_.lines * edition.rows)
         bar = 1 if self.virtual_size.height > room else 0
         self.styles.height = min(self.virtual_size.height, room) + 2
@@ -133,17 +133,17 @@ class BoardView(ScrollView, can_focus=False):
 
     def on_mount(self) -> None:
         # Its own size is what it takes of the room there is, so it listens to the room.
-        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._on_layout)
 
-    def _laid_out(self, screen: Screen[object]) -> None:
+    def _on_layout(self, screen: Screen[object]) -> None:
         above = self.parent.size if isinstance(self.parent, Widget) else self.size
         room = self.app.size, above, self.size
-        if room != self._room:
-            self._room = room
+        if room != self._last_sizes:
+            self._last_sizes = room
             self._fit()
-            self._keep_in_sight()
+            self._scroll_to_current()
 
-    def _keep_in_sight(self) -> None:
+    def _scroll_to_current(self) -> None:
         if self.game is None:
             return
         lines, top = self.scale_.lines, self._top
@@ -169,7 +169,7 @@ class BoardView(ScrollView, can_focus=False):
             back, part = divmod(line, self.scale_.lines)
             number = self.game.board.edition.rows - back
             spans = self._row(number, part) if number >= 1 else []
-        strip = Strip([Segment(text, look) for text, look in spans])
+        strip = Strip([Segment(text, painter) for text, painter in spans])
         left = self.scroll_offset.x
         return strip.crop_extend(left, left + self.size.width, plain)
 
@@ -177,17 +177,17 @@ class BoardView(ScrollView, can_focus=False):
         assert self.game is not None
         plain, middle = style(CHALK, BOARD), part == self.scale_.lines // 2
         edition = self.game.board.edition
-        if self.draft is not None and self._sets_code:
+        if self.draft is not None and self._setting_code:
             pegs, word = self._pegs(self.draft.pegs, part, self.draft.hole), " your code"
         elif self.game.code is not None:
             pegs, word = self._pegs(self.game.code.pegs, part), " code"
         else:
             pegs = [("▒" * self.scale_.pegs(edition.pegs), style(HOLE_RIM, SHIELD))]
             word = " shield"
-        return [(" " * _LEFT, plain), *pegs, (word if middle else "", plain)]
+        return [(" " * _MARGIN, plain), *pegs, (word if middle else "", plain)]
 
     @property
-    def _sets_code(self) -> bool:
+    def _setting_code(self) -> bool:
         assert self.game is not None
         return self.game.phase is Phase.SETTING
 
@@ -197,21 +197,21 @@ class BoardView(ScrollView, can_focus=False):
         plain = style(CHALK, BOARD)
         row = board.rows[number - 1] if number <= len(board.rows) else None
         spans = [self._margin(number, middle=middle)]
-        drafted = self.draft is not None and not self._sets_code and number == len(board.rows) + 1
+        drafted = self.draft is not None and not self._setting_code and number == len(board.rows) + 1
         if drafted and self.draft is not None:
             spans += self._pegs(self.draft.pegs, part, self.draft.hole)
         elif row is None or row.guess is None:
             spans += self._pegs((None,) * board.edition.pegs, part)
         else:
             spans += self._pegs(row.guess.pegs, part)
-        spans.append((" " * _KEYS, plain))
+        spans.append((" " * _KEY_GAP, plain))
         return [*spans, *self._keys(row)] if middle else spans
 
     def _margin(self, number: int, *, middle: bool) -> Span:
         assert self.game is not None
         pointed = number in self.marked
         if not middle:
-            return "▐" + " " * (_LEFT - 1) if pointed else " " * _LEFT, style(
+            return "▐" + " " * (_MARGIN - 1) if pointed else " " * _MARGIN, style(
                 MARK if pointed else CHALK, BOARD
             )
         if pointed:
@@ -224,23 +224,23 @@ class BoardView(ScrollView, can_focus=False):
         for place, colour in enumerate(pegs):
             if place and self.scale_.gap:
                 spans.append((" " * self.scale_.gap, style(CHALK, BOARD)))
-            spans += self.look.peg(colour, part, self.scale_, chosen=place == hole)  # type: ignore[arg-type]
+            spans += self.painter.peg(colour, part, self.scale_, chosen=place == hole)  # type: ignore[arg-type]
         return spans
 
     def _keys(self, row: Row | None) -> list[Span]:
         if row is None:
-            return [] if self.look.arms else self.look.keys(0, 0, self.scale_)
+            return [] if self.painter.arms else self.painter.keys(0, 0, self.scale_)
         if row.guess is None:
             return [("time up", style(MARK, BOARD))]
         if row.feedback is not None:
-            return self.look.answer(row.feedback, self.scale_)
-        if self.tally is None:
+            return self.painter.answer(row.feedback, self.scale_)
+        if self.answer_draft is None:
             return [("?", style(MARK, BOARD, bold=True))]
-        return self.look.keys(*self.tally.counts, self.scale_, self.tally.arm)
+        return self.painter.keys(*self.answer_draft.counts, self.scale_, self.answer_draft.arm)
 
     def row_region(self, number: int) -> Region:
         """Where a row stands in the content, 0 for the code: for whoever points at it from outside."""
         assert self.game is not None
         lines, rows = self.scale_.lines, self.game.board.edition.rows
         y = 0 if number == 0 else self._top + (rows - number) * lines - self.scroll_offset.y
-        return Region(_LEFT - self.scroll_offset.x, y, self.scale_.pegs(self.look.edition.pegs), lines)
+        return Region(_MARGIN - self.scroll_offset.x, y, self.scale_.pegs(self.painter.edition.pegs), lines)

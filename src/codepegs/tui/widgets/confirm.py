@@ -12,16 +12,16 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 
-class Question(ModalScreen[bool]):
+class ConfirmScreen(ModalScreen[bool]):
     """Stands in the middle until it is answered; Esc and Enter mean no."""
 
     DEFAULT_CSS = """
-    Question { align: center middle; }
-    Question Vertical {
+    ConfirmScreen { align: center middle; }
+    ConfirmScreen Vertical {
         width: 56; max-width: 100%; height: auto; padding: 1 2; border: round $warning; background: $surface;
     }
-    Question Horizontal { height: 1; margin-top: 1; }
-    Question Button { margin-right: 2; }
+    ConfirmScreen Horizontal { height: 1; margin-top: 1; }
+    ConfirmScreen Button { margin-right: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes"),

@@ -74,7 +74,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class AnswerDraft:
     """An answer that is being given, None for a count of which nothing is said yet."""
 
     counts: tuple[int | None, int | None] = (None, None)
@@ -88,25 +88,25 @@ class Tally:
         black, white = self.counts
         return None if black is None or white is None else Feedback(black, white)
 
-    def say(self, count: int) -> Tally:
+    def say(self, count: int) -> AnswerDraft:
         """A count for the chosen arm, and the next one chosen."""
         return replace(self._with(self.arm, count), arm=self.arm + 1) if self.arm < 2 else self
 
-    def add(self, arm: int, by: int = 1) -> Tally:
+    def add(self, arm: int, by: int = 1) -> AnswerDraft:
         """One more key peg; whoever answers peg by peg means none of those not named."""
         counts = [count or 0 for count in self.counts]
         counts[arm] = max(0, counts[arm] + by)
-        return Tally((counts[0], counts[1]), arm)
+        return AnswerDraft((counts[0], counts[1]), arm)
 
-    def go(self, arm: int) -> Tally:
+    def go(self, arm: int) -> AnswerDraft:
         return replace(self, arm=min(max(arm, 0), 2))
 
-    def erase(self) -> Tally:
+    def erase(self) -> AnswerDraft:
         return self.go(self.arm - 1)._with(max(self.arm - 1, 0), None)
 
-    def clear(self) -> Tally:
-        return Tally()
+    def clear(self) -> AnswerDraft:
+        return AnswerDraft()
 
-    def _with(self, arm: int, count: int | None) -> Tally:
+    def _with(self, arm: int, count: int | None) -> AnswerDraft:
         black, white = self.counts
         return replace(self, counts=(count, white) if arm == 0 else (black, count))

@@ -1,4 +1,4 @@
-"""Facts of an edition beside whatever is chosen about it."""
+"""Sheet of an edition: its title and its facts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from codepegs.notation import edition_facts
 from codepegs.rules.edition import Edition
 
 
-class Fact(Horizontal):
+class FactRow(Horizontal):
     """A topic and what there is to say about it, which wraps beside it."""
 
     DEFAULT_CSS = """
-    Fact { height: auto; }
-    Fact .topic { width: 9; color: $text-accent; }
-    Fact .words { width: 1fr; height: auto; }
+    FactRow { height: auto; }
+    FactRow .topic { width: 9; color: $text-accent; }
+    FactRow .words { width: 1fr; height: auto; }
     """
 
     def __init__(self, topic: str, words: Content | Widget) -> None:
@@ -34,19 +34,19 @@ class Fact(Horizontal):
         yield words.add_class("words")
 
 
-TURN = (
-    Binding("pagedown", "turn(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
-    Binding("pageup", "turn(-1)", show=False, priority=True),
+PAGE_KEYS = (
+    Binding("pagedown", "page(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
+    Binding("pageup", "page(-1)", show=False, priority=True),
 )
 """The keys of a screen that turns its facts."""
 
 
-class Facts(VerticalScroll, can_focus=False):
+class EditionSheet(VerticalScroll, can_focus=False):
     """The sheet of an edition: its title and its facts."""
 
     DEFAULT_CSS = """
-    Facts { padding: 0 1; scrollbar-size: 1 1; }
-    Facts .title { text-style: bold; margin-bottom: 1; }
+    EditionSheet { padding: 0 1; scrollbar-size: 1 1; }
+    EditionSheet .title { text-style: bold; margin-bottom: 1; }
     """
 
     def __init__(self, edition: Edition, *, id: str | None = None) -> None:  # noqa: A002
@@ -64,24 +64,24 @@ class Facts(VerticalScroll, can_focus=False):
             self._edition = edition
             await self.recompose()
 
-    def turn(self, by: int) -> None:
+    def page(self, by: int) -> None:
         """Turn a page, forwards or back, where there are more lines than room."""
         self.scroll_relative(y=by * max(1, self.size.height - 1), animate=False)
 
-    def _lines(self) -> Iterator[Static | Fact]:
+    def _lines(self) -> Iterator[Static | FactRow]:
         edition = self._edition
         yield Static(edition_facts.title(edition), classes="title", markup=False)
-        yield from sheet(edition)
+        yield from fact_rows(edition)
 
 
-def sheet(edition: Edition) -> Iterator[Fact]:
+def fact_rows(edition: Edition) -> Iterator[FactRow]:
     """The facts of an edition, a widget each."""
     for topic, words in edition_facts.facts(edition):
-        yield Fact(topic, swatches(edition) if topic == "Colours" else Content(words))
+        yield FactRow(topic, swatches(edition) if topic == "Colours" else Content(words))
 
 
 def swatches(edition: Edition) -> ItemGrid:
-    """The colours by letter and name, each letter on its paint, in as many columns as there is room for."""
+    """The colours by letter and name, each letter on its paint, in as many columns as fit."""
     chips = (
         Content.assemble((f" {hue.letter} ", f"{hue.paint.ink} on {hue.paint.fill}"), f" {hue.name}")
         for hue in edition.hues

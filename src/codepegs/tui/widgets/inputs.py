@@ -23,7 +23,7 @@ class Chooser(OptionList):
     """
 
 
-class Line(Input):
+class PrintableInput(Input):
     """Whatever is typed or pasted, characters that do not print are left out."""
 
     def on_mount(self) -> None:

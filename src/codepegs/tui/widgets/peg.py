@@ -20,7 +20,7 @@ Span = tuple[str, Style]
 SHAPES = "●■▲◆★♥♣♠▼◀▶◉▣◈☆○□△◇▽♡♢♤♧◐◑"
 """What stands on pegs instead of letters, by colour."""
 
-_CLEAR = {
+_CLEAR_PALETTE = {
     "red": ("#d55e00",),
     "blue": ("#0072b2",),
     "yellow": ("#f0e442",),
@@ -72,7 +72,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PegPainter:
     """An edition's pegs as a person likes to see them. Whatever the paint, a letter or a shape tells them."""
 
     edition: Edition
@@ -93,7 +93,7 @@ class Look:
             return Paint(CHANNEL, CHALK)
         if self.settings.palette == "edition":
             return self.edition.hues[colour].paint
-        return _clear(self.edition)[colour]
+        return _clear_paints(self.edition)[colour]
 
     def peg(self, colour: Colour | None, line: int, scale: Scale, *, chosen: bool = False) -> list[Span]:
         """A line of a peg; None is a hole. The `chosen` one stands in brackets."""
@@ -171,11 +171,11 @@ class Look:
 
 
 @lru_cache
-def _clear(edition: Edition) -> tuple[Paint, ...]:
+def _clear_paints(edition: Edition) -> tuple[Paint, ...]:
     paints: list[Paint] = []
     taken: set[str] = set()
     for hue in edition.hues:
-        fill = next((fill for fill in _CLEAR.get(hue.name, ()) if fill not in taken), hue.paint.fill)
+        fill = next((fill for fill in _CLEAR_PALETTE.get(hue.name, ()) if fill not in taken), hue.paint.fill)
         taken.add(fill)
         paints.append(Paint(fill, max(DARK, LIGHT, key=lambda ink: contrast(fill, ink))))
     return tuple(paints)

@@ -17,7 +17,7 @@ from codepegs.rules.move import Act, Answer, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
-from codepegs.tui.widgets.draft import Draft, Tally
+from codepegs.tui.widgets.draft import AnswerDraft, Draft
 from codepegs.tui.widgets.tray import Tray
 
 _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
@@ -34,7 +34,7 @@ class PlayBoard(BoardView, can_focus=True):
     class Refused(Message):
         why: str
 
-    class Changed(Message):
+    class BoardChanged(Message):
         """Something is other than it was in the row that is being put together."""
 
     def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
@@ -44,18 +44,18 @@ class PlayBoard(BoardView, can_focus=True):
         """A colour that a click has taken from the tray and the next click puts into a hole."""
         self.dragged: Colour | None = None
         """A colour on its way from the tray, with the button still down."""
-        self._by_hole = False
+        self._hole_first = False
         """Whether a hole was clicked first, so that clicks on colours fill the row from there."""
-        self._copied: int | None = None
+        self._copied_row: int | None = None
 
     def ask(self, act: Act | None) -> None:
         """Begin a new row or answer, and forget all of the one before: it may have been the code."""
         self.asked = act
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
-        self.tally = Tally() if act is Act.ANSWER else None
-        self.held = self.dragged = self._copied = None
-        self._by_hole = False
-        self.look_again()
+        self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
+        self.held = self.dragged = self._copied_row = None
+        self._hole_first = False
+        self.redraw()
 
     @property
     def _edition(self) -> Edition:
@@ -65,7 +65,7 @@ class PlayBoard(BoardView, can_focus=True):
     # Keys -----------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        if self.draft is None and self.tally is None:
+        if self.draft is None and self.answer_draft is None:
             return
         keys = {
             "enter": self.submit,
@@ -77,8 +77,8 @@ class PlayBoard(BoardView, can_focus=True):
             keys[event.key]()
         elif self.draft is not None:
             handled = self._row_key(self.draft, event)
-        elif self.tally is not None:
-            handled = self._answer_key(self.tally, event)
+        elif self.answer_draft is not None:
+            handled = self._answer_key(self.answer_draft, event)
         if handled:
             event.stop()
             event.prevent_default()
@@ -101,30 +101,30 @@ class PlayBoard(BoardView, can_focus=True):
         elif event.key in _BLANKS:
             self.place(BLANK)
         elif event.character is not None and event.character.isalnum():
-            self._spelled(event.character)
+            self._place_letter(event.character)
         else:
             return False
         return True
 
-    def _answer_key(self, tally: Tally, event: Key) -> bool:
+    def _answer_key(self, answer_draft: AnswerDraft, event: Key) -> bool:
         character = (event.character or "").casefold()
         keys = self._edition.box.keys
         initials = (keys.black[0], keys.white[0])
         if event.key in ("left", "right"):
-            self._set(tally.go(tally.arm + (1 if event.key == "right" else -1)))
+            self._set(answer_draft.go(answer_draft.arm + (1 if event.key == "right" else -1)))
         elif event.key in ("up", "down"):
-            self._change(tally.add(min(tally.arm, 1), 1 if event.key == "up" else -1))
+            self._change(answer_draft.add(min(answer_draft.arm, 1), 1 if event.key == "up" else -1))
         elif character in initials:
-            self._change(tally.add(initials.index(character)))
+            self._change(answer_draft.add(initials.index(character)))
         elif character == "-":
-            self._change(Tally((0, 0), 2))
+            self._change(AnswerDraft((0, 0), 2))
         elif character.isascii() and character.isdecimal():
-            self._change(tally.say(int(character)))
+            self._change(answer_draft.say(int(character)))
         else:
             return False
         return True
 
-    def _spelled(self, character: str) -> None:
+    def _place_letter(self, character: str) -> None:
         try:
             colour = user_input.read_code(self._edition, character).pegs[0]
         except CodepegsError as refusal:
@@ -151,15 +151,15 @@ class PlayBoard(BoardView, can_focus=True):
     def pick(self, number: int) -> None:
         """A click on the tray: a key peg counts at once; a colour fills the chosen hole or waits for one."""
         self.dragged = None
-        if self.tally is not None:
-            self._change(self.tally.add(number))
+        if self.answer_draft is not None:
+            self._change(self.answer_draft.add(number))
         elif self.draft is not None:
             colour = self._edition.kinds[number]
-            if self._by_hole or self.held == colour:
+            if self._hole_first or self.held == colour:
                 self.place(colour)
             else:
                 self.held = colour
-                self.post_message(self.Changed())
+                self.post_message(self.BoardChanged())
 
     def lift(self, number: int) -> None:
         """The button goes down on a colour of the tray: it may be on its way to a hole."""
@@ -173,12 +173,12 @@ class PlayBoard(BoardView, can_focus=True):
             self._change(self.draft.fill())
 
     def erase(self) -> None:
-        for part in (self.draft, self.tally):
+        for part in (self.draft, self.answer_draft):
             if part is not None:
                 self._change(part.erase())
 
     def clear(self) -> None:
-        for part in (self.draft, self.tally):
+        for part in (self.draft, self.answer_draft):
             if part is not None:
                 self._change(part.clear())
 
@@ -186,26 +186,26 @@ class PlayBoard(BoardView, can_focus=True):
         """Post the move, if nothing is missing in it and the edition allows it."""
         edition = self._edition
         try:
-            if self.tally is not None and (feedback := self.tally.feedback) is not None:
+            if self.answer_draft is not None and (feedback := self.answer_draft.feedback) is not None:
                 edition.check_feedback(feedback)
-                self._submitted(Answer(feedback))
+                self._post_move(Answer(feedback))
             elif self.draft is not None and (code := self.draft.code) is not None:
                 if self.asked is Act.SET_CODE:
                     edition.check_secret(code)
-                    self._submitted(SetCode(Secret(code)))
+                    self._post_move(SetCode(Secret(code)))
                 else:
                     edition.check_guess(code)
-                    self._submitted(Guess(code))
+                    self._post_move(Guess(code))
             else:
-                self.post_message(self.Refused(self._missing()))
+                self.post_message(self.Refused(self._describe_missing()))
         except CodepegsError as refusal:
             self.post_message(self.Refused(str(refusal)))
 
-    def _submitted(self, move: Move) -> None:
+    def _post_move(self, move: Move) -> None:
         self.ask(None)
         self.post_message(self.Submitted(move))
 
-    def _missing(self) -> str:
+    def _describe_missing(self) -> str:
         if self.draft is None:
             keys = self._edition.box.keys
             return f"Say how many {keys.black} and how many {keys.white} first: two numbers."
@@ -218,38 +218,38 @@ class PlayBoard(BoardView, can_focus=True):
         rows: list[Code] = [row.guess for row in self.game.board.rows if row.guess is not None]
         if not rows or self.draft is None:
             return
-        at = len(rows) if self._copied is None else self._copied
+        at = len(rows) if self._copied_row is None else self._copied_row
         at = min(max(at + by, 0), len(rows) - 1)
         self._change(self.draft.copy(rows[at]))
-        self._copied = at
+        self._copied_row = at
 
-    def _change(self, part: Draft | Tally) -> None:
+    def _change(self, part: Draft | AnswerDraft) -> None:
         """Show another row or answer, if it is a possible one."""
-        if isinstance(part, Tally) and not self._possible(part):
+        if isinstance(part, AnswerDraft) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
                 self.Refused(f"A row has {pegs} key pegs at most. Backspace takes a number back.")
             )
             return
-        if part not in (self.draft, self.tally):
-            self._copied = None
+        if part not in (self.draft, self.answer_draft):
+            self._copied_row = None
         self._set(part)
 
-    def _possible(self, tally: Tally) -> bool:
-        black, white = tally.counts
+    def _possible(self, answer_draft: AnswerDraft) -> bool:
+        black, white = answer_draft.counts
         try:
             self._edition.check_feedback(Feedback(black or 0, white or 0))
         except CodepegsError:
             return False
         return True
 
-    def _set(self, part: Draft | Tally) -> None:
+    def _set(self, part: Draft | AnswerDraft) -> None:
         if isinstance(part, Draft):
             self.draft = part
         else:
-            self.tally = part
-        self.look_again()
-        self.post_message(self.Changed())
+            self.answer_draft = part
+        self.redraw()
+        self.post_message(self.BoardChanged())
 
     # The mouse ------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ class PlayBoard(BoardView, can_focus=True):
         if colour is not None:
             self._change(here.place(colour))
         else:
-            self._by_hole = True
+            self._hole_first = True
             self._set(here)
 
     @property

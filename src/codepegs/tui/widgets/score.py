@@ -51,7 +51,7 @@ class ScoreView(Widget):
         return [self._head(name, role, points, peg, turn=turn), *self._holes(view.score_pegs, player)]
 
     def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
-        """In one line. Without room for all of it the peg, the role and the end of the name give way."""
+        """In one line. Without context for all of it the peg, the role and the end of the name give way."""
         left = self.size.width - len("▸   ") - len(points) - name.cell_len
         said = f"  {role}  " if len(f"  {role}") <= left else "  "
         name.truncate(max(1, name.cell_len + min(0, left)), overflow="ellipsis")

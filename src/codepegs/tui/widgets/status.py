@@ -10,19 +10,21 @@ from textual.widgets import Static
 from codepegs.notation.sentences import escape_unprintable
 
 
-class Said(Static):
+class StatusLine(Static):
     """A line that always has its place, and grows for a moment where a sentence needs more."""
 
     DEFAULT_CSS = """
-    Said { width: 100%; height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $text-warning; }
+    StatusLine {
+        width: 100%; height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $text-warning;
+    }
     """
 
     @property
-    def borrowed(self) -> int:
+    def extra_lines(self) -> int:
         """Lines that it has taken from what stands above, and gives back with the next key."""
         return max(0, self.size.height - 1)
 
 
-def refuse(screen: Screen[Any], refusal: Exception) -> None:
+def notify_error(screen: Screen[Any], refusal: Exception) -> None:
     """Say in a corner of the screen why something was not done."""
     screen.notify(escape_unprintable(str(refusal)), severity="error", timeout=8, markup=False)

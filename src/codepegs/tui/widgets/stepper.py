@@ -19,11 +19,11 @@ LABEL = 19
 class Stepper(Widget, can_focus=True):
     """A label and one of several values between arrows.
 
-    `choices` maps a value to the words it is shown with. A stepper that `types` takes
+    `choices` maps a value to the words it is shown with. A stepper that `typable` takes
     digits too, so that a value beyond its choices may stand there for a while.
     """
 
-    class Changed(Message):
+    class StepChanged(Message):
         """Another value stands there, by key or by mouse."""
 
         def __init__(self, stepper: Stepper) -> None:
@@ -51,15 +51,15 @@ class Stepper(Widget, can_focus=True):
         value: str,
         choices: Mapping[str, str],
         *,
-        types: bool = False,
+        typable: bool = False,
         id: str,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
-        self.label, self._choices, self._types = label, dict(choices), types
-        self._fresh = True
+        self.label, self._choices, self._typable = label, dict(choices), typable
+        self._starts_number = True
         self.set_reactive(Stepper.value, value)
 
-    def choose_from(self, choices: Mapping[str, str]) -> None:
+    def set_choices(self, choices: Mapping[str, str]) -> None:
         """Show the values with other words, or other values."""
         self._choices = dict(choices)
         self.refresh()
@@ -81,17 +81,17 @@ class Stepper(Widget, can_focus=True):
         self._set(values[at % len(values)])
 
     def on_focus(self) -> None:
-        self._fresh = True
+        self._starts_number = True
 
     def on_key(self, event: events.Key) -> None:
         """Digits make a number; the first one after coming here begins a new one."""
         typed = event.character or ""
-        if self._types and typed.isascii() and typed.isdecimal():
-            self._set((typed if self._fresh else self.value + typed)[-6:])
-            self._fresh = False
-        elif self._types and event.key == "backspace":
+        if self._typable and typed.isascii() and typed.isdecimal():
+            self._set((typed if self._starts_number else self.value + typed)[-6:])
+            self._starts_number = False
+        elif self._typable and event.key == "backspace":
             self._set(self.value[:-1] if self.value.isdecimal() else "")
-            self._fresh = False
+            self._starts_number = False
         else:
             return
         event.stop()
@@ -106,4 +106,4 @@ class Stepper(Widget, can_focus=True):
     def _set(self, value: str) -> None:
         if value != self.value:
             self.value = value
-            self.post_message(self.Changed(self))
+            self.post_message(self.StepChanged(self))

@@ -14,8 +14,8 @@ from textual.widget import Widget
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.draft import Tally
-from codepegs.tui.widgets.peg import Look
+from codepegs.tui.widgets.draft import AnswerDraft
+from codepegs.tui.widgets.peg import PegPainter
 
 
 class Tray(Widget):
@@ -39,43 +39,45 @@ class Tray(Widget):
         super().__init__(id=id)
         self.settings = settings
         self.edition: Edition | None = None
-        self.tally: Tally | None = None
+        self.answer_draft: AnswerDraft | None = None
         """The answer that is being given: then key pegs lie in it."""
         self.held: int | None = None
         """The one in hand, which the next click on a hole puts there."""
         self._down: int | None = None
 
-    def show(self, edition: Edition, *, tally: Tally | None = None, held: int | None = None) -> None:
-        self.edition, self.tally, self.held = edition, tally, held
+    def show(
+        self, edition: Edition, *, answer_draft: AnswerDraft | None = None, held: int | None = None
+    ) -> None:
+        self.edition, self.answer_draft, self.held = edition, answer_draft, held
         self.refresh(layout=True)
 
     def _items(self) -> list[Text]:
         """An item for each colour, in order; each is as wide as its neighbours."""
         if self.edition is None:
             return []
-        look = Look(self.edition, self.settings)
-        if self.tally is not None:
-            return self._key_pegs(look, self.tally)
+        painter = PegPainter(self.edition, self.settings)
+        if self.answer_draft is not None:
+            return self._key_pegs(painter, self.answer_draft)
         items = []
         for colour in self.edition.kinds:
-            paint = look.paint(colour)
-            symbol = look.symbol(colour)
+            paint = painter.paint(colour)
+            symbol = painter.symbol(colour)
             tile = Style(color=paint.ink, bgcolor=paint.fill, bold=True)
             # The key to press, where it does not stand on the peg.
             letter = f" {self.edition.spell(Code((colour,)))}" if self.settings.symbols == "shapes" else ""
-            text = Text.assemble((f" {symbol} ", tile), f"{letter} {look.name(colour)}")
+            text = Text.assemble((f" {symbol} ", tile), f"{letter} {painter.name(colour)}")
             if self.held == colour:
                 text = Text.assemble(("▸", "bold"), text)
             items.append(text)
         return items
 
-    def _key_pegs(self, look: Look, tally: Tally) -> list[Text]:
-        keys, items = look.edition.box.keys, []
+    def _key_pegs(self, painter: PegPainter, answer_draft: AnswerDraft) -> list[Text]:
+        keys, items = painter.edition.box.keys, []
         for which, name in enumerate((keys.black, keys.white)):
             where = "right place" if which == 0 else "wrong place"
-            count = "?" if tally.counts[which] is None else tally.counts[which]
-            said = f"[{count}]" if tally.arm == which else f" {count} "
-            glyph, ground = look.key(which)
+            count = "?" if answer_draft.counts[which] is None else answer_draft.counts[which]
+            said = f"[{count}]" if answer_draft.arm == which else f" {count} "
+            glyph, ground = painter.key(which)
             items.append(Text.assemble((f" {glyph} ", ground), f" {name}, {where} {said}"))
         return items
 
@@ -99,7 +101,7 @@ class Tray(Widget):
             lines[-1].append_text(item)
         return Text("\n").join(lines)
 
-    def region_of(self, number: int) -> tuple[int, int]:
+    def item_offset(self, number: int) -> tuple[int, int]:
         """Where an item begins in the content."""
         cell, columns = self._columns(self.size.width)
         return number % columns * cell, number // columns

@@ -41,10 +41,10 @@ async def test_a_claim_is_searched_in_a_thread_and_refused_in_words(monkeypatch:
         search.go.set()
         await until(pilot, lambda: "nothing to show yet" in app.text)
         assert len(search.threads) == 1
-        assert app.kept == []
+        assert app.saved == []
         # The row that was typed is as it was, and can be played.
         await pilot.press("enter")
-        assert [type(move) for move in app.kept] == [Guess]
+        assert [type(move) for move in app.saved] == [Guess]
 
 
 async def test_a_claim_that_shows_something_is_kept_with_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,9 +52,9 @@ async def test_a_claim_that_shows_something_is_kept_with_its_rows(monkeypatch: p
     async with play(app) as pilot:
         await pilot.press("f3")
         await until(pilot, lambda: bool(search.threads))
-        assert app.kept == []
+        assert app.saved == []
         search.go.set()
-        await until(pilot, lambda: app.kept == [Claim((1, 2))])
+        await until(pilot, lambda: app.saved == [Claim((1, 2))])
         await pilot.pause()
         assert app.board.marked == {1, 2}
 
@@ -67,7 +67,7 @@ async def test_a_claim_comes_too_late_once_a_guess_is_played(monkeypatch: pytest
         await pilot.press(*"rgb", "enter")
         search.go.set()
         await until(pilot, lambda: "gone on meanwhile" in app.text)
-        assert not any(isinstance(move, Claim) for move in app.kept)
+        assert not any(isinstance(move, Claim) for move in app.saved)
 
 
 async def test_a_player_who_leaves_during_the_search_has_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ async def test_a_player_who_leaves_during_the_search_has_not_claimed(monkeypatch
         await until(pilot, lambda: app.left is not None)
         search.go.set()
         await pilot.pause()
-        assert app.kept == []
+        assert app.saved == []
         assert app.left == app.match
 
 

@@ -12,13 +12,13 @@ async def test_two_computers_are_watched_stepped_and_hurried() -> None:
     app = Host(match_of("mini", players=("computer novice", "computer expert"), games=3))
     async with play(app) as pilot:
         await pilot.press("space")
-        await until(pilot, lambda: len(app.kept) == 1)
+        await until(pilot, lambda: len(app.saved) == 1)
         await pilot.pause(0.1)
         assert "paused" in app.text
-        assert len(app.kept) == 1
+        assert len(app.saved) == 1
         await pilot.press("right")
-        await until(pilot, lambda: len(app.kept) == 2)
-        assert isinstance(app.kept[1], Guess)
+        await until(pilot, lambda: len(app.saved) == 2)
+        assert isinstance(app.saved[1], Guess)
         await pilot.press("+", "+", "+", "+", "-", "+", "space")
         await until(pilot, lambda: app.match.over)
         await pilot.pause()
@@ -56,7 +56,7 @@ async def test_a_computer_answered_wrongly_claims_at_the_table() -> None:
     async with play(app) as pilot:
         await pilot.press("+", "+", "+", *"rby", "enter")
         for _ in range(30):
-            await until(pilot, lambda: app.board.tally is not None or app.match.games[0].over)
+            await until(pilot, lambda: app.board.answer_draft is not None or app.match.games[0].over)
             if app.match.games[0].over:
                 break
             await pilot.press("0", "0", "enter")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.feedback import Feedback
-from codepegs.tui.widgets.draft import Draft, Tally
+from codepegs.tui.widgets.draft import AnswerDraft, Draft
 
 RED, BLUE = Colour(0), Colour(1)
 
@@ -57,20 +57,20 @@ def test_a_draft_keeps_its_holes_whatever_is_done(names: list[str], pegs: int) -
 
 
 def test_an_answer_is_two_numbers() -> None:
-    assert Tally().say(1).feedback is None
-    assert Tally().say(1).say(2).feedback == Feedback(1, 2)
-    assert Tally().say(1).say(2).say(3) == Tally((1, 2), 2)
+    assert AnswerDraft().say(1).feedback is None
+    assert AnswerDraft().say(1).say(2).feedback == Feedback(1, 2)
+    assert AnswerDraft().say(1).say(2).say(3) == AnswerDraft((1, 2), 2)
 
 
 def test_key_pegs_are_counted_one_by_one() -> None:
-    assert Tally().add(0).feedback == Feedback(1, 0)
-    assert Tally().add(1).add(1).add(0).add(1, -1).feedback == Feedback(1, 1)
-    assert Tally().add(0, -1).feedback == Feedback(0, 0)
+    assert AnswerDraft().add(0).feedback == Feedback(1, 0)
+    assert AnswerDraft().add(1).add(1).add(0).add(1, -1).feedback == Feedback(1, 1)
+    assert AnswerDraft().add(0, -1).feedback == Feedback(0, 0)
 
 
 def test_an_answer_is_taken_back() -> None:
-    assert Tally().say(1).say(2).erase() == Tally((1, None), 1)
-    assert Tally().say(1).say(2).erase().erase() == Tally()
-    assert Tally().erase() == Tally()
-    assert Tally((1, 2), 2).clear() == Tally()
-    assert Tally().go(9).arm == 2
+    assert AnswerDraft().say(1).say(2).erase() == AnswerDraft((1, None), 1)
+    assert AnswerDraft().say(1).say(2).erase().erase() == AnswerDraft()
+    assert AnswerDraft().erase() == AnswerDraft()
+    assert AnswerDraft((1, 2), 2).clear() == AnswerDraft()
+    assert AnswerDraft().go(9).arm == 2

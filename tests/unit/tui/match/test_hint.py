@@ -10,7 +10,7 @@ from textual.widgets import Button
 
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, TimeOut, find_edition
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, play, until
 from tests.unit.tui.match.test_secrecy import found
 
@@ -25,11 +25,11 @@ def match_of(
 
 def words(app: Host) -> str:
     """What is said beside the board, on one line."""
-    return " ".join(str(app.table.query_one("#story").render()).split())
+    return " ".join(str(app.match_screen.query_one("#narration").render()).split())
 
 
 async def hinted(pilot: Pilot[None], app: Host, taken: int) -> None:
-    await until(pilot, lambda: app.kept.count(Hint(taken)) == 1)
+    await until(pilot, lambda: app.saved.count(Hint(taken)) == 1)
     await pilot.pause()
 
 
@@ -51,7 +51,7 @@ async def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
         await pilot.press("f5")
         await pilot.pause()
         assert "All hints for this row were taken: guess." in app.text
-        assert app.kept[2:] == [Hint(1), Hint(2), Hint(3)]
+        assert app.saved[2:] == [Hint(1), Hint(2), Hint(3)]
         await pilot.press("enter")
         await pilot.pause()
         assert "Best is" not in words(app)
@@ -84,21 +84,21 @@ async def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, s
             await pilot.press("f2", *"rby", "enter", "f2")
         await until(pilot, lambda: app.board.asked is not None)
         await pilot.press(*"gw")
-        assert not app.table.query_one("#hint", Button).display
+        assert not app.match_screen.query_one("#hint", Button).display
         await pilot.press("f5")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, ConfirmScreen)
         assert "Hints are not allowed in this match." in app.text
         for name in players:
             assert name in app.text
         await pilot.press("enter")  # Enter means no
         await pilot.pause()
-        assert len(app.kept) == 1
+        assert len(app.saved) == 1
         await pilot.press("f5", "y")
         await pilot.pause()
-        assert app.kept[1:] == [AllowHints()]
+        assert app.saved[1:] == [AllowHints()]
         assert app.board.draft is not None
         assert app.board.draft.hole == 2
-        assert app.table.query_one("#hint", Button).display
+        assert app.match_screen.query_one("#hint", Button).display
         await pilot.press("f5")
         await hinted(pilot, app, 1)
 
@@ -113,7 +113,7 @@ async def test_a_hint_gains_no_time() -> None:
         await hinted(pilot, app, 1)
         assert "Time left 0:10" in app.text
         now[0] = 61.0
-        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await until(pilot, lambda: app.saved[-1] == TimeOut())
 
 
 async def test_only_whoever_guesses_gets_one() -> None:
@@ -128,7 +128,7 @@ async def test_only_whoever_guesses_gets_one() -> None:
         await pilot.pause()
         assert "A hint is for the codebreaker" in app.text
         assert words(app).startswith("Bob took a hint (step 1). Row 1, RRBB."), "The codemaker is told."
-        assert [type(move) for move in app.kept[1:]] == [Hint, Guess]
+        assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
 
 
 async def test_answers_that_contradict_each_other_are_told_and_cost_no_hint() -> None:
@@ -137,7 +137,7 @@ async def test_answers_that_contradict_each_other_are_told_and_cost_no_hint() ->
         row = ["f2", *"rbyg", "enter", "f2"]
         await pilot.press("f2", *"rbyg", "enter", *row, *"00", "enter", *row, *"10", "enter", "f2", "f5")
         await until(pilot, lambda: "No code fits" in app.text)
-        assert not any(isinstance(move, Hint) for move in app.kept)
+        assert not any(isinstance(move, Hint) for move in app.saved)
 
 
 async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
@@ -154,7 +154,7 @@ async def test_every_button_has_room_at_80_columns_with_hints_too() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
-        shown = [str(button.label) for button in app.table.query(Button) if button.display]
+        shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
         assert {"F3 claim", "F5 hint"} <= {*shown}
         assert [label for label in shown if label not in app.text] == []
 

@@ -12,7 +12,7 @@ from codepegs.rules.box import contrast
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.feedback import Feedback
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.peg import SHAPES, Look, Scale
+from codepegs.tui.widgets.peg import SHAPES, PegPainter, Scale
 
 SETTINGS = [
     Settings(),
@@ -20,24 +20,28 @@ SETTINGS = [
     Settings(palette="clear"),
     Settings(symbols="shapes", palette="clear"),
 ]
-LOOKS = [Look(edition, settings) for edition, settings in product(CATALOGUE.values(), SETTINGS)]
+PAINTERS = [PegPainter(edition, settings) for edition, settings in product(CATALOGUE.values(), SETTINGS)]
 SCALES = [Scale(), Scale(tall=True), Scale(gap=0)]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.edition.slug}-{look.settings}")
-def test_no_two_colours_share_a_symbol_or_a_paint(look: Look) -> None:
-    kinds = look.edition.kinds
-    assert len({look.symbol(colour) for colour in kinds}) == len(kinds)
-    assert len({look.paint(colour).fill for colour in kinds}) == len(kinds)
+@pytest.mark.parametrize(
+    "painter", PAINTERS, ids=lambda painter: f"{painter.edition.slug}-{painter.settings}"
+)
+def test_no_two_colours_share_a_symbol_or_a_paint(painter: PegPainter) -> None:
+    kinds = painter.edition.kinds
+    assert len({painter.symbol(colour) for colour in kinds}) == len(kinds)
+    assert len({painter.paint(colour).fill for colour in kinds}) == len(kinds)
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.edition.slug}-{look.settings}")
-def test_a_symbol_is_read_on_its_paint_even_in_sixteen_colours(look: Look) -> None:
-    for colour in look.edition.kinds:
-        paint = look.paint(colour)
-        assert contrast(paint.fill, paint.ink) >= 4.5 or look.edition.slug == "bulls-and-cows"
+@pytest.mark.parametrize(
+    "painter", PAINTERS, ids=lambda painter: f"{painter.edition.slug}-{painter.settings}"
+)
+def test_a_symbol_is_read_on_its_paint_even_in_sixteen_colours(painter: PegPainter) -> None:
+    for colour in painter.edition.kinds:
+        paint = painter.paint(colour)
+        assert contrast(paint.fill, paint.ink) >= 4.5 or painter.edition.slug == "bulls-and-cows"
         few = [Color.parse(name).downgrade(ColorSystem.STANDARD).number for name in (paint.fill, paint.ink)]
-        assert few[0] != few[1], look.name(colour)
+        assert few[0] != few[1], painter.name(colour)
 
 
 def test_a_shape_takes_one_cell() -> None:
@@ -46,26 +50,26 @@ def test_a_shape_takes_one_cell() -> None:
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("look", LOOKS[::4], ids=lambda look: look.edition.slug)
-def test_pegs_and_answers_take_the_cells_they_say(look: Look, scale: Scale) -> None:
-    for colour, chosen in product((None, *look.edition.kinds), (False, True)):
+@pytest.mark.parametrize("painter", PAINTERS[::4], ids=lambda painter: painter.edition.slug)
+def test_pegs_and_answers_take_the_cells_they_say(painter: PegPainter, scale: Scale) -> None:
+    for colour, chosen in product((None, *painter.edition.kinds), (False, True)):
         for line in range(scale.lines):
-            spans = look.peg(colour, line, scale, chosen=chosen)
+            spans = painter.peg(colour, line, scale, chosen=chosen)
             assert sum(cell_len(text) for text, _ in spans) == scale.width
-    for feedback in (Feedback(0, 0), Feedback(1, 1), Feedback(look.edition.pegs, 0)):
-        width = sum(cell_len(text) for text, _ in look.answer(feedback, scale))
-        assert width == look.keys_width(scale)
+    for feedback in (Feedback(0, 0), Feedback(1, 1), Feedback(painter.edition.pegs, 0)):
+        width = sum(cell_len(text) for text, _ in painter.answer(feedback, scale))
+        assert width == painter.keys_width(scale)
 
 
 def test_where_key_pegs_stand_tells_nothing() -> None:
-    look = Look(CATALOGUE["classic-1"])
-    assert "".join(text for text, _ in look.answer(Feedback(1, 2), Scale())) == " ● ○ ○ · "
+    painter = PegPainter(CATALOGUE["classic-1"])
+    assert "".join(text for text, _ in painter.answer(Feedback(1, 2), Scale())) == " ● ○ ○ · "
 
 
 def test_exact_key_pegs_and_white_ones_stand_out_from_their_tray() -> None:
     for edition in CATALOGUE.values():
         for which in (0, 1):
-            _, style = Look(edition).key(which)
+            _, style = PegPainter(edition).key(which)
             assert style.color is not None
             assert style.bgcolor is not None
             assert contrast(style.color.name, style.bgcolor.name) >= 3

@@ -11,8 +11,8 @@ from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import TimeOut
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.tui.match.handover import CoverScreen
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.match.handover import HandoverScreen
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import (
     LARGE,
     SMALL,
@@ -34,9 +34,9 @@ async def test_two_people_play_a_series_by_keys(slug: str) -> None:
     good, bad = letters(match, "ABCD"), letters(match, "BCDE")
     async with play(app) as pilot:
         for wrong in (2, 1):
-            assert isinstance(app.screen, CoverScreen)
+            assert isinstance(app.screen, HandoverScreen)
             await pilot.press("f2", *good, "enter")
-            assert isinstance(app.screen, CoverScreen)
+            assert isinstance(app.screen, HandoverScreen)
             await pilot.press("f2")
             for _ in range(wrong):
                 await pilot.press(*bad, "enter")
@@ -118,7 +118,7 @@ async def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, awar
             "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y", "enter"
         )
         await pilot.pause()
-        told = str(app.table.query_one("#story", Static).render())
+        told = str(app.match_screen.query_one("#narration", Static).render())
         assert f"A claim voids the game {award} accepting lets it count." in told
         await pilot.press("f3")
         assert app.match.points == ((3, 0) if scoring.least_wins else (0, 3))
@@ -150,7 +150,7 @@ async def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
         await pilot.press("f8", "f4")
         assert "Not now" in app.text
         assert len(app.match.games) == 1
-        assert app.screen is app.table
+        assert app.screen is app.match_screen
 
 
 async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
@@ -159,7 +159,7 @@ async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rbgo", "enter", "f2")
         await pilot.click("#tray", offset=(2, 0))
         await pilot.click("#tray", offset=(2, 0))
-        await pilot.click("#tray", offset=(app.table.query_one("#tray").region_of(1)[0] + 2, 0))  # type: ignore[attr-defined]
+        await pilot.click("#tray", offset=(app.match_screen.query_one("#tray").item_offset(1)[0] + 2, 0))  # type: ignore[attr-defined]
         await pilot.click("#submit")
         assert str(app.match.game.board.rows[0].feedback) == "2+1"
 
@@ -176,7 +176,7 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         await until(pilot, lambda: "Time left 2:00" in app.text)
         await pilot.press("question_mark")
         now[0] += 121
-        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await until(pilot, lambda: app.saved[-1] == TimeOut())
         await pilot.pause()
         assert "place a colour; so do 1, 2, 3" in app.text
         await pilot.press("escape")
@@ -193,12 +193,12 @@ async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> 
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f8")
         now[0] = 6.0
-        await until(pilot, lambda: app.kept[-1] == TimeOut())
+        await until(pilot, lambda: app.saved[-1] == TimeOut())
         await pilot.pause()
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, ConfirmScreen)
         await pilot.press("y")
         await pilot.pause()
-        assert app.kept[-1] == TimeOut()
+        assert app.saved[-1] == TimeOut()
         assert "The match has gone on meanwhile" in app.text
         await pilot.press("f8", "y")
         await pilot.pause()
@@ -228,9 +228,9 @@ async def test_a_guess_that_comes_too_late_is_not_played() -> None:
         now[0] = 6.0
         app.board.submit()
         await pilot.pause()
-        assert app.kept[-1] == TimeOut()
+        assert app.saved[-1] == TimeOut()
         now[0] = 12.0
-        app.table.action_leave()
+        app.match_screen.action_leave()
         await pilot.pause()
         assert app.left is not None
         assert len(app.left.game.board.rows) == 2
@@ -251,7 +251,7 @@ async def test_points_are_read_whole_and_lesser_words_give_way(
     app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
     async with play(app, size=size) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
-        score = app.table.query_one("#score")
+        score = app.match_screen.query_one("#score")
         lines = [shown[score.region.x :].rstrip() for shown in app.text.splitlines()]
         assert lines[1] == line
         assert sum("0 points" in shown for shown in lines) == 2
@@ -265,10 +265,10 @@ async def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
         await pilot.pause()
         assert app.left is not None
-        assert len(app.left.moves) == len(app.kept) == 2
+        assert len(app.left.moves) == len(app.saved) == 2
         app.open()
         await pilot.pause()
-        assert isinstance(app.screen, CoverScreen)
+        assert isinstance(app.screen, HandoverScreen)
         await pilot.press("f2", *"rbyg", "enter")
         assert app.match.outcome == Outcome(winner=0)
 
@@ -277,7 +277,7 @@ async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("enter", "space", "r", "tab", "enter")
-        assert isinstance(app.screen, CoverScreen)
+        assert isinstance(app.screen, HandoverScreen)
         await pilot.press("escape")
         await pilot.pause()
         assert app.left == app.match
@@ -303,7 +303,7 @@ async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) ->
         assert app.board.asked is None
         app.broken = None
         await pilot.press(*"rbyg", "enter", "f9")
-        assert app.kept == []
+        assert app.saved == []
         await pilot.press("escape")
         await pilot.pause()
         assert app.left is not None

@@ -9,7 +9,7 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers
 from codepegs.rules.move import Abandon
 from codepegs.rules.seat import Seat
-from codepegs.tui.widgets.confirm import Question
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, click_hole, hole, match_of, play
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
@@ -25,9 +25,9 @@ async def test_only_a_complete_and_legal_row_is_played() -> None:
         await pilot.press("x", "-")
         await pilot.press("y")
         assert "The row is full" in app.text
-        assert app.kept == []
+        assert app.saved == []
         await pilot.press("ctrl+u", *"12", "left", "left", "y", "end", "left", "left", *"kg", "enter")
-        assert len(app.kept) == 1
+        assert len(app.saved) == 1
 
 
 async def test_leaving_for_good_is_asked_about() -> None:
@@ -36,10 +36,10 @@ async def test_leaving_for_good_is_asked_about() -> None:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
         assert not app.match.over
         await pilot.press("f8", "n", "f9")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, ConfirmScreen)
         await pilot.press("y")
         await pilot.pause()
-        assert app.kept[-1] == Abandon(Seat.CODEBREAKER)
+        assert app.saved[-1] == Abandon(Seat.CODEBREAKER)
         assert "abandoned the match" in app.text
 
 
@@ -76,7 +76,7 @@ async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
         assert app.board.draft is not None
         assert app.board.draft.pegs == (0, None, 0, None)
         await pilot.mouse_down("#tray", offset=(2, 0))
-        await pilot.mouse_up("#said")
+        await pilot.mouse_up("#status")
         assert app.board.dragged is None
 
 
@@ -94,7 +94,7 @@ async def test_every_button_has_room_at_80_columns() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
-        shown = [str(button.label) for button in app.table.query(Button) if button.display]
+        shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
         assert "F3 claim" in shown
         assert [label for label in shown if label not in app.text] == []
 

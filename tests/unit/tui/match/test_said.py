@@ -6,7 +6,7 @@ import pytest
 
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers
-from codepegs.tui.widgets.status import Said
+from codepegs.tui.widgets.status import StatusLine
 from tests.support.match_host import LARGE, Host, claim_decided, letters, match_of, play
 
 SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
@@ -23,12 +23,12 @@ async def test_a_long_refusal_is_read_to_its_end_with_the_row_in_play_in_sight(s
         before = app.text
         await pilot.press(key)
         await claim_decided(pilot, app)
-        said = app.table.query_one(Said)
+        said = app.match_screen.query_one(StatusLine)
         words = str(said.render())
         assert len(words) > said.content_size.width
         assert words in " ".join(line.strip() for line in app.text.splitlines()[said.region.y :])
-        for name in ("#heading", "#board", "#tray", "#deeds", "#said"):
-            part = app.table.query_one(name)
+        for name in ("#heading", "#board", "#tray", "#actions", "#status"):
+            part = app.match_screen.query_one(name)
             assert part.region.area
             assert app.screen.region.contains_region(part.region), name
         assert "▸  2 " in app.text
@@ -46,7 +46,7 @@ async def test_a_long_refusal_leaves_the_pegs_as_large_as_they_are() -> None:
         assert app.board.scale_.tall
         await pilot.press("f3")
         await claim_decided(pilot, app)
-        assert app.table.query_one(Said).borrowed == 1
+        assert app.match_screen.query_one(StatusLine).extra_lines == 1
         assert app.board.scale_.tall
         await pilot.press("y", "backspace")
         await pilot.pause()

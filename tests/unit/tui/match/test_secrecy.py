@@ -16,7 +16,7 @@ from codepegs.rules import Secret
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
-from codepegs.tui.match.handover import CoverScreen
+from codepegs.tui.match.handover import HandoverScreen
 from tests.support.match_host import Host, letters, match_of, play
 
 SECRET = "CADB"
@@ -84,7 +84,7 @@ async def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(
         assert kinds >= {tuple, Strip}, "The search finds a code that is there, drawn or not."
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(app.screen, CoverScreen)
+        assert isinstance(app.screen, HandoverScreen)
         assert not found(app, pegs, spelled)
         await pilot.press("f2", *letters(match, "AEEB"))
         await pilot.pause()
@@ -93,13 +93,13 @@ async def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(
         await pilot.pause()
         assert not found(app, pegs, spelled)
         if answers is Answers.HAND:
-            assert isinstance(app.screen, CoverScreen)
+            assert isinstance(app.screen, HandoverScreen)
             await pilot.press("f2")
             await pilot.pause()
             assert found(app, pegs, spelled)
             await pilot.press("1", "1", "enter")
             await pilot.pause()
-            assert isinstance(app.screen, CoverScreen)
+            assert isinstance(app.screen, HandoverScreen)
             assert not found(app, pegs, spelled)
             await pilot.press("f2")
             await pilot.pause()
@@ -116,7 +116,7 @@ async def shown(match: Match, secret: str, size: tuple[int, int]) -> list[Any]:
             screen: Screen[Any] = app.screen
             seen.append([[*strip] for strip in screen._compositor.render_strips()])
             board = app.board
-            seen.append((board.draft, board.held, board.tally, board.scroll_offset))
+            seen.append((board.draft, board.held, board.answer_draft, board.scroll_offset))
 
         await pilot.press("f2", *letters(match, secret), "enter")
         await pilot.pause()

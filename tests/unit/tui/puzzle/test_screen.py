@@ -25,7 +25,7 @@ from codepegs.tui.store import Solved, Store
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.stepper import LABEL
 from codepegs.tui.widgets.tray import Tray
-from tests.support.application import LARGE, NOW, Hands, play, room
+from tests.support.application import LARGE, NOW, User, open_context, play
 from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
 
 CLASSIC, MINI = find_edition("classic-1"), find_edition("mini")
@@ -38,12 +38,12 @@ def keys(code: Code, puzzle: Puzzle = TODAY) -> list[str]:
     return [*puzzle.board.edition.spell(code).lower(), "enter"]
 
 
-def said(seated: Hands) -> str:
-    return " ".join(str(seated.app.screen.query_one("#words", Static).render()).split())
+def said(user: User) -> str:
+    return " ".join(str(user.app.screen.query_one("#words", Static).render()).split())
 
 
-def counted(seated: Hands) -> str:
-    return str(seated.app.screen.query_one("#count", Static).render())
+def counted(user: User) -> str:
+    return str(user.app.screen.query_one("#count", Static).render())
 
 
 def wrong(puzzle: Puzzle) -> Iterator[Code]:
@@ -56,66 +56,66 @@ def wrong(puzzle: Puzzle) -> Iterator[Code]:
 
 
 async def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     first = next(wrong(TODAY))
     verdict = judge(TODAY, first)
-    async with play(here) as seated:
-        await seated.press(*OPEN)
-        assert seated.screen == "PuzzleScreen"
-        assert "Medium puzzle in classic-1, theme one-code" in seated.seen
-        assert TODAY.id in said(seated)
-        await seated.press(*keys(first))
-        assert clue.describe_verdict(TODAY, first, verdict) in said(seated)
+    async with play(context) as user:
+        await user.press(*OPEN)
+        assert user.screen == "PuzzleScreen"
+        assert "Medium puzzle in classic-1, theme one-code" in user.seen
+        assert TODAY.id in said(user)
+        await user.press(*keys(first))
+        assert clue.describe_verdict(TODAY, first, verdict) in said(user)
         assert verdict.wrong is not None
-        board = seated.app.screen.query_one(PlayBoard)
+        board = user.app.screen.query_one(PlayBoard)
         assert board.marked == {verdict.wrong.row}
-        assert counted(seated) == "So far 1 try."
-        await seated.press(*keys(first))
-        assert counted(seated) == "So far 1 try."
-        assert "not counted again" in said(seated)
-        await seated.press("f5", *keys(answer(TODAY)))
-        assert "Solved with 2 tries and 1 hint." in said(seated)
+        assert counted(user) == "So far 1 try."
+        await user.press(*keys(first))
+        assert counted(user) == "So far 1 try."
+        assert "not counted again" in said(user)
+        await user.press("f5", *keys(answer(TODAY)))
+        assert "Solved with 2 tries and 1 hint." in said(user)
         assert board.game is not None
         assert board.game.code == answer(TODAY)
         assert board.draft is None
-        await seated.press("f5", "f8", "enter")
-        assert seated.screen == "PuzzleFormScreen"
-        assert "Solved so far: 1." in seated.seen
-        await seated.press("enter")
-        assert "You solved this one before, with 2 tries and 1 hint." in said(seated)
+        await user.press("f5", "f8", "enter")
+        assert user.screen == "PuzzleFormScreen"
+        assert "Solved so far: 1." in user.seen
+        await user.press("enter")
+        assert "You solved this one before, with 2 tries and 1 hint." in said(user)
     assert Store(tmp_path / "settings.json").solved == {TODAY.id: Solved(2, 1)}
 
 
 async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press("p")
-        await seated.click("#difficulty", offset=(LABEL + 1, 0))
-        await seated.click("#begin")
-        screen = seated.app.screen
+    async with play(open_context(tmp_path)) as user:
+        await user.press("p")
+        await user.click("#difficulty", offset=(LABEL + 1, 0))
+        await user.click("#begin")
+        screen = user.app.screen
         assert isinstance(screen, PuzzleScreen)
-        assert "Easy puzzle" in seated.seen
+        assert "Easy puzzle" in user.seen
         board, tray = screen.query_one(PlayBoard), screen.query_one(Tray)
         row = board.row_region(len(screen._puzzle.board.rows) + 1)
-        await seated.pilot.click(board, offset=(row.x + 1 + board.gutter.left, row.y + board.gutter.top))
+        await user.pilot.click(board, offset=(row.x + 1 + board.gutter.left, row.y + board.gutter.top))
         for colour in answer(screen._puzzle).pegs:
-            x, y = tray.region_of(colour)
-            await seated.pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
-        await seated.click("#hint")
-        assert "Hint 1: " in said(seated)
+            x, y = tray.item_offset(colour)
+            await user.pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
+        await user.click("#hint")
+        assert "Hint 1: " in said(user)
         assert board.draft is not None
         assert board.draft.code == answer(screen._puzzle), "A hint leaves the row as it is."
-        await seated.click("#submit")
-        assert "Solved with 1 try and 1 hint." in said(seated)
-        await seated.click("#next")
-        assert seated.screen == "PuzzleFormScreen"
+        await user.click("#submit")
+        assert "Solved with 1 try and 1 hint." in said(user)
+        await user.click("#next")
+        assert user.screen == "PuzzleFormScreen"
 
 
 @pytest.mark.parametrize("hand", ["key", "button"])
 async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
-    async with play(room(tmp_path), size=LARGE) as seated:
-        await seated.press(*OPEN)
-        await (seated.press("question_mark") if hand == "key" else seated.click("#keys", offset=(1, 0)))
-        seen = " ".join(seated.seen.split())
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press(*OPEN)
+        await (user.press("question_mark") if hand == "key" else user.click("#keys", offset=(1, 0)))
+        seen = " ".join(user.seen.split())
         assert "R B Y G W K place a colour" in seen
         assert "Enter play the row" in seen
         assert "f8 Give up" in seen
@@ -123,39 +123,39 @@ async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand:
 
 
 async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(*OPEN, "z")
-        assert "'z' is no colour here. Choose from: " in seated.seen
-        assert "K black." in " ".join(seated.seen.split()[-4:])
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN, "z")
+        assert "'z' is no colour here. Choose from: " in user.seen
+        assert "K black." in " ".join(user.seen.split()[-4:])
 
 
 async def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(*OPEN)
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN)
         clues = clue.clues(TODAY)
         for number, sentence in enumerate(clues, start=1):
-            assert sentence not in said(seated)
-            await seated.press("f5")
-            assert f"Hint {number}: {sentence}" in said(seated)
-        await seated.press("f5")
-        assert "There is no further hint; F8 gives up" in seated.seen
-        assert counted(seated) == f"So far {len(clues)} hints."
+            assert sentence not in said(user)
+            await user.press("f5")
+            assert f"Hint {number}: {sentence}" in said(user)
+        await user.press("f5")
+        assert "There is no further hint; F8 gives up" in user.seen
+        assert counted(user) == f"So far {len(clues)} hints."
 
 
 async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    async with play(here) as seated:
-        await seated.press(*OPEN, "f8")
-        assert seated.screen == "Question"
-        await seated.press("enter")
-        assert clue.explain_answer(TODAY)[0] not in said(seated)
-        await seated.press("f8", "y")
-        assert "Given up after no try." in said(seated)
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press(*OPEN, "f8")
+        assert user.screen == "ConfirmScreen"
+        await user.press("enter")
+        assert clue.explain_answer(TODAY)[0] not in said(user)
+        await user.press("f8", "y")
+        assert "Given up after no try." in said(user)
         for sentence in clue.explain_answer(TODAY):
-            assert sentence in said(seated)
-        await seated.press("escape", "escape")
-        assert seated.screen == "MenuScreen"
-    assert here.store.solved == {}
+            assert sentence in said(user)
+        await user.press("escape", "escape")
+        assert user.screen == "MenuScreen"
+    assert context.store.solved == {}
 
 
 def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
@@ -177,46 +177,46 @@ async def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hints: str, keys_meanwhile: list[str]
 ) -> None:
     taken = len(clue.clues(TODAY)) if hints == "taken" else 0
-    async with play(room(tmp_path)) as seated:
-        await seated.press(*OPEN)
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN)
         for _ in range(taken):
-            await seated.press("f5")
-        done = held_up(monkeypatch, "_judged")
+            await user.press("f5")
+        done = held_up(monkeypatch, "_judge")
         for key in (*keys(next(wrong(TODAY))), *keys_meanwhile):
-            await seated.pilot.press(key)
+            await user.pilot.press(key)
         done.set()
-        await seated.settle()
-        assert counted(seated).startswith("So far 1 try")
-        await seated.press(*keys(answer(TODAY)))
-        assert "Solved with 2 tries" in said(seated)
+        await user.settle()
+        assert counted(user).startswith("So far 1 try")
+        await user.press(*keys(answer(TODAY)))
+        assert "Solved with 2 tries" in said(user)
 
 
 async def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(*OPEN)
-        done = held_up(monkeypatch, "_shown")
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN)
+        done = held_up(monkeypatch, "_solve")
         for key in ("f8", "y", "f5", *keys(next(wrong(TODAY)))):
-            await seated.pilot.press(key)
+            await user.pilot.press(key)
         done.set()
-        await seated.settle()
-        assert "Given up after no try." in said(seated)
+        await user.settle()
+        assert "Given up after no try." in said(user)
 
 
 @pytest.mark.parametrize("theme", Theme)
 async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme: Theme) -> None:
     puzzle = make(MINI, theme, Difficulty.EASY, "any")
-    async with play(room(tmp_path)) as seated:
-        await seated.press("p", "up")
-        await seated.type(f" {puzzle.id} ")
-        await seated.press("enter")
-        screen = seated.app.screen
+    async with play(open_context(tmp_path)) as user:
+        await user.press("p", "up")
+        await user.type(f" {puzzle.id} ")
+        await user.press("enter")
+        screen = user.app.screen
         assert isinstance(screen, PuzzleScreen)
         assert screen._puzzle == puzzle
-        await seated.press(*keys(answer(puzzle), puzzle))
-        assert "Solved with 1 try." in said(seated)
-        assert clue.explain_answer(puzzle)[-1] in said(seated)
+        await user.press(*keys(answer(puzzle), puzzle))
+        assert "Solved with 1 try." in said(user)
+        assert clue.explain_answer(puzzle)[-1] in said(user)
 
 
 @pytest.mark.parametrize(
@@ -228,78 +228,78 @@ async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, 
     ],
 )
 async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press("p", "up")
-        await seated.type(text)
-        await seated.press("enter")
-        assert seated.screen == "PuzzleFormScreen"
-        assert reason in said(seated)
-        assert "\x1b" not in seated.seen
+    async with play(open_context(tmp_path)) as user:
+        await user.press("p", "up")
+        await user.type(text)
+        await user.press("enter")
+        assert user.screen == "PuzzleFormScreen"
+        assert reason in said(user)
+        assert "\x1b" not in user.seen
 
 
 async def test_a_kind_that_does_not_exist_is_refused_below(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.MAX_EFFORT", 0)
-    async with play(room(tmp_path)) as seated:
-        await seated.press("p", "f2")
-        assert seated.screen == "PuzzleFormScreen"
-        assert "No medium puzzle of the theme one-code was found on this board" in said(seated)
+    async with play(open_context(tmp_path)) as user:
+        await user.press("p", "f2")
+        assert user.screen == "PuzzleFormScreen"
+        assert "No medium puzzle of the theme one-code was found on this board" in said(user)
 
 
 async def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
     made: list[Puzzle] = []
-    async with play(room(tmp_path)) as seated:
-        await seated.press("p", "down", "right", "down", *["left"] * 5, "f2")
+    async with play(open_context(tmp_path)) as user:
+        await user.press("p", "down", "right", "down", *["left"] * 5, "f2")
         for _ in range(2):
-            screen = seated.app.screen
+            screen = user.app.screen
             assert isinstance(screen, PuzzleScreen)
             made.append(screen._puzzle)
-            await seated.press("escape", "f2")
+            await user.press("escape", "f2")
     assert made[0] != made[1]
     assert {puzzle.board.edition for puzzle in made} == {MINI}
     assert all(read(puzzle.id) == puzzle for puzzle in made)
 
 
 async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    here.now = lambda: 86_400_000_000 * 20_000 - 1
-    async with play(here) as seated:
-        await seated.press("p")
-        screen = seated.app.screen
+    context = open_context(tmp_path)
+    context.now = lambda: 86_400_000_000 * 20_000 - 1
+    async with play(context) as user:
+        await user.press("p")
+        screen = user.app.screen
         assert isinstance(screen, PuzzleFormScreen)
-        assert screen.wish.seed == f"day {date(2024, 10, 3)}"
+        assert screen.request.seed == f"day {date(2024, 10, 3)}"
 
 
-def hits(seated: Hands, puzzle: Puzzle, here: AppContext) -> list[Any]:
+def hits(user: User, puzzle: Puzzle, context: AppContext) -> list[Any]:
     """Where the answer of a puzzle turns up on the screen or in the widgets, which share a room."""
     code = answer(puzzle)
     spelled = puzzle.board.edition.spell(code)
-    seen: set[int] = {id(seated.app), id(here)}
+    seen: set[int] = {id(user.app), id(context)}
     found: list[Any] = []
-    for screen in seated.app.screen_stack:
+    for screen in user.app.screen_stack:
         for node in (screen, *screen.walk_children()):
             for thing in within(node, seen):
                 hit = thing in (code, code.pegs)
                 if hit or (isinstance(thing, Strip) and spelled in letters_of(thing)):
                     found.append((node, thing))
-    return found + [line for line in seated.seen.splitlines() if spelled in line_letters(line)]
+    return found + [line for line in user.seen.splitlines() if spelled in line_letters(line)]
 
 
 @pytest.mark.parametrize("puzzle", [TODAY, BEST], ids=["one-code", "best-guess"])
 async def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -> None:
-    here = room(tmp_path)
-    async with play(here) as seated:
-        await seated.press("p", "up")
-        await seated.type(puzzle.id)
-        await seated.press("enter")
-        assert not hits(seated, puzzle, here)
-        await seated.press(*keys(next(wrong(puzzle)), puzzle))
-        assert not hits(seated, puzzle, here)
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", "up")
+        await user.type(puzzle.id)
+        await user.press("enter")
+        assert not hits(user, puzzle, context)
+        await user.press(*keys(next(wrong(puzzle)), puzzle))
+        assert not hits(user, puzzle, context)
         for _ in clue.clues(TODAY) if puzzle is TODAY else "1":
-            await seated.press("f5")
-            assert not hits(seated, puzzle, here)
-        await seated.press("f8")
-        assert not hits(seated, puzzle, here)
-        await seated.press("y")
-        assert hits(seated, puzzle, here), "The search finds an answer that is there."
+            await user.press("f5")
+            assert not hits(user, puzzle, context)
+        await user.press("f8")
+        assert not hits(user, puzzle, context)
+        await user.press("y")
+        assert hits(user, puzzle, context), "The search finds an answer that is there."

@@ -20,7 +20,7 @@ from codepegs.notation import record
 from codepegs.rules import Agreement, Answers, Edition, Match, find_edition
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.review.text import plot
-from tests.support.application import LARGE, SMALL, Hands, keep, play, room
+from tests.support.application import LARGE, SMALL, User, keep, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import played, two
 
@@ -37,135 +37,135 @@ OVER = played(
 )
 
 
-def said(seated: Hands) -> str:
+def said(user: User) -> str:
     """All that is said beside the board, on one line."""
-    return " ".join(str(seated.app.screen.query_one("#words", Static).render()).split())
+    return " ".join(str(user.app.screen.query_one("#words", Static).render()).split())
 
 
-def told(seated: Hands) -> str:
+def told(user: User) -> str:
     """The line that says how far it is."""
-    return str(seated.app.screen.query_one("#progress", Static).render())
+    return str(user.app.screen.query_one("#progress", Static).render())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size: tuple[int, int]) -> None:
-    here = room(tmp_path)
-    keep(here, OVER)
+    context = open_context(tmp_path)
+    keep(context, OVER)
     game = reviewed(OVER.games[0])
     row = game.rows[1]
     assert row.best is not None
     assert row.grade is not None
-    async with play(here, size=size) as seated:
-        await seated.press("m", "v", "right", "right", "right")
-        assert "Codes left: 132, after it 3." in seated.seen
-        assert f"Grade: {row.grade.value}, " in seated.seen
-        assert "Codes left, on a log scale" in seated.seen
-        words = said(seated)
+    async with play(context, size=size) as user:
+        await user.press("m", "v", "right", "right", "right")
+        assert "Codes left: 132, after it 3." in user.seen
+        assert f"Grade: {row.grade.value}, " in user.seen
+        assert "Codes left, on a log scale" in user.seen
+        words = said(user)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
         for sentence in report.explain_row(game, row)[:-1]:
             assert sentence in words
-        assert told(seated) == ""
-        await seated.press(*["pagedown"] * 3)
-        assert "c shows the code" in seated.seen
-        await seated.press("pageup", "pageup", "pageup")
-        assert "Game 1 of 2" in seated.seen
+        assert told(user) == ""
+        await user.press(*["pagedown"] * 3)
+        assert "c shows the code" in user.seen
+        await user.press("pageup", "pageup", "pageup")
+        assert "Game 1 of 2" in user.seen
 
 
 async def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    keep(here, OVER)
-    async with play(here) as seated:
-        await seated.press("m", "v", "right", "right", "right")
-        assert "The best play from here" not in said(seated)
-        assert "RRBY" not in said(seated)
-        await seated.press("c")
-        assert "The best play from here: " in said(seated)
-        assert "RRBY 4+0." in said(seated)
+    context = open_context(tmp_path)
+    keep(context, OVER)
+    async with play(context) as user:
+        await user.press("m", "v", "right", "right", "right")
+        assert "The best play from here" not in said(user)
+        assert "RRBY" not in said(user)
+        await user.press("c")
+        assert "The best play from here: " in said(user)
+        assert "RRBY 4+0." in said(user)
 
 
 async def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_last(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    keep(here, OVER)
+    context = open_context(tmp_path)
+    keep(context, OVER)
     found = review_match(OVER)
-    async with play(here) as seated:
-        await seated.press("m", "v", *["right"] * 4)
+    async with play(context) as user:
+        await user.press("m", "v", *["right"] * 4)
         first, last = found.games
         for sentence in (*report.summarize(first, "Bob"), *report.describe_codemaker(first, "Ada")):
-            assert sentence in said(seated)
-        assert "The match" not in said(seated)
-        await seated.press("end")
+            assert sentence in said(user)
+        assert "The match" not in said(user)
+        await user.press("end")
         for sentence in (*report.summarize(last, "Ada"), *report.describe_totals(found)):
-            assert sentence in said(seated)
+            assert sentence in said(user)
 
 
 async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
-    keep(here, played(terms, *moves, "accept"))
-    async with play(here) as seated:
-        await seated.press("m", "v", *["right"] * 5)
-        assert "Hints taken: steps 1, 2." in said(seated)
-        await seated.press("end")
-        assert "Bob took 2 hints: steps 1 and 2 for row 1." in said(seated)
-        assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in said(seated)
+    keep(context, played(terms, *moves, "accept"))
+    async with play(context) as user:
+        await user.press("m", "v", *["right"] * 5)
+        assert "Hints taken: steps 1, 2." in said(user)
+        await user.press("end")
+        assert "Bob took 2 hints: steps 1 and 2 for row 1." in said(user)
+        assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in said(user)
 
 
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    keep(here, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
-    async with play(here) as seated:
-        await seated.press("m", "v", "end", "c")
-        screen = seated.app.screen
+    context = open_context(tmp_path)
+    keep(context, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
+    async with play(context) as user:
+        await user.press("m", "v", "end", "c")
+        screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
-        assert [*screen._over] == [*screen._judged] == [0]
-        assert "Codes left" not in said(seated)
-        await seated.press("home", "right", "right")
-        assert "Codes left" in said(seated)
+        assert [*screen._over] == [*screen._reviews] == [0]
+        assert "Codes left" not in said(user)
+        await user.press("home", "right", "right")
+        assert "Codes left" in said(user)
 
 
 async def test_before_a_game_is_over_it_says_when_there_is_something_to_judge(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    keep(here, played(two(CLASSIC), "code AABC", "guess ABCD"))
-    async with play(here) as seated:
-        await seated.press("m", "v", "a", "end")
-        assert told(seated) == "Guesses are judged here once a game is over."
-        assert "Codes left" not in said(seated)
+    context = open_context(tmp_path)
+    keep(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
+    async with play(context) as user:
+        await user.press("m", "v", "a", "end")
+        assert told(user) == "Guesses are judged here once a game is over."
+        assert "Codes left" not in said(user)
 
 
 async def test_a_record_is_judged_too(tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     file.write_text(record.write(OVER))
-    async with play(room(tmp_path)) as seated:
-        await seated.press("v")
-        await seated.type(str(file))
-        await seated.press("enter", "end")
-        assert "Grade: " in said(seated)
+    async with play(open_context(tmp_path)) as user:
+        await user.press("v")
+        await user.type(str(file))
+        await user.press("enter", "end")
+        assert "Grade: " in said(user)
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
 async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse: bool) -> None:
-    here = room(tmp_path)
-    keep(here, played(two(find_edition("mini")), "code ABC"))
-    async with play(here) as seated:
-        await seated.press("r", "enter", "f2", *"rby")
-        await seated.press("f6")
-        assert seated.screen == "TableScreen"
-        await seated.press("enter")
-        await (seated.click("#review") if by_mouse else seated.press("f6"))
-        assert seated.screen == "ReviewScreen"
-        await seated.settle()
-        await seated.press("end", "up", "right", "right")
-        assert "Grade: " in said(seated)
-        await seated.press("escape")
-        assert seated.screen == "TableScreen"
+    context = open_context(tmp_path)
+    keep(context, played(two(find_edition("mini")), "code ABC"))
+    async with play(context) as user:
+        await user.press("r", "enter", "f2", *"rby")
+        await user.press("f6")
+        assert user.screen == "MatchScreen"
+        await user.press("enter")
+        await (user.click("#review") if by_mouse else user.press("f6"))
+        assert user.screen == "ReviewScreen"
+        await user.settle()
+        await user.press("end", "up", "right", "right")
+        assert "Grade: " in said(user)
+        await user.press("escape")
+        assert user.screen == "MatchScreen"
 
 
 async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = room(tmp_path)
-    keep(here, OVER)
+    context = open_context(tmp_path)
+    keep(context, OVER)
     real, begun, held = reviewed, Event(), True
     stops: list[Callable[[], bool]] = []
     found = listed.Evaluator
@@ -182,52 +182,52 @@ async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
         return real(game, on=on)
 
     monkeypatch.setattr(listed, "Evaluator", stoppable)
-    monkeypatch.setattr(sys.modules["codepegs.analysis.review.review"], "review", slow)
-    async with play(here) as seated:
-        await seated.press("m")
-        await seated.pilot.press("v")
-        await until(seated.pilot, begun.is_set)
-        await seated.pilot.press("right", "right")
-        assert "Row 1: " in seated.seen
-        screen = seated.app.screen
+    monkeypatch.setattr(sys.modules["codepegs.analysis.review.review"], "review_game", slow)
+    async with play(context) as user:
+        await user.press("m")
+        await user.pilot.press("v")
+        await until(user.pilot, begun.is_set)
+        await user.pilot.press("right", "right")
+        assert "Row 1: " in user.seen
+        screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
-        screen._tell()
-        assert told(seated) == "Judging the guesses: 1 of 7 positions. a stops."
-        await seated.press("a")
-        assert "Grade: " in said(seated)
+        screen._show_progress()
+        assert told(user) == "Judging the guesses: 1 of 7 positions. a stops."
+        await user.press("a")
+        assert "Grade: " in said(user)
         held = False
-        await seated.press("a")
+        await user.press("a")
         assert len(stops) == 2
-        assert told(seated) == ""
+        assert told(user) == ""
         held = True
         begun.clear()
-        await seated.pilot.press("a")
-        await until(seated.pilot, begun.is_set)
-        await seated.press("escape")
+        await user.pilot.press("a")
+        await until(user.pilot, begun.is_set)
+        await user.press("escape")
         assert stops[-1](), "Whoever leaves is not worked for any more."
 
 
 async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     terms = find_edition("classic-1", pegs=8, colours=8)
-    keep(here, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
-    async with play(here) as seated:
-        await seated.press("m", "v", "right", "right")
-        assert "16,777,216 codes" in told(seated)
-        assert "without hints and reviews" in told(seated)
-        assert "Row 1: " in seated.seen
+    keep(context, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
+    async with play(context) as user:
+        await user.press("m", "v", "right", "right")
+        assert "16,777,216 codes" in told(user)
+        assert "without hints and reviews" in told(user)
+        assert "Row 1: " in user.seen
 
 
 async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     terms = find_edition("classic-1", colours=5)
-    keep(here, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
+    keep(context, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
     few, found = SearchBudget(steps=1, misses=1), listed.Evaluator
     monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
     monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
-    async with play(here) as seated:
-        await seated.press("m", "v", "right", "right")
-        assert told(seated) == "These are estimates."
+    async with play(context) as user:
+        await user.press("m", "v", "right", "right")
+        assert told(user) == "These are estimates."
 
 
 def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
@@ -239,9 +239,9 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
 
 
 async def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     empty: Match = played(two(CLASSIC, 1), "code AABC", "give up")
-    keep(here, empty)
-    async with play(here) as seated:
-        await seated.press("m", "v", "end")
-        assert "Bob guessed nothing that can be judged." in said(seated)
+    keep(context, empty)
+    async with play(context) as user:
+        await user.press("m", "v", "end")
+        assert "Bob guessed nothing that can be judged." in said(user)

@@ -12,17 +12,17 @@ from codepegs.rules import Match, find_edition
 from codepegs.storage import Archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.tui.screens.menu import ITEMS
-from tests.support.application import LARGE, SMALL, keep, play, room, serve
+from tests.support.application import LARGE, SMALL, keep, open_context, play, serve
 from tests.support.strategies import played, two
 
 SCREENS = {
-    "new": "NewMatchScreen",
+    "new": "EditionScreen",
     "resume": "MatchesScreen",
     "recent": "MatchesScreen",
-    "review": "RecordScreen",
+    "review": "OpenRecordScreen",
     "puzzle": "PuzzleFormScreen",
     "statistics": "StatisticsScreen",
-    "settings": "PreferenceScreen",
+    "settings": "SettingsScreen",
     "help": "HelpScreen",
 }
 
@@ -31,11 +31,11 @@ SCREENS = {
 async def test_every_line_of_the_menu_opens_by_its_letter_and_escape_comes_back(
     tmp_path: Path, name: str
 ) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(ITEMS[name][0])
-        assert seated.screen == SCREENS[name]
-        await seated.press("escape")
-        assert seated.screen == "MenuScreen"
+    async with play(open_context(tmp_path)) as user:
+        await user.press(ITEMS[name][0])
+        assert user.screen == SCREENS[name]
+        await user.press("escape")
+        assert user.screen == "MenuScreen"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -43,65 +43,64 @@ async def test_every_line_of_the_menu_opens_by_its_letter_and_escape_comes_back(
 async def test_every_line_of_the_menu_opens_by_the_mouse(
     tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
-    async with play(room(tmp_path), size=size) as seated:
-        await seated.click("#items", offset=(6, 1 + [*ITEMS].index(name)))
-        assert seated.screen == SCREENS[name]
+    async with play(open_context(tmp_path), size=size) as user:
+        await user.click("#items", offset=(6, 1 + [*ITEMS].index(name)))
+        assert user.screen == SCREENS[name]
 
 
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press("down", "down", "down", "down", "down", "enter")
-        assert seated.screen == "StatisticsScreen"
+    async with play(open_context(tmp_path)) as user:
+        await user.press("down", "down", "down", "down", "down", "enter")
+        assert user.screen == "StatisticsScreen"
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 async def test_it_can_be_left(tmp_path: Path, key: str) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.pilot.press(key)
-    assert seated.app.return_code == 0
+    async with play(open_context(tmp_path)) as user:
+        await user.pilot.press(key)
+    assert user.app.return_code == 0
 
 
 async def test_an_escape_too_many_leaves_nothing_and_says_what_does(tmp_path: Path) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press("n", "escape", "escape", "escape")
-        assert seated.screen == "MenuScreen"
-        assert {*seated.told} == {"q or Ctrl-Q quits."}
-        await seated.press("h")
-        assert seated.screen == "HelpScreen"
+    async with play(open_context(tmp_path)) as user:
+        await user.press("n", "escape", "escape", "escape")
+        assert user.screen == "MenuScreen"
+        assert {*user.told} == {"q or Ctrl-Q quits."}
+        await user.press("h")
+        assert user.screen == "HelpScreen"
 
 
 @pytest.mark.parametrize("name", SCREENS)
 async def test_ctrl_c_leaves_from_everywhere(tmp_path: Path, name: str) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(ITEMS[name][0])
-        await seated.pilot.press("ctrl+c")
-    assert seated.app.return_code == 0
+    async with play(open_context(tmp_path)) as user:
+        await user.press(ITEMS[name][0])
+        await user.pilot.press("ctrl+c")
+    assert user.app.return_code == 0
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name not in ("help", "review")])
 async def test_a_question_mark_lists_the_keys_everywhere(tmp_path: Path, name: str) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(ITEMS[name][0], "question_mark")
-        assert seated.screen == "HelpScreen"
-        assert re.search("esc +Back", seated.seen)
-        await seated.press("question_mark")
-        assert seated.screen == SCREENS[name]
+    async with play(open_context(tmp_path)) as user:
+        await user.press(ITEMS[name][0], "question_mark")
+        assert user.screen == "HelpScreen"
+        assert re.search("esc +Back", user.seen)
+        await user.press("question_mark")
+        assert user.screen == SCREENS[name]
 
 
 async def test_the_keys_of_the_menu_name_its_letters(tmp_path: Path) -> None:
-    async with play(room(tmp_path), size=LARGE) as seated:
-        await seated.press("question_mark")
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press("question_mark")
         for key, label, _ in ITEMS.values():
             assert any(
-                line.split() and key in line.split()[:-1] and label in line
-                for line in seated.seen.splitlines()
+                line.split() and key in line.split()[:-1] and label in line for line in user.seen.splitlines()
             )
 
 
 async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None:
-    async with play(room(tmp_path), size=LARGE) as seated:
-        await seated.press("h")
-        seen = " ".join(seated.seen.split())
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press("h")
+        seen = " ".join(user.seen.split())
         assert "R B Y G W K place a colour" in seen
         assert "F3 claim that an answer was wrong" in seen
         assert "An answer by hand" in seen
@@ -109,76 +108,76 @@ async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["new", "puzzle", "settings"])
 async def test_no_key_runs_into_what_it_does(tmp_path: Path, name: str) -> None:
-    async with play(room(tmp_path)) as seated:
-        await seated.press(ITEMS[name][0], "enter", "question_mark")
-        assert "Focus Previous" not in seated.seen
-        keys = seated.app.screen.query(".topic").results(Static)
+    async with play(open_context(tmp_path)) as user:
+        await user.press(ITEMS[name][0], "enter", "question_mark")
+        assert "Focus Previous" not in user.seen
+        keys = user.app.screen.query(".topic").results(Static)
         assert all(len(str(key.render())) < key.size.width for key in keys)
 
 
 async def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
-    async with play(room(tmp_path), size=LARGE) as seated:
-        await seated.press("h")
-        assert "The rules: Classic, game no. 1" in seated.seen
-        await seated.press("right")
-        assert "The rules: Classic, game no. 2" in seated.seen
-        await seated.press("left", "left")
-        assert "The rules: Pressman with score tracker" in seated.seen
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press("h")
+        assert "The rules: Classic, game no. 1" in user.seen
+        await user.press("right")
+        assert "The rules: Classic, game no. 2" in user.seen
+        await user.press("left", "left")
+        assert "The rules: Pressman with score tracker" in user.seen
 
 
 async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
-    here = room(tmp_path)
-    keep(here, Match.start(two(find_edition("mini"))))
-    keep(here, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
-    async with play(here) as seated:
-        assert "A match waits for you" in seated.seen
+    context = open_context(tmp_path)
+    keep(context, Match.start(two(find_edition("mini"))))
+    keep(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
+    async with play(context) as user:
+        assert "A match waits for you" in user.seen
 
 
 @pytest.mark.parametrize(
     ("kept", "words"), [(2, "  2 matches wait"), (50, "  50 matches wait"), (51, "More than 50 matches wait")]
 )
 async def test_the_menu_says_how_many_matches_wait(tmp_path: Path, kept: int, words: str) -> None:
-    here = room(tmp_path)
+    context = open_context(tmp_path)
     for _ in range(kept):
-        keep(here, Match.start(two(find_edition("mini"))))
-    async with play(here) as seated:
-        assert f"{words} for you: r goes on." in seated.seen
+        keep(context, Match.start(two(find_edition("mini"))))
+    async with play(context) as user:
+        assert f"{words} for you: r goes on." in user.seen
 
 
 async def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Path) -> None:
     serve(tmp_path, Match.start(two(find_edition("mini"))))
-    async with play(room(tmp_path)) as seated:
-        assert "wait" not in seated.seen
+    async with play(open_context(tmp_path)) as user:
+        assert "wait" not in user.seen
 
 
 async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
     def no_archive() -> Archive:
         raise CannotOpenArchive("in /nowhere\x1b[2J", "it is not there")
 
-    here = room(tmp_path)
-    here._open = no_archive
-    async with play(here) as seated:
-        assert "it is not there" in seated.seen
-        assert "\x1b" not in seated.seen
+    context = open_context(tmp_path)
+    context._open = no_archive
+    async with play(context) as user:
+        assert "it is not there" in user.seen
+        assert "\x1b" not in user.seen
         for key in "rm":
-            await seated.press(key)
-            assert "it is not there" in seated.told[-1]
-            await seated.press("escape")
-        await seated.press("s")
-        assert "it is not there" in seated.seen
-        await seated.press("escape", "n", "enter", "enter")
-        assert seated.screen == "MenuScreen"
+            await user.press(key)
+            assert "it is not there" in user.told[-1]
+            await user.press("escape")
+        await user.press("s")
+        assert "it is not there" in user.seen
+        await user.press("escape", "n", "enter", "enter")
+        assert user.screen == "MenuScreen"
 
 
 async def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: Path) -> None:
     (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
-    async with play(room(tmp_path), size=(200, 40)) as seated:
-        seen = " ".join(seated.seen.split())
+    async with play(open_context(tmp_path), size=(200, 40)) as user:
+        seen = " ".join(user.seen.split())
         assert "archive.db" in seen
         assert "the file is not a database" in seen
 
 
 async def test_damaged_settings_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{")
-    async with play(room(tmp_path), size=LARGE) as seated:
-        assert "is damaged: the usual settings hold." in seated.told[0]
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        assert "is damaged: the usual settings hold." in user.told[0]
