@@ -82,10 +82,10 @@ class Room:
     def __init__(self, table: Table) -> None:
         self.table, self.salt, self.new_id = table, SALT, NEW_ID
         self.kept: list[Effect] = []
-        self.views = {player: view.of(table, player) for player in EVERYBODY}
+        self.views = {player: view.make_view(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
         self.heard: dict[PlayerNumber | None, list[bytes]] = {
-            player: [wire.write(wire.Viewed(seen))] for player, seen in self.views.items()
+            player: [wire.encode(wire.Viewed(seen))] for player, seen in self.views.items()
         }
         self._keys = 0
 
@@ -95,14 +95,16 @@ class Room:
         body = msgspec.json.encode({"key": f"k{self._keys}"} | fields)
         player = self.table.seats.player_of(client)
         try:
-            sent = wire.read_sent(body)
+            sent = wire.decode_command(body)
             step = self._step(client, sent)
         except CodepegsError as error:
             seen = self.views[player] if isinstance(error, Stale) else None
-            back = wire.write(wire.refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}"))))
+            back = wire.encode(
+                wire.make_refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}")))
+            )
         else:
             self.take(step)
-            back = wire.write(wire.Answered(_answer(step, sent)))
+            back = wire.encode(wire.Answered(_answer(step, sent)))
         self.heard[player].append(back)
         return back
 
@@ -128,10 +130,10 @@ class Room:
         self.table = step.table
         self.kept.append(step.effect)
         for player in EVERYBODY:
-            after = view.of(self.table, player, before=self.views[player])
-            change = wire.change(self.views[player], after, line=step.line, by=step.by)
+            after = view.make_view(self.table, player, before=self.views[player])
+            change = wire.diff_views(self.views[player], after, line=step.line, by=step.by)
             self.views[player] = after
-            self.heard[player].append(wire.write(wire.Changed(change)))
+            self.heard[player].append(wire.encode(wire.Changed(change)))
 
     def move(self, player: PlayerNumber, text: str) -> bytes:
         """What comes back to a player for a move made on the match as it stands."""
@@ -167,7 +169,7 @@ def _answer(step: Transition, sent: wire.Sent) -> wire.Reply | wire.Agreed:
         case wire.Moving(key):
             assert step.table.match is not None
             assert step.number is not None
-            return wire.answer(step.table.match, step.number, key)
+            return wire.make_reply(step.table.match, step.number, key)
         case wire.Offering(key, text) | wire.Replying(key, text):
             return wire.Agreed(key, text)
 

@@ -130,6 +130,6 @@ def look_the_same(one: Room, other: Room) -> bool:
     """Whether all that onlookers were sent, and would be sent now, is the same in two rooms."""
     return all(
         one.heard[player] == other.heard[player]
-        and wire.write(view.of(one.table, player)) == wire.write(view.of(other.table, player))
+        and wire.encode(view.make_view(one.table, player)) == wire.encode(view.make_view(other.table, player))
         for player in onlookers(one)
     )

@@ -318,7 +318,7 @@ def _apply(message: _Message, view: View | None) -> View | None:
         return message.view
     if message.change is UNSET or view is None or message.change.version <= view.version:
         return None
-    return messages.changed(view, message.change)
+    return messages.apply_change(view, message.change)
 
 
 def _decode(content: bytes | str, kind: type[T], status: int) -> T:

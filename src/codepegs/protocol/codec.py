@@ -16,17 +16,17 @@ class JsonCodec:
     def view(
         self, table: Table, player: PlayerNumber | None, *, left: int | None, before: View | None = None
     ) -> View:
-        return view.of(table, player, left=left, before=before)
+        return view.make_view(table, player, left=left, before=before)
 
     def snapshot(self, view: View) -> bytes:
-        return messages.write(messages.Viewed(view))
+        return messages.encode(messages.Viewed(view))
 
     def change(self, before: View, after: View, transition: Transition) -> bytes:
-        change = messages.change(before, after, line=transition.line, by=transition.by)
-        return messages.write(messages.Changed(change))
+        change = messages.diff_views(before, after, line=transition.line, by=transition.by)
+        return messages.encode(messages.Changed(change))
 
     def presence(self, players: tuple[bool, bool], spectators: int) -> bytes:
-        return messages.write(messages.Presence(players, spectators))
+        return messages.encode(messages.Presence(players, spectators))
 
     def reason(self, error: CodepegsError) -> str:
         return refusal(error).message

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from codepegs.notation import edition_facts, edition_line
-from codepegs.protocol.section import Terms
-from codepegs.protocol.view import terms
+from codepegs.protocol.view import Terms, make_terms
 from codepegs.rules.box import KEY_PAINTS
 from codepegs.rules.edition import Edition
 
@@ -48,14 +47,14 @@ class EditionFacts(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
 
 
-def facts(edition: Edition) -> EditionFacts:
+def describe_edition(edition: Edition) -> EditionFacts:
     """An edition as it is printed."""
     box = edition.box
     return EditionFacts(
         slug=edition.slug,
         title=box.title,
         sheet=box.sheet,
-        terms=terms(edition, 2 if edition.even else 1, hints=False),
+        terms=make_terms(edition, 2 if edition.even else 1, hints=False),
         key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
         suggested_time_limits=box.suggested_time_limits,
         rules=tuple(
@@ -64,11 +63,6 @@ def facts(edition: Edition) -> EditionFacts:
         ),
         facts=tuple(Fact(topic, fact) for topic, fact in edition_facts.facts(edition)),
     )
-
-
-def line(edition: Edition) -> str:
-    """The edition in one line, house rules and all."""
-    return edition_line.write(edition)
 
 
 def _paint(name: str) -> KeyPaint:

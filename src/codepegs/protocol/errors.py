@@ -36,14 +36,14 @@ STATUSES = {
 }
 """HTTP status of each error class and its subclasses, by name, so that a client loads no server package."""
 
-WORDS = {
+STATUS_MESSAGES = {
     404: "There is nothing at this address: /api tells what there is.",
     405: "This address does not take that method: /api tells which it takes.",
 }
 """What is said where no error of ours stands behind a status."""
 
 
-FAULT = "That was a mistake of this program, and it is noted: try again, or something else."
+INTERNAL_ERROR_MESSAGE = "That was a mistake of this program, and it is noted: try again, or something else."
 
 
 def status(error: CodepegsError) -> int:

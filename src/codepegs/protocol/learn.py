@@ -7,17 +7,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from codepegs.notation.record import MAX_LENGTH as LONGEST_RECORD
-from codepegs.protocol.section import Row, Terms, Wrong
+from codepegs.notation.record import MAX_LENGTH as MAX_RECORD_LENGTH
+from codepegs.protocol.view import Row, Terms, Wrong
 
-LONGEST = 4 * LONGEST_RECORD
+MAX_MESSAGE_BYTES = 4 * MAX_RECORD_LENGTH
 """Bytes of a message with a record in it, at most."""
 
 
 class Looking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for the review of a game of a record: of the last that is over, unless `game` names another."""
 
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    record: Annotated[str, Meta(max_length=MAX_RECORD_LENGTH)]
     game: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 

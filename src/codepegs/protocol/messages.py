@@ -9,15 +9,14 @@ from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import Malformed, Refusal, RequestTooLarge, refusal
-from codepegs.protocol.section import Game, Offered, Outcome, ScorePeg, Seated, Terms, Timing
-from codepegs.protocol.view import Phase, View
+from codepegs.protocol.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, Terms, Timing, View
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
 
-LONGEST = 4096
+MAX_MESSAGE_BYTES = 4096
 """Bytes of a message to the server, at most."""
 
 # Python's $ would also let a line feed at the end pass.
@@ -75,17 +74,17 @@ Sent = Moving | Offering | Replying
 R = TypeVar("R", bound=msgspec.Struct)
 
 
-def read(body: bytes, kind: type[R], *, most: int = LONGEST) -> R:
+def decode(body: bytes, kind: type[R], *, limit: int = MAX_MESSAGE_BYTES) -> R:
     """The request of that kind, or Malformed: its numbers are whole, its fields known, its texts not long."""
-    return _decoded(body, kind, most=most)
+    return _decode(body, kind, limit=limit)
 
 
-def read_sent(body: bytes) -> Sent:
+def decode_command(body: bytes) -> Sent:
     """What came over a socket: its fields tell which kind of command it is."""
-    fields = _decoded(body, dict[str, msgspec.Raw])
+    fields = _decode(body, dict[str, msgspec.Raw])
     for name, kind in _SENT.items():
         if name in fields:
-            return _decoded(body, kind)
+            return _decode(body, kind)
     raise Malformed("A command has a key, and one of: move, offer, reply.")
 
 
@@ -93,9 +92,9 @@ _SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Repl
 T = TypeVar("T")
 
 
-def _decoded(body: bytes, kind: type[T], *, most: int = LONGEST) -> T:
-    if len(body) > most:
-        raise RequestTooLarge(most)
+def _decode(body: bytes, kind: type[T], *, limit: int = MAX_MESSAGE_BYTES) -> T:
+    if len(body) > limit:
+        raise RequestTooLarge(limit)
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -134,7 +133,7 @@ class Change(msgspec.Struct, frozen=True):
 SECTIONS = tuple(name for name in Change.__struct_fields__ if name not in ("version", "moves", "line", "by"))
 
 
-def change(before: View, after: View, *, line: str | None, by: PlayerNumber | None) -> Change:
+def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber | None) -> Change:
     """What `after` has that `before`, of the same seat, has not; and the clock, where there is one.
 
     Readers saw the clock at different moments, so that what is new to them is not told by `before`.
@@ -147,7 +146,7 @@ def change(before: View, after: View, *, line: str | None, by: PlayerNumber | No
     return Change(after.version, after.moves, **differing, line=line, by=by)
 
 
-def changed(view: View, change: Change) -> View:
+def apply_change(view: View, change: Change) -> View:
     """The view after a change: what a client does with it."""
     given = {name: getattr(change, name) for name in ("version", "moves", *SECTIONS)}
     return msgspec.structs.replace(
@@ -171,7 +170,7 @@ class Agreed(msgspec.Struct, frozen=True):
     offer: str
 
 
-def answer(match: Match, number: int, key: str) -> Reply:
+def make_reply(match: Match, number: int, key: str) -> Reply:
     """The answer to the command that made move `number`.
 
     It is made of the moves up to that one, so that it stays the same however far the
@@ -198,7 +197,7 @@ class Refused(msgspec.Struct, frozen=True):
     key: str | UnsetType = UNSET
 
 
-def refused(error: CodepegsError, *, view: View | None = None, key: str | None = None) -> Refused:
+def make_refused(error: CodepegsError, *, view: View | None = None, key: str | None = None) -> Refused:
     """The message for a refusal, with the `view` where the request was out of date, the `key` on a socket."""
     return Refused(refusal(error), UNSET if view is None else view, UNSET if key is None else key)
 
@@ -262,5 +261,5 @@ class Listed(msgspec.Struct, frozen=True):
     changed: int
 
 
-write = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder().encode
 """Any message as bytes."""

@@ -13,20 +13,6 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 import msgspec
 
 from codepegs.notation import edition_line
-from codepegs.protocol.section import (
-    Colour,
-    Game,
-    Keys,
-    Offered,
-    Outcome,
-    Proof,
-    Row,
-    ScorePeg,
-    Seated,
-    Terms,
-    Timing,
-    Wrong,
-)
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
@@ -54,6 +40,128 @@ PHASES: dict[GamePhase, Phase] = {
 }
 
 
+class Colour(msgspec.Struct, frozen=True):
+    """A colour of the edition: its letter, its name, and its paint."""
+
+    letter: str
+    name: str
+    fill: str
+    ink: str
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The key pegs: pegs or arms, and what the exact and the other one are called."""
+
+    style: str
+    black: str
+    white: str
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What was agreed, and what is needed to draw it."""
+
+    edition: str
+    slug: str
+    title: str
+    pegs: int
+    colours: tuple[Colour, ...]
+    blanks: bool
+    code_repeats: bool
+    guess_repeats: bool
+    rows: int
+    scoring: str
+    least_wins: bool
+    bonus: int
+    award: int
+    even: bool
+    answers: str
+    games: int
+    hints: bool
+    keys: Keys
+    codemaker: str
+    codebreaker: str
+    score_keeping: str
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A player: the name, the level of a computer, and whether the seat is taken."""
+
+    name: str | None
+    computer: str | None
+    seated: bool
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row: no guess where the turn ran out of time, no feedback where none was given yet."""
+
+    guess: str | None
+    feedback: str | None
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """An answer that was not the true one."""
+
+    row: int
+    given: str
+    true: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What a claim has shown: rows that contradict each other, or answers that were wrong."""
+
+    rows: tuple[int, ...]
+    answers: tuple[Wrong, ...] | None
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game of the match. The code is there for its codemaker, and for all when it is revealed.
+
+    It is reviewable when it is over and has shown its code.
+    """
+
+    number: int
+    replay: int
+    codemaker: PlayerNumber
+    rows: tuple[Row, ...]
+    code: str | None
+    commitment: str | None
+    salt: str | None
+    ending: str | None
+    given_up: bool
+    reviewable: bool
+    proof: Proof | None
+    points: tuple[int, int]
+    hints: tuple[int, ...]
+
+
+class ScorePeg(msgspec.Struct, frozen=True):
+    """A score peg: its paint, and the hole it stands in."""
+
+    paint: str
+    hole: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the match ended; no winner is a draw, or nobody's where it was abandoned."""
+
+    winner: PlayerNumber | None
+    abandoned_by: PlayerNumber | None
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """An offer that stands."""
+
+    by: PlayerNumber
+    offer: str
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """Seconds for a turn, and milliseconds left of this one when this was sent."""
+
+    limit: int | None
+    left: int | None
+
+
 class View(msgspec.Struct, frozen=True):
     """A table as one player sees it, or a spectator."""
 
@@ -76,7 +184,7 @@ class View(msgspec.Struct, frozen=True):
     clock: Timing
 
 
-WORDS = {
+ACT_WORDS = {
     Act.SET_CODE: "code",
     Act.GUESS: "guess",
     Act.ANSWER: "answer",
@@ -92,7 +200,7 @@ WORDS = {
 Letters = Mapping[int, str]
 
 
-def of(
+def make_view(
     table: Table, player: PlayerNumber | None, *, left: int | None = None, before: View | None = None
 ) -> View:
     """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows.
@@ -103,10 +211,10 @@ def of(
     match = table.match
     hints = table.hints if match is None else match.hints_allowed
     agreed = before.terms if before and before.terms.hints is hints else None
-    agreed = agreed or terms(table.edition, table.games, hints)
+    agreed = agreed or make_terms(table.edition, table.games, hints)
     if match is None:
         return View(
-            **_around(table, agreed, player),
+            **_common_fields(table, agreed, player),
             phase="waiting",
             turn=None,
             legal=(),
@@ -124,10 +232,10 @@ def of(
     outcome, pegs = match.outcome, match.score_pegs
     legal = match.legal(seat)
     return View(
-        **_around(table, agreed, player),
+        **_common_fields(table, agreed, player),
         phase=PHASES[game.phase],
         turn=match.turn,
-        legal=tuple(word for act, word in WORDS.items() if act in legal),
+        legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
         game=_game(game, agreed.colours, before.game if before else None),
         past=past,
         points=match.points,
@@ -137,7 +245,7 @@ def of(
     )
 
 
-class _Around(TypedDict):
+class _CommonFields(TypedDict):
     id: str
     version: int
     moves: int
@@ -148,21 +256,21 @@ class _Around(TypedDict):
     rematch: str | None
 
 
-def _around(table: Table, agreed: Terms, player: PlayerNumber | None) -> _Around:
+def _common_fields(table: Table, agreed: Terms, player: PlayerNumber | None) -> _CommonFields:
     """What there is to see whether or not the match has begun."""
     return {
         "id": table.id,
         "version": table.version,
         "moves": table.moves,
         "terms": agreed,
-        "players": (_seated(table, 0), _seated(table, 1)),
+        "players": (_player(table, 0), _player(table, 1)),
         "you": player,
         "offers": tuple(Offered(offer.by, offer.text) for offer in table.offers),
         "rematch": table.rematch,
     }
 
 
-def terms(edition: Edition, games: int, hints: bool) -> Terms:
+def make_terms(edition: Edition, games: int, hints: bool) -> Terms:
     """What is sent of the terms of a match."""
     box = edition.box
     return Terms(
@@ -190,7 +298,7 @@ def terms(edition: Edition, games: int, hints: bool) -> Terms:
     )
 
 
-def _seated(table: Table, player: PlayerNumber) -> Seated:
+def _player(table: Table, player: PlayerNumber) -> Seated:
     level = table.seats.level(player)
     name = table.seats.names[player]
     return Seated(name, None if level is None else level.name, name is not None)
@@ -205,7 +313,7 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
         replay=game.replay,
         codemaker=game.codemaker,
         rows=_rows(game.board.rows, letters, before.rows if before and same else ()),
-        code=None if game.code is None else _spelled(game.code, letters),
+        code=None if game.code is None else _spell(game.code, letters),
         commitment=None if game.commitment is None else game.commitment.hex(),
         salt=None if game.salt is None else game.salt.hex(),
         ending=None if game.ending is None else game.ending.value,
@@ -223,14 +331,14 @@ def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) ->
         known = known[:-1]
     return known + tuple(
         Row(
-            None if row.guess is None else _spelled(row.guess, letters),
+            None if row.guess is None else _spell(row.guess, letters),
             None if row.feedback is None else str(row.feedback),
         )
         for row in rows[len(known) :]
     )
 
 
-def _spelled(code: Code, letters: Letters) -> str:
+def _spell(code: Code, letters: Letters) -> str:
     return "".join([letters[peg] for peg in code.pegs])
 
 

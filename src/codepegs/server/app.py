@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages as wire
-from codepegs.protocol.errors import WORDS, Refusal, status
+from codepegs.protocol.errors import STATUS_MESSAGES, Refusal, status
 from codepegs.server.api import openapi, stream
 from codepegs.server.api import tables as api
 from codepegs.server.context import Json, ServerContext, context_of
@@ -146,14 +146,14 @@ async def _metrics(request: Request) -> Response:
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, CodepegsError)
     context_of(request).metrics.refusals.add(type(error).__name__)
-    return Json(wire.refused(error), status_code=status(error))
+    return Json(wire.make_refused(error), status_code=status(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if pages.accepts_html(request):
         return pages.error_page(request, error.status_code)
-    message = WORDS.get(error.status_code, "The request is malformed.")
+    message = STATUS_MESSAGES.get(error.status_code, "The request is malformed.")
     return Json(
         wire.Refused(Refusal("NotHere", message)), status_code=error.status_code, headers=error.headers
     )

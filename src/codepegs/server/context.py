@@ -116,7 +116,7 @@ class ServerContext:
         check_json(request)
         return sender
 
-    async def body(self, request: Request, *, limit: int = wire.LONGEST) -> bytes:
+    async def body(self, request: Request, *, limit: int = wire.MAX_MESSAGE_BYTES) -> bytes:
         """Return the body of a request, or raise an error if it is too large or too slow."""
         body = bytearray()
         try:
@@ -134,7 +134,9 @@ class ServerContext:
     async def read_record_request(self, request: Request, kind: type[R]) -> R:
         """Return a message that holds a record, and may be longer than others."""
         self.authenticate(request)
-        return wire.read(await self.body(request, limit=lesson.LONGEST), kind, most=lesson.LONGEST)
+        return wire.decode(
+            await self.body(request, limit=lesson.MAX_MESSAGE_BYTES), kind, limit=lesson.MAX_MESSAGE_BYTES
+        )
 
 
 def context_of(request: HTTPConnection) -> ServerContext:
@@ -171,4 +173,4 @@ class Json(Response):
     media_type = "application/json"
 
     def render(self, content: object) -> bytes:
-        return wire.write(content)
+        return wire.encode(content)

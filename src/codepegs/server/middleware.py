@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.protocol import messages as wire
-from codepegs.protocol.errors import FAULT, Refusal, status
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Refusal, status
 from codepegs.server.context import Json, ServerContext
 from codepegs.server.ops import log
 from codepegs.table.errors import RateLimited
@@ -66,12 +66,14 @@ class RequestMiddleware:
                 self._context.admit(HTTPConnection(scope))
             await self._app(scope, receive, observe)
         except RateLimited as error:
-            await Json(wire.refused(error), status_code=status(error))(scope, receive, observe)
+            await Json(wire.make_refused(error), status_code=status(error))(scope, receive, observe)
         except Exception as error:
             self._context.metrics.faults.add()
             log.error("internal error", error, route=_route(scope))
             if not answered:
-                await Json(wire.Refused(Refusal("Fault", FAULT)), status_code=500)(scope, receive, observe)
+                await Json(wire.Refused(Refusal("Fault", INTERNAL_ERROR_MESSAGE)), status_code=500)(
+                    scope, receive, observe
+                )
         finally:
             self._context.metrics.requests.add(str(answered or "none"))
             self._context.metrics.request.add(took)

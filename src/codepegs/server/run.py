@@ -88,7 +88,7 @@ class Server(uvicorn.Server):
                 loop="asyncio",
                 http=_http_protocol(limits.handshake),
                 ws=BoundedWebSocket,
-                ws_max_size=wire.LONGEST,
+                ws_max_size=wire.MAX_MESSAGE_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=limits.idle,
                 ws_ping_timeout=limits.idle,

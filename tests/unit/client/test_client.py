@@ -33,7 +33,7 @@ def table(*lines: str) -> Table:
 
 
 def seen(*lines: str) -> views.View:
-    return views.of(table(*lines), 1)
+    return views.make_view(table(*lines), 1)
 
 
 GUESSES = ("code ABC", "guess AAB", "guess ABB", "guess BBC")
@@ -45,7 +45,7 @@ Line = wire.Viewed | wire.Changed | wire.Presence | None
 def change(number: int) -> wire.Changed:
     """Return the change from the view before `number` to that view."""
     before, after = VIEWS[number - 1 : number + 1]
-    return wire.Changed(wire.change(before, after, line=GUESSES[number], by=1))
+    return wire.Changed(wire.diff_views(before, after, line=GUESSES[number], by=1))
 
 
 class Time:
@@ -93,11 +93,11 @@ class FakeServer:
 
 
 def responds(message: object, status: int = 200) -> Reaction:
-    return lambda request: httpx.Response(status, content=wire.write(message))
+    return lambda request: httpx.Response(status, content=wire.encode(message))
 
 
 def refuses(error: CodepegsError, status: int, view: views.View | None = None) -> Reaction:
-    return responds(wire.refused(error, view=view), status)
+    return responds(wire.make_refused(error, view=view), status)
 
 
 def lost(request: httpx.Request) -> httpx.Response:
@@ -116,7 +116,7 @@ class Broken(httpx.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         for line in self._lines:
-            yield (b"" if line is None else wire.write(line)) + b"\n"
+            yield (b"" if line is None else wire.encode(line)) + b"\n"
         raise httpx.ReadError("lost")
 
 

@@ -25,7 +25,7 @@ from codepegs.notation import (
     user_input,
 )
 from codepegs.players.level import LEVELS, check_person, level_of
-from codepegs.protocol.errors import FAULT, WORDS, refusal
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, STATUS_MESSAGES, refusal
 from codepegs.rules import CATALOGUE, Agreement, Answers, Match, Scoring, find_edition
 from codepegs.rules.agreement import check_match_name, check_name
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers, find_claim
@@ -274,8 +274,8 @@ def edition_lines() -> Iterator[str]:
 
 
 def http_lines() -> Iterator[str]:
-    yield from WORDS.values()
-    yield FAULT
+    yield from STATUS_MESSAGES.values()
+    yield INTERNAL_ERROR_MESSAGE
     yield refusal(DamagedMatch("k7", "reason")).message
     yield refusal(ArchiveUnavailable("reason")).message
 

@@ -64,19 +64,19 @@ MOVE = b'{"key": "k", "moves": 2, "move": "claim"}'
 )
 def test_a_message_that_says_anything_else_is_malformed(body: bytes) -> None:
     with pytest.raises(Malformed):
-        wire.read_sent(body)
+        wire.decode_command(body)
 
 
 def test_each_kind_of_command_is_told_by_its_fields() -> None:
-    assert wire.read_sent(MOVE) == wire.Moving("k", 2, "claim")
-    assert wire.read_sent(b'{"offer": "hints", "key": "a-Z_0"}') == wire.Offering("a-Z_0", "hints")
-    sent = wire.read_sent(b'{"reply": "hints", "key": "k", "yes": false}')
+    assert wire.decode_command(MOVE) == wire.Moving("k", 2, "claim")
+    assert wire.decode_command(b'{"offer": "hints", "key": "a-Z_0"}') == wire.Offering("a-Z_0", "hints")
+    sent = wire.decode_command(b'{"reply": "hints", "key": "k", "yes": false}')
     assert sent == wire.Replying("k", "hints", False)
 
 
 def test_a_long_message_is_not_even_read() -> None:
     with pytest.raises(RequestTooLarge):
-        wire.read_sent(MOVE + b" " * wire.LONGEST)
+        wire.decode_command(MOVE + b" " * wire.MAX_MESSAGE_BYTES)
 
 
 def test_a_refusal_repeats_nothing_that_was_sent() -> None:
@@ -85,7 +85,7 @@ def test_a_refusal_repeats_nothing_that_was_sent() -> None:
         b'{"key": "code RGBY", "move": 1}',
     ):
         with pytest.raises(Malformed) as refused:
-            wire.read_sent(body)
+            wire.decode_command(body)
         assert "RGBY" not in str(refused.value)
 
 
@@ -101,31 +101,31 @@ def test_a_refusal_repeats_nothing_that_was_sent() -> None:
 def test_any_bytes_are_read_or_refused(body: bytes) -> None:
     for kind in (wire.Opening, wire.Joining, wire.Moving, wire.Offering, wire.Replying):
         try:
-            wire.read(body, kind)
-            wire.read_sent(body)
+            wire.decode(body, kind)
+            wire.decode_command(body)
         except Malformed:
             pass
 
 
 def test_opening_and_joining_are_read() -> None:
     body = b'{"edition": "mini", "games": 2, "players": ["Ada", null]}'
-    assert wire.read(body, wire.Opening) == wire.Opening("mini", 2, ("Ada", None), False)
+    assert wire.decode(body, wire.Opening) == wire.Opening("mini", 2, ("Ada", None), False)
     body = b'{"invitation": "t", "name": "Bob"}'
-    assert wire.read(body, wire.Joining) == wire.Joining("t", "Bob")
+    assert wire.decode(body, wire.Joining) == wire.Joining("t", "Bob")
     for body in (
         b'{"edition": "mini", "games": 2, "players": ["Ada"]}',
         b'{"edition": "mini", "games": 2.0, "players": ["Ada", null]}',
         b'{"edition": "mini", "games": 2, "players": ["Ada", null], "hints": 0}',
     ):
         with pytest.raises(Malformed):
-            wire.read(body, wire.Opening)
+            wire.decode(body, wire.Opening)
 
 
 @given(match=matches(moves=40))
 def test_an_answer_is_the_same_however_far_the_match_has_gone_on(match: Match) -> None:
     for number in range(len(match.moves)):
         then = replay(match.agreement, match.moves[: number + 1])
-        assert wire.answer(then, number, "k") == wire.answer(match, number, "k")
+        assert wire.make_reply(then, number, "k") == wire.make_reply(match, number, "k")
 
 
 def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
@@ -163,7 +163,7 @@ def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
     for moves in (0, 1, 3):
         back = msgspec.json.decode(room.send(CLIENTS[1], moves=moves, move="guess RGB"))
         assert back["refused"]["kind"] == "Stale"
-        assert back["view"] == msgspec.json.decode(wire.write(room.views[1]))
+        assert back["view"] == msgspec.json.decode(wire.encode(room.views[1]))
 
 
 def test_every_status_belongs_to_an_error_that_exists() -> None:

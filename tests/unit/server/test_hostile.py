@@ -49,13 +49,13 @@ def test_a_body_that_makes_no_sense_is_refused_in_words(here: World) -> None:
 
 
 def test_a_reader_that_fails_is_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = wire._decoded
+    plain = wire._decode
 
     def fails(body: bytes, *given: Any, **more: Any) -> Any:
         body.decode()
         return plain(body, *given, **more)
 
-    monkeypatch.setattr(wire, "_decoded", fails)
+    monkeypatch.setattr(wire, "_decode", fails)
     assert any("500" in wrong for wrong in wrong_with(here, BODIES))
 
 

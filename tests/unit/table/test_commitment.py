@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from codepegs.notation import commitment
-from codepegs.protocol import section
+from codepegs.protocol import view
 from codepegs.protocol.view import View
 from codepegs.rules import Answers, Code, PlayerNumber, Secret, SetCode, find_edition
 from codepegs.table import commands
@@ -13,7 +13,7 @@ from tests.support.pure_table import CLIENTS, EVERYBODY, NAME, SALT, Room, seate
 from tests.unit.table.test_opening import opened
 
 
-def shown(view: View) -> section.Game:
+def shown(view: View) -> view.Game:
     assert view.game is not None
     return view.game
 

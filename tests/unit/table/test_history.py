@@ -88,9 +88,9 @@ def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) 
         for message in room.heard[player]:
             if message.startswith(b'{"change"'):
                 change = msgspec.json.decode(message, type=wire.Changed).change
-                seen = wire.changed(seen, change)
+                seen = wire.apply_change(seen, change)
                 versions.append(change.version)
-        assert seen == room.views[player] == view.of(room.table, player)
+        assert seen == room.views[player] == view.make_view(room.table, player)
         assert versions == list(range(room.first[player].version, room.table.version + 1))
 
 
@@ -100,8 +100,8 @@ def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -
     earlier = dict(room.views)
     room.play(match.moves[start:])
     for player in EVERYBODY:
-        seen = view.of(room.table, player)
-        assert view.of(room.table, player, before=earlier[player]) == seen == room.views[player]
+        seen = view.make_view(room.table, player)
+        assert view.make_view(room.table, player, before=earlier[player]) == seen == room.views[player]
 
 
 @given(match=matches())
@@ -112,7 +112,9 @@ def test_a_change_has_the_sections_that_differ_and_a_clock_that_runs(match: Matc
         room.make(move)
         for player in EVERYBODY:
             after = room.views[player]
-            change = msgspec.json.decode(wire.write(wire.change(before[player], after, line=None, by=None)))
+            change = msgspec.json.decode(
+                wire.encode(wire.diff_views(before[player], after, line=None, by=None))
+            )
             differing = {n for n in wire.SECTIONS if getattr(before[player], n) != getattr(after, n)}
             if after.clock.limit is not None:
                 # What its reader has of it depends on when that was sent.
@@ -124,9 +126,9 @@ def test_a_change_has_the_sections_that_differ_and_a_clock_that_runs(match: Matc
 def test_the_view_says_what_the_rules_say(match: Match) -> None:
     table = Room(seated(match.agreement)).play(match.moves).table
     for player in EVERYBODY:
-        seen, true = view.of(table, player), MatchView.of(match, player)
+        seen, true = view.make_view(table, player), MatchView.of(match, player)
         assert (seen.points, seen.turn, seen.you) == (true.points, match.turn, player)
-        assert {view.WORDS[act] for act in true.legal} == set(seen.legal)
+        assert {view.ACT_WORDS[act] for act in true.legal} == set(seen.legal)
         assert len(seen.past) + 1 == len(match.games)
         assert seen.game is not None
         for shown, game in zip((*seen.past, seen.game), true.games, strict=True):

@@ -132,7 +132,7 @@ def test_a_rematch_is_a_new_table_at_which_the_other_makes_the_first_code() -> N
     assert again.match is not None
     assert again.match.agreement.players == ("Bob", "Ada")
     assert (again.seats.player_of(CLIENTS[0]), again.seats.player_of(CLIENTS[1])) == (1, 0)
-    assert (again.version, view.of(again, None).moves) == (0, 0)
+    assert (again.version, view.make_view(again, None).moves) == (0, 0)
 
 
 def test_a_rematch_is_opened_once_however_often_it_is_agreed_on() -> None:

@@ -43,7 +43,7 @@ def opened(
 def test_a_table_for_a_friend_waits_with_its_terms(slug: str) -> None:
     table = opened(terms=f"{slug} rows=8 time=30", hints=True)
     assert (table.match, table.version, table.seats.invitation) == (None, 0, INVITATION)
-    seen = view.of(table, 0)
+    seen = view.make_view(table, 0)
     assert (seen.phase, seen.legal, seen.turn, seen.game) == ("waiting", (), None, None)
     assert (seen.terms.rows, seen.clock.limit, seen.terms.hints) == (8, 30, True)
     assert table.edition == find_edition(slug, rows=8, time_limit=30)
@@ -58,7 +58,7 @@ def test_against_a_computer_the_match_begins_at_once() -> None:
     table = opened(("Ada", "computer expert"))
     assert table.match is not None
     assert (table.seats.clients, table.seats.invitation) == ((CLIENTS[0], None), None)
-    assert [seated.computer for seated in view.of(table, None).players] == [None, "expert"]
+    assert [seated.computer for seated in view.make_view(table, None).players] == [None, "expert"]
     assert table.bot_to_move is None
     assert opened(("computer", "Ada")).bot_to_move == 0
 

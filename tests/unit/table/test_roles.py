@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from codepegs.errors import NotNow
-from codepegs.protocol.view import PHASES, WORDS
+from codepegs.protocol.view import ACT_WORDS, PHASES
 from codepegs.rules import Act, Agreement, Answers, PlayerNumber, find_edition
 from codepegs.table import commands, seats
 from codepegs.table.seats import ClientId
@@ -173,5 +173,5 @@ def test_the_clock_takes_a_turn_only_from_a_codebreaker_under_a_limit(phase: str
 
 
 def test_every_kind_of_move_is_tried() -> None:
-    assert list(MOVES) == sorted(MOVES, key=list(WORDS.values()).index)
-    assert set(MOVES) == {WORDS[act] for act in Act}
+    assert list(MOVES) == sorted(MOVES, key=list(ACT_WORDS.values()).index)
+    assert set(MOVES) == {ACT_WORDS[act] for act in Act}

@@ -56,13 +56,13 @@ def _view_with(leak: Callable[[View, Code], View]) -> Callable[[pytest.MonkeyPat
     """A view that shows something of the code to everybody."""
 
     def put_in(patch: pytest.MonkeyPatch) -> None:
-        plain = view.of
+        plain = view.make_view
 
         def leaky(table: Table, player: PlayerNumber | None, **more: Any) -> View:
             seen, code = plain(table, player, **more), _code(table)
             return seen if code is None else leak(seen, code)
 
-        patch.setattr(view, "of", leaky)
+        patch.setattr(view, "make_view", leaky)
 
     return put_in
 
@@ -94,7 +94,7 @@ def _told_with_the_code(patch: pytest.MonkeyPatch) -> None:
 
 
 def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
-    plain = wire.answer
+    plain = wire.make_reply
 
     def leaky(match: Match, number: int, key: str) -> wire.Reply:
         given = plain(match, number, key)
@@ -104,7 +104,7 @@ def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
         exact = [peg == hidden for peg, hidden in zip(made.code.pegs, secret.reveal().pegs, strict=True)]
         return msgspec.structs.replace(given, feedback=f"{given.feedback} {exact}")
 
-    patch.setattr(wire, "answer", leaky)
+    patch.setattr(wire, "make_reply", leaky)
 
 
 def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from codepegs.notation import record
 from codepegs.protocol import messages as wire
-from codepegs.protocol import section, view
+from codepegs.protocol import view
 from codepegs.rules import (
     CATALOGUE,
     Agreement,
@@ -72,7 +72,7 @@ class Series:
     def look(self) -> view.View:
         return self.room.views[None]
 
-    def game(self) -> section.Game:
+    def game(self) -> view.Game:
         game = self.look().game
         assert game is not None
         return game
@@ -96,7 +96,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     assert "claim" in series.room.views[1].legal
     series.break_("claim rows 1 2")
     assert (series.look().past[0].ending, series.look().past[0].code) == ("void", terms.spell(series.code))
-    assert series.look().past[0].proof == section.Proof((1, 2), None)
+    assert series.look().past[0].proof == view.Proof((1, 2), None)
     assert (series.game().number, series.game().replay, series.maker) == (1, 1, 0)
 
     # It is played again, and broken, the second row being lost to the clock.
@@ -125,7 +125,7 @@ def test_a_series_by_hand_with_lies_claims_replays_and_time_outs(terms: Edition)
     series.break_("claim rows 1")
     wrong = series.look().past[-1].proof
     assert wrong is not None
-    assert wrong.answers == (section.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)
+    assert wrong.answers == (view.Wrong(1, str(all_black), str(mark(series.wrong[2], series.code))),)
     series.agree("clock off")
     series.hide()
     for _ in range(terms.rows):
@@ -156,7 +156,7 @@ def test_a_series_with_a_referee_in_every_scoring(slug: str, scoring: Scoring) -
         series.row(series.code)
     # Bob needed four rows for Ada's code, and Ada one for Bob's; of black key pegs both may have got as many.
     if scoring is not Scoring.KEY_PEGS:
-        assert series.look().outcome == section.Outcome(0, None)
+        assert series.look().outcome == view.Outcome(0, None)
     if scoring.least_wins:
         assert series.look().points == (1, 4)
     assert series.look().terms.least_wins is scoring.least_wins
@@ -167,7 +167,7 @@ def test_an_empty_hole_is_sent_as_a_dash() -> None:
     series = Series(CATALOGUE["classic-2"], games=1)
     series.make("code -K-R")
     series.break_("guess ----")
-    assert series.game().rows[0] == section.Row("----", "2+0")
+    assert series.game().rows[0] == view.Row("----", "2+0")
     series.break_("guess -K-R")
     assert series.game().code == "-K-R"
 
@@ -184,8 +184,8 @@ def _check(series: Series) -> None:
         seen = series.room.first[player]
         for message in series.room.heard[player]:
             if message.startswith(b'{"change"'):
-                seen = wire.changed(seen, msgspec.json.decode(message, type=wire.Changed).change)
-        assert seen == view.of(series.room.table, player)
+                seen = wire.apply_change(seen, msgspec.json.decode(message, type=wire.Changed).change)
+        assert seen == view.make_view(series.room.table, player)
         assert [game.code for game in (*seen.past, seen.game) if game] == [
             series.terms.spell(series.code)
         ] * len(match.games)

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages as wire
-from codepegs.protocol.errors import FAULT, Malformed, RequestTooLarge, status
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge, status
 from codepegs.server.api.tables import execute
 from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
@@ -71,7 +71,7 @@ class LineStream(Response):
                 if message is None:
                     break
                 await line(message)
-            await line(wire.write(Closed(self._subscriber.closed or "")))
+            await line(wire.encode(Closed(self._subscriber.closed or "")))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
@@ -103,7 +103,7 @@ async def socket(websocket: WebSocket) -> None:
                 context.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
         context.metrics.refusals.add(type(error).__name__)
-        await websocket.send_denial_response(Json(wire.refused(error), status_code=status(error)))
+        await websocket.send_denial_response(Json(wire.make_refused(error), status_code=status(error)))
     except WebSocketDisconnect:
         pass
 
@@ -130,7 +130,7 @@ class _Socket:
         except Exception as error:
             self._context.metrics.faults.add()
             log.error("internal error on a socket", error)
-            await self._websocket.close(INTERNAL_ERROR, FAULT)
+            await self._websocket.close(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE)
 
     async def _write(self) -> None:
         while (message := await self._subscriber.next()) is not None:
@@ -145,11 +145,11 @@ class _Socket:
             if message["type"] == "websocket.disconnect":
                 return None
             text = message.get("text")
-            if text is not None and len(text) > wire.LONGEST:
-                return await self._websocket.close(TOO_LARGE, str(RequestTooLarge(wire.LONGEST)))
+            if text is not None and len(text) > wire.MAX_MESSAGE_BYTES:
+                return await self._websocket.close(TOO_LARGE, str(RequestTooLarge(wire.MAX_MESSAGE_BYTES)))
             if self._refused > MAX_REFUSALS:
                 return await self._websocket.close(POLICY_VIOLATION, str(RateLimited("commands")))
-            await self._subscriber.reply(wire.write(await self._answer(text)))
+            await self._subscriber.reply(wire.encode(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> wire.Answered | wire.Refused:
         sent: wire.Sent | None = None
@@ -160,11 +160,11 @@ class _Socket:
             self._refused = 0
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
-            sent = wire.read_sent(text.encode("utf-8", "replace"))
+            sent = wire.decode_command(text.encode("utf-8", "replace"))
             client = self._context.admit_command(require_client(self._sender))
         except CodepegsError as error:
             self._context.metrics.refusals.add(type(error).__name__)
-            return wire.refused(error, key=None if sent is None else sent.key)
+            return wire.make_refused(error, key=None if sent is None else sent.key)
         message, _ = await execute(self._context, self._name, client, sent, address=self._sender.address)
         return message if isinstance(message, wire.Refused) else wire.Answered(message)
 

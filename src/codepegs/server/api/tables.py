@@ -49,12 +49,12 @@ async def create_token(request: Request) -> Response:
 
 
 async def list_editions(_: Request) -> Response:
-    return Json([catalogue.facts(edition) for edition in CATALOGUE.values()])
+    return Json([catalogue.describe_edition(edition) for edition in CATALOGUE.values()])
 
 
 async def get_edition(request: Request) -> Response:
     """Return an edition with house rules."""
-    return Json(catalogue.facts(edition_line.read(request.path_params["line"])))
+    return Json(catalogue.describe_edition(edition_line.read(request.path_params["line"])))
 
 
 async def list_levels(_: Request) -> Response:
@@ -68,7 +68,7 @@ async def tables(request: Request) -> Response:
 async def open_table(request: Request) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
-    opening = wire.read(await context.body(request), wire.Opening)
+    opening = wire.decode(await context.body(request), wire.Opening)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
     context.admit_table(sender)
@@ -140,7 +140,7 @@ async def get_record(request: Request) -> Response:
 async def join(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
-    asked = wire.read(await context.body(request), wire.Joining)
+    asked = wire.decode(await context.body(request), wire.Joining)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
     invitation = seats.invitation_hash(asked.invitation)
@@ -166,7 +166,7 @@ async def _run_command(request: Request, kind: type[wire.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
     client = context.admit_command(require_client(sender))
-    sent = wire.read(await context.body(request), kind)
+    sent = wire.decode(await context.body(request), kind)
     message, error = await execute(context, table_id_of(request), client, sent, address=sender.address)
     return Json(message, status_code=200 if error is None else status(error))
 
@@ -182,13 +182,13 @@ async def execute(
     except (Stale, VersionConflict) as error:
         context.metrics.refusals.add(type(error).__name__)
         view = await context.registry.view(name, client)
-        return wire.refused(error, view=view, key=sent.key), error
+        return wire.make_refused(error, view=view, key=sent.key), error
     except CodepegsError as error:
         context.metrics.refusals.add(type(error).__name__)
-        return wire.refused(error, key=sent.key), error
+        return wire.make_refused(error, key=sent.key), error
     if isinstance(sent, wire.Moving):
         assert transition.number is not None
-        return wire.answer(transition.table.require_match(), transition.number, sent.key), None
+        return wire.make_reply(transition.table.require_match(), transition.number, sent.key), None
     return wire.Agreed(sent.key, sent.offer if isinstance(sent, wire.Offering) else sent.reply), None
 
 
@@ -237,7 +237,7 @@ def _listed(row: TableRow, client: ClientId | None) -> Listed:
     you: PlayerNumber | None = 0 if row.clients[0] == client else 1 if row.clients[1] == client else None
     return Listed(
         id=row.id,
-        edition=catalogue.line(row.edition),
+        edition=edition_line.write(row.edition),
         games=row.games,
         names=row.names,
         you=you,

@@ -19,8 +19,7 @@ from codepegs.errors import NotNow
 from codepegs.notation import edition_line, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
-from codepegs.protocol.section import Row
-from codepegs.protocol.view import terms
+from codepegs.protocol.view import Row, make_terms
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -77,7 +76,7 @@ def _review_message(review: MatchReview) -> lesson.Reviewed:
         for row, written in zip(game.rows, message["rows"], strict=True):
             written["cells"] = report.cells(game.board.edition, row)
             written["words"] = report.explain_row(game, row)
-    data["terms"] = terms(agreed.edition, agreed.games, agreed.hints)
+    data["terms"] = make_terms(agreed.edition, agreed.games, agreed.hints)
     return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
 
 
@@ -164,7 +163,7 @@ def _puzzle(asked: Puzzle) -> lesson.Puzzle:
         difficulty=asked.difficulty.value,
         asks_for_code=asked.theme.asks_for_code,
         task=clue.task(asked),
-        terms=terms(edition, 1, hints=False),
+        terms=make_terms(edition, 1, hints=False),
         rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
     )
 

@@ -38,7 +38,7 @@ class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_record(text: str) -> View:
     """Return what a spectator sees of a record's match, or raise RecordError with the line."""
-    return view.of(_table(record.read(text)), None)
+    return view.make_view(_table(record.read(text)), None)
 
 
 def draw_game(text: str, place: int, rows: int | None) -> str:

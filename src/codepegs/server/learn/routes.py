@@ -125,7 +125,7 @@ async def attempt(request: Request) -> Response:
     """Judge a code that the player tried."""
     context, name = context_of(request), request.path_params["puzzle"]
     context.authenticate(request)
-    asked = wire.read(await context.body(request), lesson.Trying)
+    asked = wire.decode(await context.body(request), lesson.Trying)
     return Json(await _run_job(request, ("try", name, asked.code), jobs.judge_code, name, asked.code))
 
 

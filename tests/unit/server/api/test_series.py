@@ -11,8 +11,7 @@ import pytest
 
 from codepegs.notation import edition_line, record
 from codepegs.protocol import messages as wire
-from codepegs.protocol.section import Game
-from codepegs.protocol.view import View
+from codepegs.protocol.view import Game, View
 from codepegs.rules import BLANK, CATALOGUE, Code, Edition, Feedback, mark, replay
 from tests.support.asgi import Site, Talk, run, site
 
@@ -48,7 +47,7 @@ class Series:
         for who, talk in self.talks.items():
             change = msgspec.convert((await talk.message())["change"], wire.Change)
             assert change.version == self.views[who].version + 1
-            self.views[who] = wire.changed(self.views[who], change)
+            self.views[who] = wire.apply_change(self.views[who], change)
             client = None if who is None else self.here.client_id(who)
             assert self.views[who] == await self.here.registry.view(self.here.table, client)
 

@@ -41,7 +41,7 @@ def test_the_changes_after_the_view_make_every_later_view(who: str | None, socke
                     assert (await here.play(player, move))[0] == 200
                     change = msgspec.convert((await talk.message())["change"], wire.Change)
                     assert change.version == view.version + 1
-                    view = wire.changed(view, change)
+                    view = wire.apply_change(view, change)
                     client = None if who is None else here.client_id(who)
                     assert view == await here.registry.view(here.table, client)
 
@@ -277,7 +277,7 @@ def test_a_message_that_is_too_long_closes_the_socket() -> None:
             await here.seat()
             async with listening(here, "Ada") as talk:
                 await talk.message()
-                talk.tell("x" * (wire.LONGEST + 1))
+                talk.tell("x" * (wire.MAX_MESSAGE_BYTES + 1))
                 assert (await talk.message())["close"] == 1009
 
     run(test())

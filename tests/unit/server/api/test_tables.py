@@ -330,4 +330,4 @@ def test_a_key_is_short_and_plain(here: World) -> None:
     for key in ("", "a b", "x" * 65, "é", "a\n"):
         body = {"key": key, "moves": 0, "move": "code RGB"}
         assert refused(here.post(f"/api/tables/{table}/moves", body, who="Ada")) == (400, "Malformed")
-    assert wire.LONGEST == 4096
+    assert wire.MAX_MESSAGE_BYTES == 4096

@@ -82,7 +82,7 @@ def test_a_code_behind_its_shield_stays_there(here: World) -> None:
 def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: str, said: str) -> None:
     answer = here.client.post(
         "/api/records",
-        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.write(records.ReadRequest(text)),
+        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.encode(records.ReadRequest(text)),
         headers={"content-type": "application/json"},
     )
     assert answer.status_code == 400
@@ -94,8 +94,8 @@ def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
     for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
         assert answer.status_code == 400
         assert "over 400,000 characters" in answer.text
-    assert here.post("/api/records", {"record": "x" * lesson.LONGEST}).status_code == 413
-    assert here.post("/api/tables", {"edition": "x" * wire.LONGEST}).status_code == 413
+    assert here.post("/api/records", {"record": "x" * lesson.MAX_MESSAGE_BYTES}).status_code == 413
+    assert here.post("/api/tables", {"edition": "x" * wire.MAX_MESSAGE_BYTES}).status_code == 413
 
 
 def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:

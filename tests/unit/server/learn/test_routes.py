@@ -19,7 +19,7 @@ from codepegs.errors import Busy, NotNow, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
-from codepegs.protocol.learn import LONGEST
+from codepegs.protocol.learn import MAX_MESSAGE_BYTES
 from codepegs.rules import Board, find_edition
 from codepegs.server.api import openapi
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
@@ -267,8 +267,8 @@ def test_a_record_is_reviewed_like_its_table(here: World) -> None:
         ({"record": ""}, (400, "RecordError")),
         ({"record": "x", "game": 0}, (400, "Malformed")),
         ({"record": "x", "more": 1}, (400, "Malformed")),
-        ({"record": "x" * (LONGEST // 4 + 1)}, (400, "Malformed")),
-        ({"record": "x" * LONGEST}, (413, "RequestTooLarge")),
+        ({"record": "x" * (MAX_MESSAGE_BYTES // 4 + 1)}, (400, "Malformed")),
+        ({"record": "x" * MAX_MESSAGE_BYTES}, (413, "RequestTooLarge")),
     ],
 )
 def test_a_record_that_is_none_is_refused(here: World, body: object, found: tuple[int, str]) -> None:
