@@ -1,4 +1,4 @@
-"""New places for archives of each kind, and tables in them."""
+"""A new archive of each kind, and tables in it."""
 
 from __future__ import annotations
 

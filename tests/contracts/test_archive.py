@@ -1,4 +1,4 @@
-"""What every archive promises, whatever it keeps matches in."""
+"""Contract of every kind of archive."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.strategies import (
 MINI = two(find_edition("mini"))
 
 ADDRESSES: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/matches.db"}
-"""Where a new archive of each kind can be made; a new kind is one more line."""
+"""URL of a new archive of each kind. Add a line for a new kind."""
 
 HISTORIES = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -42,8 +42,8 @@ def archive(address: str) -> Iterator[Archive]:
     opened.close()
 
 
-def keep(archive: Archive, match: Match, *, at: int = 0) -> MatchId:
-    """Keep a whole match, a move a microsecond."""
+def store(archive: Archive, match: Match, *, at: int = 0) -> MatchId:
+    """Store a whole match, one move per microsecond."""
     name = archive.begin(match.agreement, at=at)
     for number, move in enumerate(match.moves):
         archive.add(name, number, move, at=at + number + 1)
@@ -55,10 +55,10 @@ def entry(archive: Archive, name: MatchId) -> Entry:
     return found
 
 
-# Names ---------------------------------------------------------------------------------
+# Ids -----------------------------------------------------------------------------------
 
 
-def test_names_are_drawn_from_the_source_that_was_handed_in(address: str) -> None:
+def test_ids_come_from_the_given_random_source(address: str) -> None:
     archive = open_archive(address, random=Random(1))
     other = open_archive(address, random=Random(2))
     assert archive.begin(MINI, at=0) == new_id(Random(1)) != other.begin(MINI, at=0)
@@ -66,9 +66,9 @@ def test_names_are_drawn_from_the_source_that_was_handed_in(address: str) -> Non
     other.close()
 
 
-def test_a_name_that_a_match_has_is_refused_and_the_next_one_is_taken(address: str) -> None:
+def test_an_id_that_is_in_use_is_refused(address: str) -> None:
     archive, other = open_archive(address, random=Random(1)), open_archive(address, random=Random(1))
-    name = keep(archive, play_out(Match.start(MINI)))
+    name = store(archive, play_out(Match.start(MINI)))
     with pytest.raises(ArchiveUnavailable):
         other.begin(MINI, at=0)
     assert other.match(name).over
@@ -77,12 +77,12 @@ def test_a_name_that_a_match_has_is_refused_and_the_next_one_is_taken(address: s
     other.close()
 
 
-# Keeping -------------------------------------------------------------------------------
+# Storing -------------------------------------------------------------------------------
 
 
 @HISTORIES
 @given(match=matches(moves=25, committed=True), at=st.integers(0, 2**62))
-def test_a_match_is_what_its_moves_make_at_every_point(archive: Archive, match: Match, at: int) -> None:
+def test_a_stored_match_equals_the_replay_of_its_moves(archive: Archive, match: Match, at: int) -> None:
     name = archive.begin(match.agreement, at=at)
     match = named(match, name)
     for number, (begun, move) in enumerate(zip(prefixes(match), match.moves, strict=False)):
@@ -104,9 +104,9 @@ def test_a_match_is_what_its_moves_make_at_every_point(archive: Archive, match: 
 
 @HISTORIES
 @given(match=matches(moves=25))
-def test_an_archive_that_is_opened_again_has_what_it_had(address: str, match: Match) -> None:
+def test_reopening_an_archive_changes_nothing(address: str, match: Match) -> None:
     first = open_archive(address)
-    name = keep(first, match)
+    name = store(first, match)
     kept = entry(first, name)
     first.close()
     again = open_archive(address)
@@ -116,8 +116,8 @@ def test_an_archive_that_is_opened_again_has_what_it_had(address: str, match: Ma
     again.close()
 
 
-def test_a_move_that_the_rules_refuse_is_not_kept(archive: Archive) -> None:
-    name = keep(archive, played(MINI, "code ABC"))
+def test_an_illegal_move_is_not_stored(archive: Archive) -> None:
+    name = store(archive, played(MINI, "code ABC"))
     with pytest.raises(NotNow):
         archive.add(name, 1, spelled("code ABC"), at=5)
     assert archive.match(name) == played(MINI, "code ABC")
@@ -125,16 +125,16 @@ def test_a_move_that_the_rules_refuse_is_not_kept(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 99, -1])
-def test_a_move_with_another_number_than_its_own_is_stale(archive: Archive, number: int) -> None:
-    name = keep(archive, played(MINI, "code ABC", "guess AAA"))
+def test_a_move_with_a_wrong_number_is_stale(archive: Archive, number: int) -> None:
+    name = store(archive, played(MINI, "code ABC", "guess AAA"))
     with pytest.raises(Stale) as refused:
         archive.add(name, number, Guess(code("ABC")), at=5)
     assert (refused.value.match, refused.value.number, refused.value.moves) == (name, number, 2)
     assert len(archive.match(name).moves) == 2
 
 
-def test_of_many_moves_with_one_number_one_is_kept(archive: Archive) -> None:
-    name = keep(archive, played(MINI, "code ABC"))
+def test_only_one_of_many_moves_with_the_same_number_is_stored(archive: Archive) -> None:
+    name = store(archive, played(MINI, "code ABC"))
     guesses = [Guess(guess) for guess in list(MINI.edition.codes())[:24]]
 
     def attempt(guess: Guess) -> Guess | CodepegsError:
@@ -151,10 +151,10 @@ def test_of_many_moves_with_one_number_one_is_kept(archive: Archive) -> None:
     assert archive.match(name).moves[1:] == (winner,)
 
 
-def test_many_matches_at_once_are_all_kept(archive: Archive) -> None:
+def test_concurrent_matches_are_all_stored(archive: Archive) -> None:
     whole = play_out(Match.start(two(find_edition("classic-1"), games=4)))
     with ThreadPoolExecutor(16) as threads:
-        names = list(threads.map(lambda _: keep(archive, whole), range(32)))
+        names = list(threads.map(lambda _: store(archive, whole), range(32)))
     assert len(set(names)) == 32
     assert all(archive.match(name) == whole for name in names)
 
@@ -162,7 +162,7 @@ def test_many_matches_at_once_are_all_kept(archive: Archive) -> None:
 # Listing -------------------------------------------------------------------------------
 
 
-def test_the_match_that_changed_last_is_listed_first(archive: Archive) -> None:
+def test_matches_are_listed_by_last_change(archive: Archive) -> None:
     first, second, third = (archive.begin(MINI, at=at) for at in (10, 20, 30))
     archive.add(second, 0, spelled("code ABC"), at=40)
     assert [entry.id for entry in archive.entries()] == [second, third, first]
@@ -170,16 +170,16 @@ def test_the_match_that_changed_last_is_listed_first(archive: Archive) -> None:
     assert archive.entries(limit=0) == []
 
 
-def test_matches_that_are_over_are_listed_apart_from_those_that_are_not(archive: Archive) -> None:
-    over = keep(archive, played(MINI, "code ABC", "abandon codebreaker"))
-    going = keep(archive, played(MINI, "code ABC"), at=10)
+def test_finished_matches_can_be_listed_separately(archive: Archive) -> None:
+    over = store(archive, played(MINI, "code ABC", "abandon codebreaker"))
+    going = store(archive, played(MINI, "code ABC"), at=10)
     assert [entry.id for entry in archive.entries(over=True)] == [over]
     assert [entry.id for entry in archive.entries(over=False)] == [going]
     assert len(archive.entries()) == 2
 
 
-def test_a_match_that_was_deleted_is_gone(archive: Archive) -> None:
-    gone, kept = keep(archive, play_out(Match.start(MINI))), keep(archive, played(MINI, "code ABC"))
+def test_a_deleted_match_is_unknown(archive: Archive) -> None:
+    gone, kept = store(archive, play_out(Match.start(MINI))), store(archive, played(MINI, "code ABC"))
     archive.delete(gone)
     assert [entry.id for entry in archive.entries()] == [kept]
     assert archive.statistics() == []
@@ -193,13 +193,13 @@ def test_a_match_that_was_deleted_is_gone(archive: Archive) -> None:
         assert refused.value.match == gone
 
 
-def test_a_name_is_of_letters_and_digits_that_no_one_mistakes(archive: Archive) -> None:
+def test_ids_have_no_characters_that_look_alike(archive: Archive) -> None:
     names = [archive.begin(MINI, at=0) for _ in range(20)]
     assert len(set(names)) == 20
     assert all(len(name) == 10 and name.isalnum() and not set(name) & set("il1o0") for name in names)
 
 
-def test_a_closed_archive_refuses_and_may_be_closed_twice(archive: Archive) -> None:
+def test_a_closed_archive_refuses_all_calls(archive: Archive) -> None:
     name = archive.begin(MINI, at=0)
     archive.close()
     archive.close()
@@ -212,7 +212,7 @@ def test_a_closed_archive_refuses_and_may_be_closed_twice(archive: Archive) -> N
 
 
 def recounted(played: list[Match]) -> list[Tally]:
-    """The statistics of some matches, from nothing but the matches."""
+    """Return the statistics of some matches, computed from the matches alone."""
     games: dict[tuple[Edition, str], list[int]] = {}
     for match in played:
         for game in match.games:
@@ -234,8 +234,8 @@ def in_order(tallies: list[Tally]) -> list[tuple[str, str, int, list[tuple[int, 
 
 @settings(HISTORIES, max_examples=40)
 @given(history=st.lists(matches(moves=25) | finished_matches(), max_size=4))
-def test_statistics_are_what_playing_all_matches_again_gives(archive: Archive, history: list[Match]) -> None:
-    names = [keep(archive, match) for match in history]
+def test_statistics_equal_those_of_the_replayed_matches(archive: Archive, history: list[Match]) -> None:
+    names = [store(archive, match) for match in history]
     assert in_order(archive.statistics()) == in_order(recounted(history))
     assert sum(one.games for one in totals(archive.statistics())) == sum(
         one.games for one in archive.statistics()
@@ -245,13 +245,13 @@ def test_statistics_are_what_playing_all_matches_again_gives(archive: Archive, h
     assert archive.statistics() == []
 
 
-def test_statistics_tell_editions_and_players_apart_and_leave_out_what_does_not_count(
+def test_void_and_abandoned_games_are_not_in_the_statistics(
     archive: Archive,
 ) -> None:
     hand = two(find_edition("mini", answers=Answers.HAND))
-    keep(archive, played(MINI, "code ABC", "guess AAA", "guess ABC", "code AAA", "guess AAA"))
-    keep(archive, played(MINI, "code ABC", "give up", "code AAA", "abandon codemaker"))
-    keep(archive, played(hand, "code ABC", "guess AAA 1+0", "guess ABB 0+0", "claim"))
+    store(archive, played(MINI, "code ABC", "guess AAA", "guess ABC", "code AAA", "guess AAA"))
+    store(archive, played(MINI, "code ABC", "give up", "code AAA", "abandon codemaker"))
+    store(archive, played(hand, "code ABC", "guess AAA 1+0", "guess ABB 0+0", "claim"))
     ada, bob = archive.statistics()
     assert (ada.player, ada.games, ada.broken, ada.held, ada.average, ada.best) == ("Ada", 1, 1, 0, 1.0, 1)
     assert (bob.player, bob.games, bob.broken, bob.held, bob.average, bob.best) == ("Bob", 2, 1, 1, 2.0, 2)
@@ -260,7 +260,7 @@ def test_statistics_tell_editions_and_players_apart_and_leave_out_what_does_not_
     assert both.average == 1.5
 
 
-def test_a_player_who_broke_no_code_has_no_average(archive: Archive) -> None:
-    keep(archive, played(MINI, "code ABC", "give up"))
+def test_a_player_without_a_broken_code_has_no_average(archive: Archive) -> None:
+    store(archive, played(MINI, "code ABC", "give up"))
     (only,) = archive.statistics()
     assert (only.games, only.average, only.best) == (1, None, None)

@@ -1,4 +1,4 @@
-"""What moves at a table promise, whatever tables are kept in: each is kept once, under its number and key."""
+"""Contract of moves at a table: each is stored once, under its number and key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.strategies import matches, played, prefixes, spelled
 
 @HISTORIES
 @given(match=matches(moves=25), known=st.sampled_from(["nothing", "before", "after"]))
-def test_a_match_at_a_table_is_what_its_moves_make(tables: Tables, match: Match, known: str) -> None:
+def test_a_match_at_a_table_equals_its_moves(tables: Tables, match: Match, known: str) -> None:
     terms = match.agreement
     row = tables.open(
         waiting(
@@ -50,8 +50,8 @@ def test_a_match_at_a_table_is_what_its_moves_make(tables: Tables, match: Match,
     tables.delete(row.id).result()
 
 
-def test_moves_that_are_sent_one_after_another_without_waiting_are_all_kept(tables: Tables) -> None:
-    """Also when a game ends among them, in the middle of what is written at a stroke."""
+def test_moves_sent_without_waiting_are_all_stored(tables: Tables) -> None:
+    """Even if a game ends in the middle of a batch."""
     whole = played(AGREED, "code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
     names = [seated(tables) for _ in range(8)]
     answers = [
@@ -65,7 +65,7 @@ def test_moves_that_are_sent_one_after_another_without_waiting_are_all_kept(tabl
         assert tables.table(name).over
 
 
-def test_a_move_that_is_sent_again_is_kept_once_and_answered_alike(tables: Tables) -> None:
+def test_a_repeated_move_is_stored_once_with_the_same_result(tables: Tables) -> None:
     name = seated(tables)
     start = Match.start(AGREED)
     code, guess = spelled("code ABC"), spelled("guess AAA")
@@ -76,7 +76,7 @@ def test_a_move_that_is_sent_again_is_kept_once_and_answered_alike(tables: Table
         *[(0, True)] * 9,
     ]
     tables.add_later(name, 1, guess, at=1, seat=1, key="k").result()
-    # Whether the caller knows of it, and of what came after it, or not.
+    # Whether or not the caller knows the stored moves.
     for before in (start, played(AGREED, "code ABC"), None):
         again = tables.add_later(name, 0, code, at=9, seat=0, key="k", before=before).result()
         assert again == Added(0, repeated=True)
@@ -84,7 +84,7 @@ def test_a_move_that_is_sent_again_is_kept_once_and_answered_alike(tables: Table
     assert tables.table(name).version == 2
 
 
-def test_a_key_that_was_used_for_something_else_is_refused(tables: Tables) -> None:
+def test_a_key_of_another_move_is_refused(tables: Tables) -> None:
     name = seated(tables)
     for number, text in enumerate(("code ABC", "guess AAA", "guess BBB")):
         tables.add_later(
@@ -106,7 +106,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(tables: Tables) -> No
     assert tables.match(name) == now
 
 
-def test_keys_belong_to_a_seat_of_a_match(tables: Tables) -> None:
+def test_each_seat_of_each_match_has_its_own_keys(tables: Tables) -> None:
     one, two_ = seated(tables), seated(tables)
     for name in (one, two_):
         tables.add_later(name, 0, spelled("code ABC"), at=1, seat=0, key="k").result()
@@ -131,7 +131,7 @@ def test_a_stale_move_is_refused_with_or_without_a_key(tables: Tables) -> None:
     assert tables.match(name) == played(AGREED, "code ABC")
 
 
-def test_what_the_rules_refuse_is_refused_at_once(tables: Tables) -> None:
+def test_an_illegal_move_is_refused_immediately(tables: Tables) -> None:
     name = seated(tables)
     with pytest.raises(IllegalCode):
         tables.add_later(name, 0, spelled("code ABCA"), at=1)

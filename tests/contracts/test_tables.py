@@ -1,4 +1,4 @@
-"""What all tables promise, whatever they are kept in."""
+"""Contract of every store of tables."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ AGREED = two(MINI)
 
 
 def waiting(**changes: object) -> TableRow:
-    """A table that Ada has opened, and at which she waits for a friend."""
+    """Return a new table of Ada, with an empty seat."""
     row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
     return replace(row, **changes)  # type: ignore[arg-type]
 
 
 def seated(tables: Tables) -> MatchId:
-    """A table at which Ada and Bob sit."""
+    """Open a table of Ada and Bob, and return its id."""
     row = tables.open(waiting(names=("Ada", "Bob"), clients=("ada", "bob"), invitation=None), at=1).result()
     return row.id
 
@@ -46,10 +46,10 @@ def refused(answers: list[Future[T]], kind: type[Exception]) -> int:
     return sum(isinstance(answer.exception(), kind) for answer in answers)
 
 
-# Sitting down --------------------------------------------------------------------------
+# Joining -------------------------------------------------------------------------------
 
 
-def test_a_table_is_there_before_the_friend_has_come_and_its_match_is_not(tables: Tables) -> None:
+def test_a_table_with_an_empty_seat_has_no_match(tables: Tables) -> None:
     wanted = waiting(hints=True, offers="clock off")
     row = tables.open(wanted, at=5).result()
     assert row == replace(wanted, opened=5, changed=5) == tables.table(row.id)
@@ -59,7 +59,7 @@ def test_a_table_is_there_before_the_friend_has_come_and_its_match_is_not(tables
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int) -> None:
+def test_the_match_starts_when_the_second_player_joins(tables: Tables, player: int) -> None:
     host = 1 - player
     names, clients = [None, None], [None, None]  # type: list[str | None], list[str | None]
     names[host], clients[host] = "Ada", "ada"
@@ -74,13 +74,13 @@ def test_the_match_begins_when_the_friend_sits_down(tables: Tables, player: int)
     assert tables.match(row.id) == Match.start(replace(AGREED, players=players))
 
 
-def test_with_both_players_the_match_begins_at_once(tables: Tables) -> None:
+def test_a_table_with_both_players_has_a_match(tables: Tables) -> None:
     row = tables.open(waiting(names=("Ada", "computer"), clients=("ada", None)), at=5).result()
     assert row.begun
     assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
 
 
-def test_of_fifty_who_come_at_once_one_sits_down(tables: Tables) -> None:
+def test_only_one_of_fifty_concurrent_clients_gets_the_seat(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     answers = [
         tables.join(row.id, client=f"client {n}", name=f"Guest {n}", invitation="please", at=n)
@@ -92,7 +92,7 @@ def test_of_fifty_who_come_at_once_one_sits_down(tables: Tables) -> None:
     assert tables.match(row.id).agreement.players == winner.names
 
 
-def test_whoever_sits_there_already_gets_the_same_answer_again(tables: Tables) -> None:
+def test_joining_twice_has_the_same_result(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     first = tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result()
     assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=2).result() == first
@@ -101,14 +101,14 @@ def test_whoever_sits_there_already_gets_the_same_answer_again(tables: Tables) -
             tables.join(row.id, client=client, name=name, invitation="please", at=3).result()
 
 
-def test_without_the_invitation_nobody_sits_down(tables: Tables) -> None:
+def test_joining_needs_the_invitation(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     with pytest.raises(NotInvited):
         tables.join(row.id, client="eve", name="Eve", invitation="pretty please", at=1).result()
     assert tables.table(row.id) == row
 
 
-def test_a_name_that_cannot_be_agreed_on_leaves_the_seat_free(tables: Tables) -> None:
+def test_a_name_that_is_not_allowed_leaves_the_seat_empty(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     for name in ("ada", "  ", "x" * 25, "tab\there"):
         with pytest.raises(IllegalAgreement):
@@ -117,7 +117,7 @@ def test_a_name_that_cannot_be_agreed_on_leaves_the_seat_free(tables: Tables) ->
     assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result().begun
 
 
-def test_terms_that_cannot_be_agreed_on_open_no_table(tables: Tables) -> None:
+def test_a_table_with_terms_that_are_not_allowed_is_refused(tables: Tables) -> None:
     for changes in (
         {"games": 0},
         {"games": 101},
@@ -130,12 +130,12 @@ def test_terms_that_cannot_be_agreed_on_open_no_table(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("name", ["a", "A", "b", "B", "one", "Two"])
-def test_whoever_is_there_may_have_any_name_before_the_friend_has_come(tables: Tables, name: str) -> None:
+def test_the_first_player_can_have_any_name(tables: Tables, name: str) -> None:
     for names in ((name, None), (None, name)):
         assert tables.open(waiting(names=names), at=0).result().names == names
 
 
-def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> None:
+def test_every_method_refuses_an_unknown_table(tables: Tables) -> None:
     nowhere = MatchId("nowhere")
     with pytest.raises(UnknownTable):
         tables.table(nowhere)
@@ -153,20 +153,20 @@ def test_an_unknown_table_is_refused_whatever_is_asked_of_it(tables: Tables) -> 
 # Events --------------------------------------------------------------------------------
 
 
-def test_a_note_is_kept_if_nothing_has_changed_since(tables: Tables) -> None:
+def test_offers_are_stored_only_for_the_current_version(tables: Tables) -> None:
     name = seated(tables)
     tables.add_later(name, 0, spelled("code ABC"), at=2).result()
-    noted = tables.save_offers(name, version=1, offers="hints", at=3).result()
-    assert noted == tables.table(name)
-    assert (noted.version, noted.offers, noted.changed, noted.moves) == (2, "hints", 3, 1)
+    saved = tables.save_offers(name, version=1, offers="hints", at=3).result()
+    assert saved == tables.table(name)
+    assert (saved.version, saved.offers, saved.changed, saved.moves) == (2, "hints", 3, 1)
     for version in (0, 1, 3):
         with pytest.raises(VersionConflict) as error:
             tables.save_offers(name, version=version, offers="clock off", at=4).result()
         assert (error.value.expected, error.value.version) == (version, 2)
-    assert tables.table(name) == noted
+    assert tables.table(name) == saved
 
 
-def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
+def test_only_one_of_many_concurrent_offers_is_stored(tables: Tables) -> None:
     name = seated(tables)
     answers = [tables.save_offers(name, version=0, offers=str(n), at=n) for n in range(20)]
     assert refused(answers, VersionConflict) == 19
@@ -174,7 +174,7 @@ def test_of_many_notes_at_once_one_is_kept(tables: Tables) -> None:
     assert tables.table(name) == winner
 
 
-def test_a_move_may_settle_an_offer(tables: Tables) -> None:
+def test_a_move_can_change_the_offers(tables: Tables) -> None:
     name = seated(tables)
     tables.save_offers(name, version=0, offers="clock off", at=2).result()
     tables.add_later(name, 0, spelled("code ABC"), at=3, offers="").result()
@@ -185,7 +185,7 @@ def test_a_move_may_settle_an_offer(tables: Tables) -> None:
     assert tables.table(name) == row
 
 
-def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) -> None:
+def test_a_rematch_opens_a_table_linked_from_the_old_one(tables: Tables) -> None:
     name = seated(tables)
     tables.save_offers(name, version=0, offers="rematch", at=2).result()
     turned = waiting(names=("Bob", "Ada"), clients=("bob", "ada"), invitation=None)
@@ -203,10 +203,10 @@ def test_a_rematch_opens_a_table_and_is_named_by_the_one_before(tables: Tables) 
     assert {row.id for row in tables.tables_of("ada")} == {name, new.id}
 
 
-# Looking -------------------------------------------------------------------------------
+# Reading -------------------------------------------------------------------------------
 
 
-def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> None:
+def test_tables_of_a_client_are_listed_by_last_change(tables: Tables) -> None:
     rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30)]
     other = tables.open(waiting(clients=("eve", None)), at=40).result()
     tables.join(rows[0].id, client="eve", name="Eve", invitation="please", at=50).result()
@@ -220,22 +220,18 @@ def test_a_holder_finds_the_tables_that_changed_last_first(tables: Tables) -> No
     assert tables.tables_of("nobody") == []
 
 
-def test_the_unfinished_tables_of_a_holder_are_counted(tables: Tables) -> None:
+def test_count_unfinished_counts_tables_of_a_client(tables: Tables) -> None:
     assert tables.count_unfinished("ada") == 0
     tables.open(waiting(), at=1).result()
     begun, over = seated(tables), seated(tables)
-    assert (
-        tables.count_unfinished("ada"),
-        tables.count_unfinished("bob"),
-        tables.count_unfinished("eve"),
-    ) == (3, 2, 0)
+    assert [tables.count_unfinished(client) for client in ("ada", "bob", "eve")] == [3, 2, 0]
     tables.add_later(over, 0, spelled("abandon codemaker"), at=2).result()
-    assert (tables.count_unfinished("ada"), tables.count_unfinished("bob")) == (2, 1)
+    assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [2, 1]
     tables.delete(begun).result()
-    assert (tables.count_unfinished("ada"), tables.count_unfinished("bob")) == (1, 0)
+    assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [1, 0]
 
 
-def test_tables_are_there_when_they_are_opened_again(address: str) -> None:
+def test_reopening_tables_changes_nothing(address: str) -> None:
     first = open_tables(address)
     name = seated(first)
     first.add_later(name, 0, spelled("code ABC"), at=2, seat=0, key="k").result()
@@ -247,9 +243,7 @@ def test_tables_are_there_when_they_are_opened_again(address: str) -> None:
     again.close()
 
 
-def test_the_archive_has_the_matches_of_tables_and_matches_of_its_own_have_none(
-    tables: Tables, address: str
-) -> None:
+def test_the_archive_lists_matches_with_and_without_tables(tables: Tables, address: str) -> None:
     name = seated(tables)
     archive = open_archive(address)
     own = archive.begin(AGREED, at=50)
@@ -265,13 +259,14 @@ def test_the_archive_has_the_matches_of_tables_and_matches_of_its_own_have_none(
     archive.close()
 
 
-def test_a_match_of_a_table_is_played_at_its_table_alone(tables: Tables, address: str) -> None:
-    # A code that comes another way has no commitment, and its table would be damaged for good.
+def test_only_its_server_can_continue_a_match_of_a_table(tables: Tables, address: str) -> None:
+    # A code that does not come from the server has no commitment, which would damage the table.
     archive = open_archive(address)
     name, empty = seated(tables), tables.open(waiting(), at=0).result().id
     for match in (name, empty):
-        with pytest.raises(PlayedOnServer, match=f"/t/{match}"):
+        with pytest.raises(PlayedOnServer) as error:
             archive.add(match, 0, spelled("code ABC"), at=2)
+        assert error.value.match == match
     assert tables.add_later(name, 0, spelled("code ABC"), at=3).result().number == 0
     for number in (0, 1):
         with pytest.raises(PlayedOnServer):
@@ -280,7 +275,7 @@ def test_a_match_of_a_table_is_played_at_its_table_alone(tables: Tables, address
     archive.close()
 
 
-def test_a_table_that_was_deleted_is_gone_with_its_match(tables: Tables) -> None:
+def test_deleting_a_table_deletes_its_match(tables: Tables) -> None:
     begun, empty = seated(tables), tables.open(waiting(), at=0).result().id
     for name in (begun, empty):
         tables.delete(name).result()
@@ -290,7 +285,7 @@ def test_a_table_that_was_deleted_is_gone_with_its_match(tables: Tables) -> None
     assert tables.tables_of("ada") == []
 
 
-def test_closed_tables_refuse_and_may_be_closed_twice(tables: Tables) -> None:
+def test_closed_tables_refuse_all_calls(tables: Tables) -> None:
     name = seated(tables)
     tables.close()
     tables.close()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 
 from codepegs.notation import move_line
 from codepegs.rules import Match, find_edition
-from codepegs.storage import Added, MatchId, TableRow, new_id
+from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sqlite import engine as adapter
@@ -23,6 +23,13 @@ from tests.support.strategies import played, prefixes, two
 
 AGREED = two(find_edition("mini"))
 WHOLE = ("code ABC", "guess AAA", "guess ABC", "code BBB", "guess AAA", "guess BBB")
+
+
+def open_tables(tables: Tables, count: int) -> list[MatchId]:
+    names = [new_id(SYSTEM_RANDOM) for _ in range(count)]
+    for name in names:
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    return names
 
 
 def new_moves(name: MatchId, match: Match) -> list[NewMove]:
@@ -37,9 +44,7 @@ def test_a_batch_can_hold_several_moves_of_each_match(tmp_path: Path, length: in
     """Reading a match compares its derived columns with its moves."""
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
     match = played(AGREED, *WHOLE[:length])
-    names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
-    for name in names:
-        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    names = open_tables(tables, 3)
     moves = [move for name in names for move in new_moves(name, match)]
     statements: list[str] = []
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
@@ -57,9 +62,7 @@ def test_a_batch_can_hold_several_moves_of_each_match(tmp_path: Path, length: in
 def test_no_statement_scans_a_table(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     tables = shared(f"sqlite:///{path}")
-    names = [new_id(SYSTEM_RANDOM) for _ in range(3)]
-    for name in names:
-        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    names = open_tables(tables, 3)
     moves = [
         replace(move, seat=0, key=str(move.number), offers="")
         for name in names
@@ -87,9 +90,7 @@ def test_a_batch_takes_as_many_statements_as_one_move(tmp_path: Path) -> None:
     engine = tables.archive.writer._engine  # type: ignore[attr-defined]
     match, counts = played(AGREED, *WHOLE[:2]), []
     for many in (1, 40):
-        names = [new_id(SYSTEM_RANDOM) for _ in range(many)]
-        for name in names:
-            tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+        names = open_tables(tables, many)
         moves = [new_moves(name, match)[0] for name in names]
         done: list[Any] = []
 
@@ -115,9 +116,7 @@ def test_a_batch_respects_the_limit_of_sql_variables(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(adapter, "_configure_writer", limited)
     tables = shared(f"sqlite:///{tmp_path}/matches.db")
-    names = [new_id(SYSTEM_RANDOM) for _ in range(60)]
-    for name in names:
-        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+    names = open_tables(tables, 60)
     busy, go = Event(), Event()
 
     def hold(_: Connection) -> None:

@@ -16,7 +16,6 @@ from sqlalchemy import create_engine
 
 from codepegs.rules import Match, find_edition
 from codepegs.storage import open_archive
-from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
 from tests.support.strategies import play_out, played, spelled, two
@@ -108,15 +107,6 @@ def test_a_failed_migration_changes_nothing(old: Path, next_version: Path) -> No
         open_archive(f"sqlite:///{old}")
     assert asked(old, "SELECT sql FROM sqlite_master") == before
     assert asked(old, "SELECT version_num FROM alembic_version") == [(HEAD,)]
-
-
-def test_an_archive_of_a_later_version_is_refused(
-    old: Path, next_version: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    open_archive(f"sqlite:///{old}").close()
-    monkeypatch.undo()
-    with pytest.raises(CannotOpenArchive, match="another version of codepegs"):
-        open_archive(f"sqlite:///{old}")
 
 
 def test_a_current_archive_is_not_changed_by_opening(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import sqlite3
 import stat
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,11 @@ from sqlalchemy import Connection
 
 from codepegs.errors import CodepegsError
 from codepegs.rules import Match, Secret, SetCode, find_edition
-from codepegs.storage import MatchId, open_archive
+from codepegs.storage import open_archive
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive, DamagedMatch, Stale
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sqlite import engine as adapter
-from tests.contracts.test_archive import entry, keep
+from tests.contracts.test_archive import store
 from tests.support.strategies import code, play_out, played, spelled, two
 
 MINI = two(find_edition("mini"))
@@ -181,38 +181,42 @@ def test_a_file_without_write_permission_is_refused(
 # Other programs ------------------------------------------------------------------------
 
 
-def test_a_writer_waits_for_another_program_and_then_fails(path: Path) -> None:
-    archive = opened(path, timeout=0.1)
-    name = archive.begin(MINI, at=0)
+@contextmanager
+def sqlite_lock(path: Path) -> Iterator[None]:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("COMMIT")
+
+
+@contextmanager
+def archive_lock(path: Path) -> Iterator[None]:
+    other = opened(path)
+    with other.writer._lock:  # type: ignore[attr-defined]
+        yield
+    other.close()
+
+
+@pytest.mark.parametrize("lock", [sqlite_lock, archive_lock])
+def test_a_writer_waits_for_another_writer_and_then_fails(
+    path: Path, lock: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    archive = opened(path, timeout=0.1)
+    name = archive.begin(MINI, at=0)
+    with lock(path):
         with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
             archive.add(name, 0, spelled("code ABC"), at=1)
         with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
             opened(path, timeout=0.1)
         assert archive.match(name) == Match.start(MINI)
-        other.execute("COMMIT")
     archive.add(name, 0, spelled("code ABC"), at=1)
     archive.close()
-
-
-def test_a_writer_waits_for_another_archive_and_then_fails(path: Path) -> None:
-    archive, other = opened(path, timeout=0.1), opened(path)
-    name = archive.begin(MINI, at=0)
-    with other.writer._lock:  # type: ignore[attr-defined]
-        with pytest.raises(ArchiveUnavailable, match="another program is writing to it"):
-            archive.add(name, 0, spelled("code ABC"), at=1)
-        with pytest.raises(CannotOpenArchive, match="another program is writing to it"):
-            opened(path, timeout=0.1)
-    archive.add(name, 0, spelled("code ABC"), at=1)
-    for one in (archive, other):
-        one.close()
 
 
 def test_a_move_of_another_archive_makes_the_cached_match_stale(path: Path) -> None:
     """Both archives have the match in their caches."""
     one, other = opened(path), opened(path)
-    name = keep(one, played(MINI, "code ABC"))
+    name = store(one, played(MINI, "code ABC"))
     other.add(name, 1, spelled("guess AAA"), at=5)
     with pytest.raises(Stale) as refused:
         one.add(name, 1, spelled("guess BBB"), at=6)
@@ -224,7 +228,7 @@ def test_a_move_of_another_archive_makes_the_cached_match_stale(path: Path) -> N
 
 
 def test_a_full_disk_loses_no_stored_moves(archive: SqlArchive) -> None:
-    name = keep(archive, played(MINI, "code ABC"))
+    name = store(archive, played(MINI, "code ABC"))
     pages = archive.writer.submit(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar()).result()
     archive.writer.submit(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar()).result()
     with pytest.raises(ArchiveUnavailable, match="the disk is full"):
@@ -264,9 +268,9 @@ TAMPERED = {
 
 @pytest.mark.parametrize("statement", TAMPERED)
 def test_a_damaged_match_does_not_affect_the_others(archive: SqlArchive, path: Path, statement: str) -> None:
-    bad = keep(archive, played(MINI, "code ABC", "guess AAA", "guess BBB"))
+    bad = store(archive, played(MINI, "code ABC", "guess AAA", "guess BBB"))
     tamper(path, statement)
-    good = keep(archive, play_out(Match.start(MINI)))
+    good = store(archive, play_out(Match.start(MINI)))
     with pytest.raises(DamagedMatch, match=TAMPERED[statement]) as refused:
         archive.match(bad)
     assert refused.value.match == bad
@@ -322,16 +326,11 @@ def test_no_log_line_or_error_contains_a_hidden_code(path: Path, caplog: pytest.
 
 
 def test_the_file_does_not_contain_a_hidden_code_in_clear(archive: SqlArchive, path: Path) -> None:
-    keep(archive, played(MINI, "code ADB"))
+    store(archive, played(MINI, "code ADB"))
     archive.close()
     content = path.read_bytes()
     assert b"code veiled 081811" in content
     assert b"RGB" not in content
-
-
-def test_an_entry_is_found_by_its_match(archive: SqlArchive) -> None:
-    name = keep(archive, played(MINI, "code ABC"))
-    assert entry(archive, MatchId(name)).moves == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no flock there")

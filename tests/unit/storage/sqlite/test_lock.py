@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.rules import Abandon, Match, Seat
-from codepegs.storage import MatchId, Tables, backup, open_archive, open_tables
-from codepegs.storage.errors import BackupFailed, CannotOpenArchive, PlayedOnServer
+from codepegs.storage import Tables, backup, open_archive, open_tables
+from codepegs.storage.errors import BackupFailed, CannotOpenArchive
 from codepegs.storage.sqlite import backup as copying
 from codepegs.storage.sqlite.lock import FileLock
 from tests.support.table_history import Deed, missing, steps
@@ -209,27 +208,3 @@ def test_only_an_existing_archive_can_be_backed_up(path: Path, tmp_path: Path) -
     with pytest.raises(BackupFailed, match="the file is not a database"):
         backup(f"sqlite:///{path}", tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
-
-
-def test_a_backup_contains_a_match_that_is_deleted_later(path: Path, tmp_path: Path) -> None:
-    tables = open_tables(f"sqlite:///{path}")
-    name = MatchId(play(tables)[0].table)
-    match: Match = tables.match(name)
-    tables.backup(tmp_path / "copy.db")
-    tables.delete(name).result()
-    tables.close()
-    copy = open_archive(f"sqlite:///{tmp_path}/copy.db")
-    assert copy.match(name) == match
-    copy.close()
-
-
-def test_only_its_server_can_continue_a_match_of_a_table(path: Path) -> None:
-    tables = open_tables(f"sqlite:///{path}")
-    name = MatchId(play(tables)[0].table)
-    match = tables.match(name)
-    other = open_archive(f"sqlite:///{path}")
-    with pytest.raises(PlayedOnServer):
-        other.add(name, len(match.moves), Abandon(Seat.CODEMAKER), at=0)
-    assert other.match(name) == match
-    other.close()
-    tables.close()
