@@ -142,7 +142,7 @@ async def world(script: Script, side: int) -> Heard:
     match, salts = script.pair[side], [bytes(32)]
     with (
         patch.object(RandomSource, "salt", lambda _: salts[-1]),
-        patch.object(RandomSource, "name", lambda _: NAME),
+        patch.object(RandomSource, "match_id", lambda _: NAME),
         patch.object(TableRegistry, "run", _never),
         patch.object(commitment, "compute_commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
