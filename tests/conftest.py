@@ -43,6 +43,7 @@ TIERS = {
     "unit/storage/sqlite/test_lock.py": "process",
     "unit/analysis/test_executors.py": "process",
     "unit/compute/test_pool.py": "process",
+    "unit/project/test_recipes.py": "process",
     "unit/tui": "screen",
     "unit/analysis/puzzle/test_puzzle.py": "long",
     "contracts/test_levels.py": "long",

@@ -1,0 +1,77 @@
+"""Ask every shell about an edition: `python -m tests.support.shells SLUG [RULE=VALUE]...` prints JSON.
+
+test_recipes runs this with a changed copy of the package on PYTHONPATH.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from click.testing import CliRunner
+
+import codepegs
+from codepegs.cli.main import group
+from tests.support.application import LARGE, play, room
+from tests.support.world import world
+
+
+def run(*words: str) -> str:
+    """Return what a command prints."""
+    result = CliRunner().invoke(group, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def ask_commands(line: str, folder: Path) -> Iterator[tuple[str, str]]:
+    yield "list", run("editions")
+    yield "facts", run("editions", *line.split())
+    file = str(folder / "match.pegs")
+    players = ("--codemaker", "computer expert", "--codebreaker", "computer expert 2")
+    yield "play", run("play", "-e", line, *players, "-n", "2", "--save", file)
+    yield "show", run("show", file)
+    yield "review", run("review", file)
+
+
+def ask_server(line: str) -> Iterator[tuple[str, str]]:
+    with world() as here:
+        for page in ("/", f"/rules/{line.split()[0]}", f"/api/editions/{quote(line)}", "/api/editions"):
+            response = here.client.get(page)
+            assert response.status_code == 200, response.text
+            yield page, response.text
+        table = here.seated(line)
+        yield "view", json.dumps(here.look(table))
+
+
+async def ask_application(folder: Path) -> str:
+    """Return what the form for a new match shows: the editions, and the scorings of the last one."""
+    async with play(room(folder), size=LARGE) as seated:
+        await seated.press("n", "end")
+        screens = [seated.seen]
+        await seated.press("enter")
+        seated.app.screen.query_one("#scoring").focus()
+        for _ in range(6):
+            await seated.press("right")
+            screens.append(seated.seen)
+    return "\n".join(screens)
+
+
+def main(line: str) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        said = {
+            "package": codepegs.__path__[0],
+            **dict(ask_commands(line, folder)),
+            **dict(ask_server(line)),
+            "application": asyncio.run(ask_application(folder)),
+        }
+    print(json.dumps(said))
+
+
+if __name__ == "__main__":
+    main(" ".join(sys.argv[1:]))

@@ -1,0 +1,138 @@
+"""The recipes of CONTRIBUTING.md: each is followed in a copy of the package, and every shell is asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package that a recipe may change."""
+    package = tmp_path / "codepegs"
+    shutil.copytree(ROOT / "src" / "codepegs", package, ignore=shutil.ignore_patterns("__pycache__"))
+    return package
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    """Replace the only occurrence of `old`."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"the recipe does not fit {file.name}: {old!r}"
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def python(copy: Path, *words: str) -> str:
+    """Return what a Python process prints that uses the copy."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def ask_every_shell(copy: Path, *line: str) -> dict[str, str]:
+    said: dict[str, str] = json.loads(python(copy, "-m", "tests.support.shells", *line))
+    assert said["package"] == str(copy)
+    return said
+
+
+def test_a_new_edition_is_in_every_shell(copy: Path) -> None:
+    catalogue = copy / "rules" / "catalogue.py"
+    edition = """
+_TINY = Edition(
+    box=Box(slug="tiny", title="Tiny, two pegs", sheet=None, hues=_COMMON, keys=_BLACK_AND_WHITE),
+    pegs=2,
+    rows=6,
+)
+
+CATALOGUE = MappingProxyType("""
+    replace(catalogue, "\nCATALOGUE = MappingProxyType(", edition)
+    replace(catalogue, "            _MINI,\n", "            _MINI,\n            _TINY,\n")
+
+    said = ask_every_shell(copy, "tiny")
+
+    assert {shell for shell, text in said.items() if "tiny" not in text} == {"package"}
+    for shell in ("facts", "/", "/rules/tiny", "view", "application"):
+        assert "Tiny, two pegs" in said[shell], shell
+
+
+def test_a_new_scoring_is_in_every_shell(copy: Path) -> None:
+    replace(
+        copy / "rules" / "edition.py",
+        '    KEY_PEGS = "key-pegs"\n',
+        '    KEY_PEGS = "key-pegs"\n    WHITES = "whites"\n',
+    )
+    case = """        case Scoring.WHITES:
+            return Points(codemaker=sum(row.feedback.white for row in board.rows if row.feedback))
+        case _:
+            assert_never(scoring)
+"""
+    replace(copy / "rules" / "points.py", "        case _:\n            assert_never(scoring)\n", case)
+    text = """    Scoring.WHITES: ScoringText(
+        "the codemaker gets 1 point for each white key peg; most points win",
+        "white key pegs, for the codemaker",
+        "each white key peg",
+    ),
+}
+assert SCORINGS.keys()"""
+    replace(copy / "notation" / "edition_facts.py", "}\nassert SCORINGS.keys()", text)
+
+    said = ask_every_shell(copy, "mini", "scoring=whites")
+
+    for shell in ("facts", "play", "show", "review", "view", "/api/editions/mini%20scoring%3Dwhites"):
+        assert "scoring=whites" in said[shell], shell
+    for shell, words in {
+        "facts": "1 point for each white key peg",
+        "/": "white key pegs, for the codemaker",
+        "/api/editions/mini%20scoring%3Dwhites": "1 point for each white key peg",
+        "application": "each white key peg",
+    }.items():
+        assert words in said[shell], shell
+
+
+def test_a_new_scoring_without_words_fails_at_once(copy: Path) -> None:
+    replace(
+        copy / "rules" / "edition.py",
+        '    KEY_PEGS = "key-pegs"\n',
+        '    KEY_PEGS = "key-pegs"\n    WHITES = "whites"\n',
+    )
+    with pytest.raises(AssertionError, match="SCORINGS"):
+        python(copy, "-m", "codepegs", "editions", "mini")
+
+
+def test_a_new_command_runs_and_is_listed(copy: Path) -> None:
+    module = '''"""`codepegs count`: the number of codes of an edition."""
+
+from __future__ import annotations
+
+import click
+
+from codepegs.cli import options
+from codepegs.rules.edition import Edition
+
+
+@click.command()
+@options.edition
+def command(edition: Edition) -> None:
+    """Count the codes of an edition."""
+    click.echo(edition.size)
+'''
+    (copy / "cli" / "commands" / "count.py").write_text(module, encoding="utf-8")
+    replace(copy / "cli" / "main.py", "COMMANDS = {\n", 'COMMANDS = {\n    "count": "Count the codes.",\n')
+
+    assert python(copy, "-m", "codepegs", "count", "-e", "mini") == "216\n"
+    assert "Count the codes." in python(copy, "-m", "codepegs", "--help")
+    assert "Count the codes of an edition." in python(copy, "-m", "codepegs", "count", "--help")
