@@ -29,7 +29,7 @@ from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.session import TableSession
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
-from tests.support.app_worlds import Script, differing, scripts
+from tests.support.app_worlds import Script, captured_log, differences, scripts
 from tests.support.rounds import ROUNDS
 
 PAIRS = 510
@@ -48,7 +48,23 @@ def runner() -> Iterator[asyncio.Runner]:
 @given(script=scripts())
 def test_no_byte_that_leaves_the_server_depends_on_the_code(runner: asyncio.Runner, script: Script) -> None:
     assert script.pair[0] != script.pair[1]
-    assert runner.run(differing(script)) == set()
+    assert runner.run(differences(script)) == {}
+
+
+def test_the_log_has_reports_of_this_event_loop_only(runner: asyncio.Runner) -> None:
+    def report(loop: asyncio.AbstractEventLoop, what: str) -> None:
+        loop.call_exception_handler({"message": what})
+
+    async def test() -> list[bytes]:
+        with captured_log() as lines:
+            report(other, "a task of an earlier test")
+            report(asyncio.get_running_loop(), "a task of the server")
+        return lines
+
+    other = asyncio.new_event_loop()
+    (line,) = runner.run(test())
+    other.close()
+    assert b"a task of the server" in line
 
 
 # Leaks --------------------------------------------------------------------------------
@@ -199,7 +215,7 @@ def test_a_leak_is_seen(leak: str, runner: asyncio.Runner, monkeypatch: pytest.M
     @settings(max_examples=300, deadline=None, database=None, derandomize=True, phases=[Phase.generate])
     @given(script=scripts())
     def nothing_leaks(script: Script) -> None:
-        assert runner.run(differing(script)) == set()
+        assert runner.run(differences(script)) == {}
 
     with pytest.raises(AssertionError):
         nothing_leaks()

@@ -38,8 +38,9 @@ class JsonFormatter(logging.Formatter):
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            # The format string of a library is safe to log; its arguments may hold a secret.
-            "event": str(record.msg).strip(),
+            # A library's format string is safe to log. Its arguments may hold a secret, and so may further
+            # lines: asyncio puts the task and its exception there.
+            "event": str(record.msg).strip().partition("\n")[0],
         }
         if record.name != LOGGER.name:
             line["logger"] = record.name

@@ -1,0 +1,66 @@
+"""The structured log: named facts, and no secret of an error or a request."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from codepegs.server.ops import log
+from tests.support.world import world
+
+
+@pytest.fixture
+def stream() -> Iterator[io.StringIO]:
+    loggers = [logging.getLogger(name) for name in ("codepegs", "uvicorn", "asyncio")]
+    before = [(list(logger.handlers), logger.propagate, logger.level) for logger in loggers]
+    stream = io.StringIO()
+    log.configure(stream)
+    yield stream
+    for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+async def test_an_error_is_logged_without_its_message(stream: io.StringIO) -> None:
+    try:
+        raise ValueError("the code is RGBY")
+    except ValueError as error:
+        log.error("internal error", error, route="move")
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+        logging.getLogger("asyncio").error("Task %s failed", "RGBY")
+        # asyncio formats this message itself, with the exception in it.
+        task = asyncio.get_running_loop().create_future()
+        task.set_exception(error)
+        task.exception()
+        asyncio.get_running_loop().call_exception_handler({"message": "Never retrieved", "future": task})
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert "RGBY" not in stream.getvalue()
+    assert [line["event"] for line in lines] == [
+        "internal error",
+        "Exception in ASGI application",
+        "Task %s failed",
+        "Never retrieved",
+    ]
+    assert lines[0]["error"] == lines[1]["error"] == "ValueError"
+    assert "test_log.py" in lines[0]["where"][0]
+
+
+def test_an_internal_error_is_answered_and_logged(stream: io.StringIO) -> None:
+    with world() as here:
+        table = here.seated()
+
+        def broken(*_: object, **__: object) -> None:
+            raise ZeroDivisionError("RGBY")
+
+        here.archive.add_later = broken
+        answer = here.move(table, "Ada", "code RGB")
+        assert (answer.status_code, answer.json()["refused"]["kind"]) == (500, "Fault")
+        assert here.look(table)["moves"] == 0
+    assert "ZeroDivisionError" in stream.getvalue()
+    for secret in ("RGBY", "RGB", *here.tokens.values()):
+        assert secret not in stream.getvalue()
