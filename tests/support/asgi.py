@@ -167,7 +167,7 @@ async def site(
     made = app(
         config,
         archive=kept,
-        thinker=Ready(),
+        compute=Ready(),
         random=Random(1),
         now=hands.now,
         monotonic=hands.monotonic,

@@ -75,7 +75,7 @@ def warm() -> None:
     with TemporaryDirectory() as folder:
         tables = open_tables(f"sqlite:///{folder}/matches.db")
         made = app(
-            Config(), archive=tables, thinker=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
+            Config(), archive=tables, compute=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
         )
         Server(made, Config(), on_shutdown=made.state.context.registry.stop).config.load()
         tables.close()

@@ -151,7 +151,7 @@ def world(
     made = app(
         config,
         archive=kept,
-        thinker=Ready(),
+        compute=Ready(),
         random=Random(1),
         now=hands.now,
         monotonic=hands.monotonic,

@@ -33,7 +33,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
             application = app(
                 config,
                 archive=archive,
-                thinker=pool,
+                compute=pool,
                 random=SystemRandom(),
                 now=now,
                 monotonic=monotonic_ns,

@@ -36,7 +36,7 @@ def app(
     config: Config,
     *,
     archive: Tables,
-    thinker: Compute,
+    compute: Compute,
     random: Random,
     now: Callable[[], int],
     monotonic: Callable[[], int],
@@ -45,12 +45,12 @@ def app(
     """Return the server as an ASGI application. `app.state.context` is its ServerContext.
 
     `now` returns microseconds since 1970, `monotonic` returns nanoseconds. The caller closes
-    the archive and the thinker afterwards.
+    the archive and the worker pool afterwards.
     """
     context = ServerContext(
         config,
         archive=archive,
-        thinker=thinker,
+        compute=compute,
         random=random,
         now=now,
         monotonic=monotonic,

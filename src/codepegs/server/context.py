@@ -47,13 +47,13 @@ class ServerContext:
         config: Config,
         *,
         archive: Tables,
-        thinker: Compute,
+        compute: Compute,
         random: Random,
         now: Callable[[], int],
         monotonic: Callable[[], int],
         limits: Limits = LIMITS,
     ) -> None:
-        self.config, self.archive, self.thinker, self.metrics = config, archive, thinker, Metrics()
+        self.config, self.archive, self.compute, self.metrics = config, archive, compute, Metrics()
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
@@ -61,7 +61,7 @@ class ServerContext:
             ServedStore(archive),
             JsonCodec(),
             MetricsObserver(self.metrics),
-            compute=thinker,
+            compute=compute,
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
@@ -72,7 +72,7 @@ class ServerContext:
         )
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
         self.metrics.add_gauge(
-            "codepegs_listeners", "Sockets and streams that listen.", self.registry.count_subscribers
+            "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._clients = RateLimiter(config.rate, self.seconds, what="commands")

@@ -68,7 +68,7 @@ class RequestMiddleware:
         except RateLimited as error:
             await Json(wire.make_refused(error), status_code=status(error))(scope, receive, observe)
         except Exception as error:
-            self._context.metrics.faults.add()
+            self._context.metrics.internal_errors.add()
             log.error("internal error", error, route=_route(scope))
             if not answered:
                 await Json(wire.Refused(Refusal("Fault", INTERNAL_ERROR_MESSAGE)), status_code=500)(
@@ -76,7 +76,7 @@ class RequestMiddleware:
                 )
         finally:
             self._context.metrics.requests.add(str(answered or "none"))
-            self._context.metrics.request.add(took)
+            self._context.metrics.request_seconds.add(took)
             if scope["path"] not in PROBES:
                 log.event(
                     "request",

@@ -32,7 +32,7 @@ class Slow(Ready):
         self.asked: list[tuple[object, ...]] = []
         self.now = asyncio.Event()
         self.refuses = refuses
-        here.app.state.context.thinker = self
+        here.app.state.context.compute = self
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         self.asked.append(args)
@@ -230,11 +230,11 @@ def test_a_process_finds_what_the_rules_find() -> None:
     lie = Row(guesses[0], mark(guesses[0], guesses[0]))
 
     async def test() -> None:
-        async with ComputePool() as thinker:
-            assert await thinker.run(find_claim, Board(HUGE, (rows[0], lie)), None) == Claim((1, 2))
+        async with ComputePool() as pool:
+            assert await pool.run(find_claim, Board(HUGE, (rows[0], lie)), None) == Claim((1, 2))
             with pytest.raises(NothingToShow):
-                await thinker.run(find_claim, Board(HUGE, rows[:1]), None)
+                await pool.run(find_claim, Board(HUGE, rows[:1]), None)
             with pytest.raises(Undecided):
-                await thinker.run(find_claim, Board(HUGE, rows), None)
+                await pool.run(find_claim, Board(HUGE, rows), None)
 
     asyncio.run(test())

@@ -128,7 +128,7 @@ class _Socket:
             with suppress(WebSocketDisconnect, OSError, TimeoutError):
                 await _run_until_first(self._write(), self._read())
         except Exception as error:
-            self._context.metrics.faults.add()
+            self._context.metrics.internal_errors.add()
             log.error("internal error on a socket", error)
             await self._websocket.close(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE)
 

@@ -125,7 +125,7 @@ async def _run_job(request: Request, job: Callable[[*Ts], T], *args: *Ts) -> T:
     context = context_of(request)
     with context.job_limit.slot(address_of(request)):
         async with context.work_queue.slot():
-            return await context.thinker.run(job, *args)
+            return await context.compute.run(job, *args)
 
 
 async def get_record(request: Request) -> Response:
@@ -204,7 +204,7 @@ async def _with_rows(
     # The search shares the queue of hints and reviews, so that claims cannot starve the computers.
     with context.job_limit.slot(address):
         claim = await context.job_cache.run(
-            ("claim", board, code), lambda: context.thinker.run(find_claim, board, code)
+            ("claim", board, code), lambda: context.compute.run(find_claim, board, code)
         )
     return msgspec.structs.replace(sent, move=moves.write(table.require_match(), claim))
 

@@ -173,4 +173,4 @@ async def _run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts
     """Run `job` in the worker pool, cached by `key`, within the limit of the client's address."""
     context: ServerContext = context_of(request)
     with context.job_limit.slot(address_of(request)):
-        return await context.job_cache.run(key, lambda: context.thinker.run(job, *args))
+        return await context.job_cache.run(key, lambda: context.compute.run(job, *args))

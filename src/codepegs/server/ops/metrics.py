@@ -80,18 +80,18 @@ class Metrics:
         self.resyncs = Counter(
             "codepegs_resyncs_total", "Slow subscribers that got a fresh view instead of queued changes."
         )
-        self.not_kept = Counter(
-            "codepegs_not_kept_total", "Writes that failed because the archive was unavailable."
+        self.archive_errors = Counter(
+            "codepegs_archive_errors_total", "Writes that failed because the archive was unavailable."
         )
-        self.damaged = Counter(
-            "codepegs_damaged_total", "Tables closed because their stored match is damaged."
+        self.damaged_tables = Counter(
+            "codepegs_damaged_tables_total", "Tables closed because their stored match is damaged."
         )
-        self.thoughts = Counter(
-            "codepegs_thoughts_total", "Computer moves, labelled by how they were chosen.", label="by"
+        self.computer_moves = Counter(
+            "codepegs_computer_moves_total", "Computer moves, labelled by how they were chosen.", label="by"
         )
-        self.faults = Counter("codepegs_faults_total", "Internal errors.")
-        self.commit = Histogram("codepegs_commit_seconds", "Time from a command to its commit.")
-        self.request = Histogram("codepegs_request_seconds", "Time from a request to its response.")
+        self.internal_errors = Counter("codepegs_internal_errors_total", "Internal errors.")
+        self.commit_seconds = Histogram("codepegs_commit_seconds", "Time from a command to its commit.")
+        self.request_seconds = Histogram("codepegs_request_seconds", "Time from a request to its response.")
         self._gauges: list[Gauge] = []
 
     def add_gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:

@@ -18,11 +18,11 @@ class MetricsObserver:
         self._metrics.tables.add()
 
     def table_damaged(self, table: str) -> None:
-        self._metrics.damaged.add()
-        log.event("damaged", level=WARNING, table=table)
+        self._metrics.damaged_tables.add()
+        log.event("damaged match", level=WARNING, table=table)
 
     def transition_saved(self, seconds: float, *, move: bool) -> None:
-        self._metrics.commit.add(seconds)
+        self._metrics.commit_seconds.add(seconds)
         if move:
             self._metrics.moves.add()
 
@@ -30,16 +30,16 @@ class MetricsObserver:
         self._metrics.repeats.add()
 
     def save_failed(self, table: str, reason: str) -> None:
-        self._metrics.not_kept.add()
-        log.event("not kept", level=WARNING, table=table, reason=reason)
+        self._metrics.archive_errors.add()
+        log.event("archive unavailable", level=WARNING, table=table, reason=reason)
 
     def subscribers_resynced(self, count: int) -> None:
         for _ in range(count):
             self._metrics.resyncs.add()
 
     def bot_moved(self, source: str) -> None:
-        self._metrics.thoughts.add(source)
+        self._metrics.computer_moves.add(source)
 
     def fault(self, event: str, error: BaseException) -> None:
-        self._metrics.faults.add()
+        self._metrics.internal_errors.add()
         log.error(event, error)

@@ -347,6 +347,6 @@ def test_a_fault_of_the_program_closes_the_socket_with_a_word() -> None:
                 closed = await talk.message()
                 assert closed["close"] == 1011
                 assert "RGB" not in closed["reason"]
-            assert "codepegs_faults_total 2" in here.app.state.context.metrics.text()
+            assert "codepegs_internal_errors_total 2" in here.app.state.context.metrics.text()
 
     run(test())

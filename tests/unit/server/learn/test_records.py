@@ -113,15 +113,15 @@ def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     async def test() -> None:
-        thinker = ComputePool(timeout=5)
+        pool = ComputePool(timeout=5)
         try:
             begun = time.monotonic()
             with pytest.raises(BudgetExceeded):
-                await thinker.run(time.sleep, 50)
+                await pool.run(time.sleep, 50)
             assert time.monotonic() - begun < 40
-            assert (await thinker.run(records.read_record, EXAMPLE)).phase == "over"
+            assert (await pool.run(records.read_record, EXAMPLE)).phase == "over"
         finally:
-            thinker.close()
+            pool.close()
 
     asyncio.run(test())
 

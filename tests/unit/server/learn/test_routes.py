@@ -166,13 +166,13 @@ def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
 ) -> None:
     table, asked = guessing(here, "RRY"), list[tuple[object, ...]]()
     here.play(table, "Bob", "hint 1")
-    thinker: Any = here.client.app.state.context.thinker  # type: ignore[attr-defined]
+    pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]
 
     async def noted(work: Callable[..., Any], *args: object) -> Any:
         asked.append((work, *args))
         return work(*args)
 
-    monkeypatch.setattr(thinker, "run", noted)
+    monkeypatch.setattr(pool, "run", noted)
     for _ in range(3):
         assert ask(here, f"/api/tables/{table}/hint?plan=RRR", "Bob").status_code == 200
     # Once, and from memory after that.
@@ -304,8 +304,8 @@ def test_a_thinker_that_does_not_answer_is_worded(
     async def failing(*_: object) -> None:
         raise error
 
-    thinker = here.client.app.state.context.thinker  # type: ignore[attr-defined]
-    monkeypatch.setattr(thinker, "run", failing)
+    pool = here.client.app.state.context.compute  # type: ignore[attr-defined]
+    monkeypatch.setattr(pool, "run", failing)
     answer = ask(here, "/api/puzzles/today")
     assert refused(answer) == found
     assert answer.json()["refused"]["message"].endswith(".")
@@ -320,7 +320,7 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
                 await go.wait()
                 return "found"
 
-            here.app.state.context.thinker.run = slow
+            here.app.state.context.compute.run = slow
             waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(MAX_JOBS_PER_ADDRESS)]
             for talk in waiting:
                 await talk.__aenter__()
@@ -337,14 +337,14 @@ def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
 
 def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
     async def asked() -> None:
-        async with ComputePool(timeout=20) as thinker:
+        async with ComputePool(timeout=20) as pool:
             board = position.read("mini / RRY 1+0")
-            found = await thinker.run(jobs.find_hints, board, None)
+            found = await pool.run(jobs.find_hints, board, None)
             assert found == jobs.find_hints(board, None)
-            made = await thinker.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
+            made = await pool.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
             assert made == jobs.load_puzzle(made.id)
             with pytest.raises(NotNow):
-                await thinker.run(jobs.find_clue, made.id, 99)
+                await pool.run(jobs.find_clue, made.id, 99)
 
     asyncio.run(asked())
 
@@ -352,9 +352,9 @@ def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
 def test_a_real_thinker_ends_what_takes_too_long() -> None:
     async def asked() -> None:
         # Loading the analysis alone takes longer.
-        async with ComputePool(timeout=0.001) as thinker:
+        async with ComputePool(timeout=0.001) as pool:
             with pytest.raises(BudgetExceeded, match="ask for less"):
-                await thinker.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
+                await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
     asyncio.run(asked())
 
