@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 import codepegs
 from codepegs.cli.main import group
-from tests.support.application import LARGE, play, room
+from tests.support.application import LARGE, open_context, play
 from tests.support.world import world
 
 
@@ -50,14 +50,14 @@ def ask_server(line: str) -> Iterator[tuple[str, str]]:
 
 async def ask_application(folder: Path) -> str:
     """Return what the form for a new match shows: the editions, and the scorings of the last one."""
-    async with play(room(folder), size=LARGE) as seated:
-        await seated.press("n", "end")
-        screens = [seated.seen]
-        await seated.press("enter")
-        seated.app.screen.query_one("#scoring").focus()
+    async with play(open_context(folder), size=LARGE) as user:
+        await user.press("n", "end")
+        screens = [user.seen]
+        await user.press("enter")
+        user.app.screen.query_one("#scoring").focus()
         for _ in range(6):
-            await seated.press("right")
-            screens.append(seated.seen)
+            await user.press("right")
+            screens.append(user.seen)
     return "\n".join(screens)
 
 
