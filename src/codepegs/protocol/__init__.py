@@ -1,1 +1,1 @@
-"""TODO."""
+"""Wire protocol: messages, views and errors, as the server and its clients exchange them."""

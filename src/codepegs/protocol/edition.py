@@ -1,4 +1,4 @@
-"""The editions as they are sent: what a page needs to offer one, and to draw it."""
+"""Description of an edition, with all that a page needs to offer and draw it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codepegs.rules.edition import Edition
 
 
 class HouseRule(msgspec.Struct, frozen=True):
-    """A house rule: the word it is given by, its value here, the values it takes, and what it means."""
+    """A house rule: its word, its value in this edition, its possible values, and its meaning."""
 
     word: str
     value: str
@@ -20,14 +20,14 @@ class HouseRule(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """Something to know about an edition; no topic where the one before goes on."""
+    """A fact about an edition. An empty topic continues the previous one."""
 
     topic: str
     fact: str
 
 
 class KeyPaint(msgspec.Struct, frozen=True):
-    """How a key peg is painted."""
+    """Paint of a key peg."""
 
     name: str
     fill: str
@@ -35,7 +35,7 @@ class KeyPaint(msgspec.Struct, frozen=True):
 
 
 class EditionFacts(msgspec.Struct, frozen=True):
-    """An edition: what it is called and where it comes from, its terms, its house rules, and all in words."""
+    """An edition: its names and source, its terms, its house rules, and its facts in words."""
 
     slug: str
     title: str
@@ -48,7 +48,7 @@ class EditionFacts(msgspec.Struct, frozen=True):
 
 
 def describe_edition(edition: Edition) -> EditionFacts:
-    """An edition as it is printed."""
+    """Return the description of an edition."""
     box = edition.box
     return EditionFacts(
         slug=edition.slug,

@@ -1,4 +1,4 @@
-"""Errors over HTTP and sockets: requests that cannot be read, and the status and words of every error."""
+"""HTTP status and message of every error, and the errors of malformed requests."""
 
 from __future__ import annotations
 
@@ -37,22 +37,21 @@ STATUSES = {
 """HTTP status of each error class and its subclasses, by name, so that a client loads no server package."""
 
 STATUS_MESSAGES = {
-    404: "There is nothing at this address: /api tells what there is.",
-    405: "This address does not take that method: /api tells which it takes.",
+    404: "There is nothing at this address. See /api for what there is.",
+    405: "This address does not support that method. See /api for what it supports.",
 }
-"""What is said where no error of ours stands behind a status."""
+"""Messages of statuses that the web framework raises."""
 
-
-INTERNAL_ERROR_MESSAGE = "That was a mistake of this program, and it is noted: try again, or something else."
+INTERNAL_ERROR_MESSAGE = "Internal error. It has been logged; please try again."
 
 
 def status(error: CodepegsError) -> int:
-    """The status that tells a client what kind of refusal this is."""
+    """Return the HTTP status of an error."""
     return next(STATUSES[name] for name in _names(error) if name in STATUSES)
 
 
 def _names(error: CodepegsError) -> list[str]:
-    """The names of the error's class and of those above it."""
+    """Return the names of the error's class and its base classes."""
     return [kind.__name__ for kind in type(error).__mro__]
 
 
@@ -73,20 +72,21 @@ class RequestTooLarge(CodepegsError):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why something was not done: the kind for programs, the message for people."""
+    """Why a request failed: the kind for programs, the message for people."""
 
     kind: str
     message: str
 
 
 def refusal(error: CodepegsError) -> Refusal:
+    """Return what a client is sent about an error."""
     return Refusal(kind=type(error).__name__, message=_sentence(error))
 
 
 def _sentence(error: CodepegsError) -> str:
-    # Where an archive is and what is wrong with it is for whoever keeps the server, not for those who play.
+    # Details of the archive are for the operator, not for players.
     if "DamagedMatch" in _names(error):
-        return "This match was changed by other hands in the archive, so it ends here."
+        return "This match was modified outside codepegs and cannot continue."
     if status(error) == 503 and "ArchiveError" in _names(error):
-        return "The server cannot keep anything just now, so nothing was done: try again later."
+        return "The server cannot save anything right now, so nothing was changed. Try again later."
     return str(error)

@@ -1,4 +1,4 @@
-"""What is sent to those who learn: hints, reviews and puzzles as messages."""
+"""Messages of hints, reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from codepegs.notation.record import MAX_LENGTH as MAX_RECORD_LENGTH
 from codepegs.protocol.view import Row, Terms, Wrong
 
 MAX_MESSAGE_BYTES = 4 * MAX_RECORD_LENGTH
-"""Bytes of a message with a record in it, at most."""
+"""Size limit of a message that contains a record."""
 
 
 class Looking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks for the review of a game of a record: of the last that is over, unless `game` names another."""
+    """Request a review of a game in a record: number `game`, or the last that is over."""
 
     record: Annotated[str, Meta(max_length=MAX_RECORD_LENGTH)]
     game: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tries a code, or a guess, on a puzzle."""
+    """Try a code or a guess on a puzzle."""
 
     code: Annotated[str, Meta(max_length=100)]
 
@@ -31,14 +31,14 @@ class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HintStep(msgspec.Struct, frozen=True):
-    """A step that was taken, and what it says."""
+    """A step of a hint that was taken, with its text."""
 
     step: int
     sentences: tuple[str, ...]
 
 
 class RuledOut(msgspec.Struct, frozen=True):
-    """A row that rules the planned guess out: what it was answered, and would have been."""
+    """A row that rules the planned guess out: its feedback, and what that guess implies."""
 
     row: int
     given: str
@@ -46,7 +46,7 @@ class RuledOut(msgspec.Struct, frozen=True):
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What the steps say that were taken for the row in play, and which steps are left."""
+    """The hint steps taken for the current row, and the steps that are left."""
 
     row: int
     plan: str | None
@@ -59,14 +59,14 @@ class Hints(msgspec.Struct, frozen=True):
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """Guesses, and the standard error of an estimate: 0 where they are proved."""
+    """A number of guesses, and its standard error, which is 0 for exact values."""
 
     guesses: float
     error: float
 
 
 class Part(msgspec.Struct, frozen=True):
-    """An answer that a guess can get: how likely it is, what it leaves, and what follows."""
+    """A possible answer to a guess: its probability, the codes it leaves, and the guesses to go."""
 
     answer: str
     chance: float
@@ -75,7 +75,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A guess, judged before its answer was known."""
+    """A guess, evaluated before its answer is known."""
 
     guess: str
     possible: bool
@@ -87,7 +87,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class ReviewedRow(msgspec.Struct, frozen=True):
-    """A row looked back at; what could not be judged is null. `words` explain it, `cells` are its figures."""
+    """Review of a row. Values that could not be computed are null; `cells` are its table cells."""
 
     row: int
     guess: str | None
@@ -109,7 +109,7 @@ class ReviewedRow(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The codemaker's side of a game."""
+    """Review of the codemaker."""
 
     harder: Worth
     wrong: tuple[Wrong, ...]
@@ -124,7 +124,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Sums(msgspec.Struct, frozen=True, kw_only=True):
-    """What guesses add up to: skill and luck from 0 to 100, and guesses lost and saved."""
+    """Totals over guesses: skill and luck from 0 to 100, and guesses lost and saved."""
 
     skill: float | None
     luck: float | None
@@ -137,7 +137,7 @@ class Sums(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewedGame(Sums, frozen=True, kw_only=True):
-    """A game looked back at, with what is said of it, and a plot of it as SVG that a page has to paint."""
+    """Review of a game, with text and an SVG plot that the page colours."""
 
     number: int
     replay: int
@@ -155,7 +155,7 @@ class ReviewedGame(Sums, frozen=True, kw_only=True):
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """A game that is over, looked back at: each time it was played, if it was void before."""
+    """Review of a finished game, including earlier attempts that were void."""
 
     edition: str
     terms: Terms
@@ -168,7 +168,7 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """A position with one answer to find, which is nowhere in here."""
+    """A position with exactly one answer. The message does not contain the answer."""
 
     id: str
     theme: str
@@ -180,7 +180,7 @@ class Puzzle(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a try is worth: the row, if one rules it out; and once it is right, why it is the only one."""
+    """Result of a try: the row that rules it out, or why it is the only answer."""
 
     right: bool
     sentence: str
@@ -190,7 +190,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """A clue, counted from 1, and whether it is the last."""
+    """A clue, numbered from 1, and whether it is the last."""
 
     number: int
     sentence: str
@@ -198,7 +198,7 @@ class Clue(msgspec.Struct, frozen=True):
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The answer of a puzzle that was given up, and why it is the only one."""
+    """Answer of a puzzle that was given up, and why it is the only one."""
 
     answer: str
     why: tuple[str, ...]

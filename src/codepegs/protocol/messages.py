@@ -1,4 +1,4 @@
-"""The wire: every message as it is read and written."""
+"""Messages of the protocol, and how they are decoded and encoded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
 
 MAX_MESSAGE_BYTES = 4096
-"""Bytes of a message to the server, at most."""
+"""Size limit of a message to the server."""
 
 # Python's $ would also let a line feed at the end pass.
 Key = Annotated[
@@ -30,7 +30,7 @@ Token = Annotated[str, Meta(max_length=100)]
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Opens a table. The first of `players` makes the first code; null is for a friend."""
+    """Open a table. The first of `players` makes the first code; null is for a friend."""
 
     edition: Annotated[str, Meta(max_length=300)]
     games: Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -39,14 +39,14 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sits down in the free seat of a table."""
+    """Take the empty seat of a table."""
 
     invitation: Token
     name: Name
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Makes a move on a match of `moves` moves."""
+    """Make a move in a match that has `moves` moves."""
 
     key: Key
     moves: Count
@@ -54,14 +54,14 @@ class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Offering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Proposes something to the other player."""
+    """Make an offer to the other player."""
 
     key: Key
     offer: Line
 
 
 class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Says yes or no to an offer."""
+    """Accept or decline an offer."""
 
     key: Key
     reply: Line
@@ -69,23 +69,23 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Sent = Moving | Offering | Replying
-"""What a socket takes."""
+"""Commands on a WebSocket."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
 
 def decode(body: bytes, kind: type[R], *, limit: int = MAX_MESSAGE_BYTES) -> R:
-    """The request of that kind, or Malformed: its numbers are whole, its fields known, its texts not long."""
+    """Return the decoded request, or raise Malformed or RequestTooLarge."""
     return _decode(body, kind, limit=limit)
 
 
 def decode_command(body: bytes) -> Sent:
-    """What came over a socket: its fields tell which kind of command it is."""
+    """Return a command from a WebSocket. Its fields tell which kind it is."""
     fields = _decode(body, dict[str, msgspec.Raw])
     for name, kind in _SENT.items():
         if name in fields:
             return _decode(body, kind)
-    raise Malformed("A command has a key, and one of: move, offer, reply.")
+    raise Malformed("A command needs a key and one of: move, offer, reply.")
 
 
 _SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying}
@@ -98,18 +98,18 @@ def _decode(body: bytes, kind: type[T], *, limit: int = MAX_MESSAGE_BYTES) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise Malformed(f"The message does not say what it should: {_fault(str(error))}.") from None
+        raise Malformed(f"The message is malformed: {_fault(str(error))}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Malformed("The message is no JSON object in UTF-8.") from None
+        raise Malformed("The message is not a JSON object in UTF-8.") from None
 
 
 def _fault(message: str) -> str:
-    # A refusal repeats nothing that was sent: it may be shown, and a code may have been meant.
-    return "it has a field that is not known here" if "unknown field" in message else message
+    # An error message never repeats what was sent, because that may contain a hidden code.
+    return "it has an unknown field" if "unknown field" in message else message
 
 
 class Change(msgspec.Struct, frozen=True):
-    """The sections of a view that have changed since the version before, and what was done by whom."""
+    """The sections of a view that changed since the previous version, with the move and its player."""
 
     version: int
     moves: int
@@ -134,9 +134,9 @@ SECTIONS = tuple(name for name in Change.__struct_fields__ if name not in ("vers
 
 
 def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber | None) -> Change:
-    """What `after` has that `before`, of the same seat, has not; and the clock, where there is one.
+    """Return the sections in which two views of one seat differ.
 
-    Readers saw the clock at different moments, so that what is new to them is not told by `before`.
+    A running clock is always included, because subscribers have seen it at different times.
     """
     differing = {
         name: getattr(after, name) for name in SECTIONS if getattr(after, name) != getattr(before, name)
@@ -147,7 +147,7 @@ def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber 
 
 
 def apply_change(view: View, change: Change) -> View:
-    """The view after a change: what a client does with it."""
+    """Return the view after a change, as a client computes it."""
     given = {name: getattr(change, name) for name in ("version", "moves", *SECTIONS)}
     return msgspec.structs.replace(
         view, **{name: value for name, value in given.items() if value is not UNSET}
@@ -155,7 +155,7 @@ def apply_change(view: View, change: Change) -> View:
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A move was made, and kept, as number `number`; a referee's answer to a guess comes along."""
+    """A move was saved as number `number`. For a guess it includes the referee's feedback."""
 
     key: str
     number: int
@@ -164,17 +164,16 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """An offer or a reply has been taken down."""
+    """An offer or a reply was saved."""
 
     key: str
     offer: str
 
 
 def make_reply(match: Match, number: int, key: str) -> Reply:
-    """The answer to the command that made move `number`.
+    """Return the reply to the command that made move `number`.
 
-    It is made of the moves up to that one, so that it stays the same however far the
-    match has gone on.
+    It depends only on the moves up to that one, so a repeated command gets the same reply.
     """
     games = iter(match.games)
     game, place = next(games), number
@@ -190,7 +189,7 @@ def make_reply(match: Match, number: int, key: str) -> Reply:
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """What a refused request gets; the current view comes along where the request was out of date."""
+    """A refused request. It includes the current view if the request was outdated."""
 
     refused: Refusal
     view: View | UnsetType = UNSET
@@ -198,43 +197,43 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def make_refused(error: CodepegsError, *, view: View | None = None, key: str | None = None) -> Refused:
-    """The message for a refusal, with the `view` where the request was out of date, the `key` on a socket."""
+    """Return the message for an error; on a WebSocket it has the `key` of the command."""
     return Refused(refusal(error), UNSET if view is None else view, UNSET if key is None else key)
 
 
 class Viewed(msgspec.Struct, frozen=True):
-    """The first message of a socket or stream."""
+    """First message of a WebSocket or stream, and after missed changes: the whole view."""
 
     view: View
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A later message."""
+    """Message about one change."""
 
     change: Change
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """On a socket: the answer to a command."""
+    """Reply to a command on a WebSocket."""
 
     answer: Reply | Agreed
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """Who is there: each player, and how many spectators."""
+    """Which players are connected, and how many spectators."""
 
     here: tuple[bool, bool]
     watching: int
 
 
 class Introduced(msgspec.Struct, frozen=True):
-    """Who you are, for the Authorization header: keep it to yourself, it is not told again."""
+    """Your token for the Authorization header. Keep it secret; it is sent only once."""
 
     token: str
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A new table. The invitation goes to a friend, who joins with it; it is not told again."""
+    """A new table. A friend joins with the invitation, which is sent only once."""
 
     id: str
     invitation: str | None
@@ -242,13 +241,13 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Withdrawn(msgspec.Struct, frozen=True):
-    """A table that was taken back: it is forgotten, and its invitation opens nothing."""
+    """A table that was withdrawn. Its invitation is no longer valid."""
 
     withdrawn: str
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table that you sit at. Times are microseconds since 1970, UTC."""
+    """One of your tables. Times are microseconds since 1970, UTC."""
 
     id: str
     edition: str
@@ -262,4 +261,4 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 encode = msgspec.json.Encoder().encode
-"""Any message as bytes."""
+"""Encode a message as JSON."""

@@ -1,8 +1,8 @@
-"""What somebody at a table sees, as it is sent: built by naming what goes in.
+"""View of a table as one seat sees it, in the form that is sent.
 
-Each field of :class:`View` is a section; a change sends the sections that differ, whole.
-Nothing that a codebreaker or a spectator gets depends on a hidden code, not even a
-length: games come from a :class:`~codepegs.rules.view.View` of the seat, which has none.
+Each field of :class:`View` is a section. A change contains the sections that differ. Nothing
+that a codebreaker or spectator gets depends on a hidden code, not even a length, because
+games are built from a :class:`~codepegs.rules.view.View` of the seat, which has no code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import View as GameView
 
 if TYPE_CHECKING:
-    # A client reads views, and loads neither storage nor players for it.
+    # A client decodes views without loading storage or players.
     from codepegs.table.table import Table
 
 Phase = Literal["waiting", "setting", "guessing", "answering", "revealing", "judging", "over"]
@@ -41,7 +41,7 @@ PHASES: dict[GamePhase, Phase] = {
 
 
 class Colour(msgspec.Struct, frozen=True):
-    """A colour of the edition: its letter, its name, and its paint."""
+    """A colour of the edition: its letter, name and paint."""
 
     letter: str
     name: str
@@ -50,7 +50,7 @@ class Colour(msgspec.Struct, frozen=True):
 
 
 class Keys(msgspec.Struct, frozen=True):
-    """The key pegs: pegs or arms, and what the exact and the other one are called."""
+    """The key pegs: pegs or arms, and the names of both kinds."""
 
     style: str
     black: str
@@ -58,7 +58,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What was agreed, and what is needed to draw it."""
+    """The terms of a match, with what is needed to draw it."""
 
     edition: str
     slug: str
@@ -84,7 +84,7 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A player: the name, the level of a computer, and whether the seat is taken."""
+    """A player: the name, the level if it is a computer, and whether the seat is taken."""
 
     name: str | None
     computer: str | None
@@ -92,14 +92,14 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row: no guess where the turn ran out of time, no feedback where none was given yet."""
+    """A row. It has no guess if the time ran out, and no feedback before it is answered."""
 
     guess: str | None
     feedback: str | None
 
 
 class Wrong(msgspec.Struct, frozen=True):
-    """An answer that was not the true one."""
+    """A wrong answer."""
 
     row: int
     given: str
@@ -107,16 +107,16 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What a claim has shown: rows that contradict each other, or answers that were wrong."""
+    """Proof of a claim: rows that contradict each other, or wrong answers."""
 
     rows: tuple[int, ...]
     answers: tuple[Wrong, ...] | None
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game of the match. The code is there for its codemaker, and for all when it is revealed.
+    """A game of the match. The code is included for its codemaker, and for all once it is revealed.
 
-    It is reviewable when it is over and has shown its code.
+    A game can be reviewed when it is over and its code is revealed.
     """
 
     number: int
@@ -135,35 +135,35 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class ScorePeg(msgspec.Struct, frozen=True):
-    """A score peg: its paint, and the hole it stands in."""
+    """A score peg: its paint and its hole."""
 
     paint: str
     hole: int
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the match ended; no winner is a draw, or nobody's where it was abandoned."""
+    """How the match ended. Without a winner it is a draw, or it was abandoned."""
 
     winner: PlayerNumber | None
     abandoned_by: PlayerNumber | None
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """An offer that stands."""
+    """An open offer."""
 
     by: PlayerNumber
     offer: str
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """Seconds for a turn, and milliseconds left of this one when this was sent."""
+    """Seconds per turn, and milliseconds left of this one when the view was sent."""
 
     limit: int | None
     left: int | None
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one player sees it, or a spectator."""
+    """A table as one player or a spectator sees it."""
 
     id: str
     version: int
@@ -195,7 +195,7 @@ ACT_WORDS = {
     Act.ACCEPT: "accept",
     Act.ABANDON: "abandon",
 }
-"""The first words of moves, as they are sent, in the order in which `legal` lists them."""
+"""First word of each move, in the order of `legal`."""
 
 Letters = Mapping[int, str]
 
@@ -203,10 +203,10 @@ Letters = Mapping[int, str]
 def make_view(
     table: Table, player: PlayerNumber | None, *, left: int | None = None, before: View | None = None
 ) -> View:
-    """What `player` sees of `table`, or a spectator for None; `left` is what the clock shows.
+    """Return what `player`, or a spectator for None, sees of `table`; `left` is from the clock.
 
-    `before` is what the same one saw at an earlier version: what stays as it was is taken
-    from there, which is faster and makes no difference.
+    `before` is an earlier view of the same seat. Reusing its unchanged parts is faster and
+    gives an equal view.
     """
     match = table.match
     hints = table.hints if match is None else match.hints_allowed
@@ -257,7 +257,7 @@ class _CommonFields(TypedDict):
 
 
 def _common_fields(table: Table, agreed: Terms, player: PlayerNumber | None) -> _CommonFields:
-    """What there is to see whether or not the match has begun."""
+    """Return the sections that do not depend on the match."""
     return {
         "id": table.id,
         "version": table.version,
@@ -271,7 +271,7 @@ def _common_fields(table: Table, agreed: Terms, player: PlayerNumber | None) -> 
 
 
 def make_terms(edition: Edition, games: int, hints: bool) -> Terms:
-    """What is sent of the terms of a match."""
+    """Return the terms of a match."""
     box = edition.box
     return Terms(
         edition=edition_line.write(edition),
@@ -326,7 +326,7 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
 
 
 def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) -> tuple[Row, ...]:
-    # A row that waited for its answer may have got one; the others stay as they are.
+    # Only the last row can change: it may have been answered.
     if known and known[-1].guess is not None and known[-1].feedback is None:
         known = known[:-1]
     return known + tuple(

@@ -1,4 +1,4 @@
-"""The turn clock: counts the time in which the server was awake, and no other."""
+"""Turn clock. Time in which the process slept does not count."""
 
 from __future__ import annotations
 
@@ -8,31 +8,30 @@ from codepegs.rules.match import Match
 
 SECOND = 1_000_000_000
 MAX_TICK = SECOND
-"""Between two looks at the clock, at most: a longer while was slept through, and counts nothing."""
+"""A longer gap between two updates means that the process slept, and does not count."""
 GRACE = SECOND
-"""What a turn gets beyond its limit, for a guess on its way, and for a nap too short to be told from work."""
+"""Extra time for each turn, for network delay and for sleeps too short to detect."""
 
 Turn = tuple[int, int, int]
-"""A turn that is timed: the game it is in, the row it is for, and the seconds it has."""
+"""A timed turn: number of games, number of rows, and the limit in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time spent on a turn. Times are monotonic, in nanoseconds, and handed in.
+    """Time spent on a turn. The caller passes in monotonic times, in nanoseconds.
 
-    It is not kept anywhere: after a restart the turn begins anew. The wall clock has no
-    part in it. Whoever runs it looks several times a second, and plays the time-out
-    when it is `expired`.
+    The clock is not stored, so a turn restarts with the server. The scheduler advances it
+    several times a second, and plays a time-out when it has `expired`.
     """
 
     turn: Turn | None = None
-    """None where no time runs."""
+    """None while no time runs."""
     spent: int = 0
     seen: int = 0
-    """When it was last looked at."""
+    """Time of the last update."""
 
     def advance(self, match: Match | None, now: int) -> Clock:
-        """The clock as it stands at `now`; it begins anew where the match has gone on to another turn."""
+        """Return the clock at `now`. It restarts when the match has reached another turn."""
         turn = _turn(match)
         if turn is None or turn != self.turn:
             return Clock(turn, 0, now)
@@ -42,17 +41,17 @@ class Clock:
 
     @property
     def left(self) -> int | None:
-        """Milliseconds left as a player counts them; None where no time runs."""
+        """Milliseconds left, without the grace period; None while no time runs."""
         return None if self.turn is None else max(0, self.turn[2] * SECOND - self.spent) // 1_000_000
 
     @property
     def expired(self) -> bool:
-        """Whether the turn has run out of time, grace included."""
+        """Whether the time is over, including the grace period."""
         return self.turn is not None and self.spent >= self.turn[2] * SECOND + GRACE
 
 
 def _turn(match: Match | None) -> Turn | None:
-    # Rows, and not moves, tell turns apart: whoever takes a hint gains no time by it.
+    # A turn is identified by its row, not by its move, so that taking a hint gains no time.
     if match is None or not match.game.may_time_out:
         return None
     limit = match.time_limit

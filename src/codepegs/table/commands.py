@@ -1,7 +1,7 @@
-"""Commands: what becomes of a table by what is sent to it.
+"""Commands: pure functions from a table to a transition.
 
-Each gives a :class:`~codepegs.table.table.Step`: the table after it, and the one thing to
-keep before anybody hears of it. A refusal is raised, and leaves the table as it was.
+A :class:`~codepegs.table.table.Transition` has the table after the command and the effect
+to save before anybody learns of it. A command that is refused raises an error.
 """
 
 from __future__ import annotations
@@ -39,11 +39,10 @@ def open_table(
     client: ClientId,
     invitation: InvitationHash | None,
 ) -> Table:
-    """A new table called `table_id`. The first of `players` makes the first code.
+    """Return a new table. The first of `players` makes the first code.
 
-    One of them is the name of `client`. The other is a computer's, which carries its
-    level, or None for a friend, who comes by `invitation`. Two computers play for
-    whoever watches.
+    One name is that of `client`. The other is a computer's, which includes its level, or
+    None for a friend who joins by `invitation`. Two computers are allowed as well.
     """
     terms = edition_line.read(edition)
     check_games(terms, games)
@@ -53,9 +52,9 @@ def open_table(
 
 
 def check_table_limit(tables: int, *, limit: int) -> None:
-    """Raise RateLimited unless there may be one table more, for who sits at `tables` that are not over."""
+    """Raise RateLimited if a client with `tables` unfinished tables may not open another."""
     if tables >= limit:
-        raise RateLimited("tables that are not over")
+        raise RateLimited("unfinished tables")
 
 
 def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) -> Seats:
@@ -69,16 +68,16 @@ def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) 
         else:
             check_person(name)
     if free and not people:
-        raise IllegalAgreement("Take a seat yourself: give your name, and leave the friend's empty.")
+        raise IllegalAgreement("Give your own name, and leave the other name empty for your friend.")
     if len(people) == 2:
-        raise IllegalAgreement("Give your own name alone: your friend brings one along with the invitation.")
+        raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
     one, two = players
     first, second = (client if name in people else None for name in players)
     return Seats((one, two), (first, second), invitation if free else None)
 
 
 def join(table: Table, *, client: ClientId, name: str, invitation: InvitationHash) -> Transition:
-    """The friend sits down, and the match begins. To say so twice changes nothing more."""
+    """Seat an invited player and start the match. Joining twice with the same name has no effect."""
     free, player = table.seats.empty_seat, table.seats.player_of(client)
     if free is None and player is not None and table.seats.names[player] == name:
         return Transition(table, None, by=player)
@@ -89,18 +88,18 @@ def join(table: Table, *, client: ClientId, name: str, invitation: InvitationHas
 
 
 def check_withdrawal(table: Table, *, client: ClientId | None) -> None:
-    """Raise unless `client` may take the table back: it is theirs, and nobody else has sat down."""
+    """Raise an error unless `client` opened the table and nobody has joined it."""
     table.require_player(client)
     if table.match is not None:
-        raise NotNow("Not now: the match has begun. It can be abandoned, or played to its end.")
+        raise NotNow("Not now: the match has started. You can finish it or abandon it.")
 
 
 def move(
     table: Table, *, client: ClientId | None, key: str, moves: int, text: str, salt: bytes
 ) -> Transition:
-    """A player's move: `text` as :mod:`codepegs.table.moves` reads it, on a match of `moves` moves.
+    """Play the move that a client sent as `text`, for a match that has `moves` moves.
 
-    The same command under the same key is answered again, and played once.
+    Sending the same command with the same `key` again returns the first result.
     """
     player = table.require_player(client)
     match = table.require_match()
@@ -130,22 +129,20 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
 
 
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat, moves: int) -> None:
-    """Raise unless the sender has seen the latest move, and the move is one of their seat."""
+    """Raise an error unless the client has seen the latest move, and the move belongs to its seat."""
     if moves != table.moves:
         raise Stale(table.id, moves, table.moves)
     whose = seat_of(move)
     if whose is not None and whose is not by and not match.over:
-        raise NotYourMove(
-            f"It is for the {whose.value} to {ACTS[type(move)].value}: you are the {by.value} now."
-        )
+        raise NotYourMove(f"Only the {whose.value} can {ACTS[type(move)].value}. You are the {by.value} now.")
 
 
 def play(
     table: Table, move: Move, *, by: PlayerNumber | None, salt: bytes | None = None, key: str | None = None
 ) -> Transition:
-    """The table after a move from whoever may make it: here a computer's, or one that both agreed on.
+    """Play a move without checking who sent it.
 
-    A code is committed to with `salt`, 32 bytes that nobody can guess.
+    A code gets a commitment with `salt`, which must be 32 unpredictable bytes.
     """
     match = table.require_match()
     if isinstance(move, SetCode) and salt is not None:
@@ -162,14 +159,14 @@ def play(
 
 
 def time_out(table: Table) -> Transition:
-    """The turn ran out of time."""
+    """End a turn that has run out of time."""
     return play(table, TimeOut(), by=None)
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: MatchId) -> Transition:
-    """A player proposes something. A computer says yes at once; so does who has proposed the same.
+    """Make an offer. A computer accepts at once; so does a player who has made the same offer.
 
-    `new_id` names the new table, should there be one.
+    `new_id` is the id of the new table if this opens a rematch.
     """
     player = table.require_player(client)
     if _is_repeat(table, player, key, text):
@@ -188,7 +185,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
 def reply(
     table: Table, *, client: ClientId | None, key: str, text: str, yes: bool, new_id: MatchId
 ) -> Transition:
-    """A player says yes or no to an offer. A no to one's own takes it back."""
+    """Accept or decline an offer. Declining your own offer withdraws it."""
     player = table.require_player(client)
     if not yes:
         offers.check(text)
@@ -202,13 +199,13 @@ def reply(
         return Transition(table, None, by=player)
     offers.check(text)
     if not _is_open(table, other_player(player), text):
-        raise NoOffer("Nothing like that is offered to you: look at the table again, or offer it yourself.")
+        raise NoOffer("There is no such offer. You can make it yourself.")
     _check_offer(table, text)
     return _carry_out(table, text, by=player, key=key, new_id=new_id)
 
 
 def _is_repeat(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
-    """Whether this command has been here before and brought what it says."""
+    """Return whether this command was executed before; raise KeyReused if the key was another's."""
     number = table.keys.get((player, key))
     if number is not None:
         offers.check(text)
@@ -219,13 +216,13 @@ def _is_repeat(table: Table, player: PlayerNumber, key: str, text: str) -> bool:
 
 
 def _check_offer(table: Table, text: str) -> None:
-    """Raise unless both could agree on this now."""
+    """Raise an error unless the players could agree on this now."""
     offers.check(text)
     match = table.require_match()
     if text != REMATCH:
         match.play(offers.to_move(text))
     elif not match.over:
-        raise NotNow("Not now: a rematch can be agreed on when the match is over.")
+        raise NotNow("Not now: you can offer a rematch when the match is over.")
 
 
 def _is_open(table: Table, by: PlayerNumber, text: str) -> bool:
@@ -233,7 +230,7 @@ def _is_open(table: Table, by: PlayerNumber, text: str) -> bool:
 
 
 def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: MatchId) -> Transition:
-    """What both agreed on is done."""
+    """Execute an offer that both players agree on."""
     if text != REMATCH:
         return play(table, offers.to_move(text), by=by, key=key)
     one, two = table.seats.player_names
@@ -254,7 +251,7 @@ def _set_offers(table: Table, remaining: tuple[Offer, ...], *, by: PlayerNumber)
 
 
 def _is_same_move(match: Match, number: int, text: str) -> bool:
-    """Whether `text` spells the move that was made as `number`."""
+    """Return whether `text` is the move with this number."""
     move = match.moves[number]
     seat = move.seat if isinstance(move, Abandon) else match.game.seat(0)
     try:

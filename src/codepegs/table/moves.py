@@ -1,4 +1,4 @@
-"""A move as players send it to a table, and as a table tells it to everybody."""
+"""Text of a move: as a client sends it, and as the table publishes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 
 CLAIM = "claim"
-"""A claim without rows: the server finds them before it is played."""
+"""A claim without rows. The server finds the rows before it plays the claim."""
 WORDS: dict[str, Move] = {
     "give up": GiveUp(),
     "reveal": Reveal(),
@@ -23,10 +23,10 @@ HIDDEN = "code hidden"
 
 
 def read(text: str, match: Match, seat: Seat) -> Move:
-    """The move that a player at `seat` sends.
+    """Return the move that a player at `seat` sent, or raise NotationError.
 
-    A code comes as it is, since only its codemaker can send it, and no refusal spells it.
-    Moves that the table makes itself, such as a time-out, nobody can send.
+    A code is sent openly, because only its codemaker sends it; error messages never contain it.
+    Moves of the table itself, such as a time-out, cannot be sent.
     """
     if text in WORDS:
         return WORDS[text]
@@ -37,13 +37,13 @@ def read(text: str, match: Match, seat: Seat) -> Move:
     if text.startswith("code "):
         return SetCode(_secret(text.removeprefix("code "), match.agreement.edition))
     raise NotationError(
-        "That is no move. One is: code or guess and its pegs, answer and its key pegs, hint and its step, "
+        "This is not a move. Send one of: code PEGS, guess PEGS, answer KEYS, hint STEP, "
         "give up, reveal, claim, accept, abandon."
     )
 
 
 def write(match: Match, move: Move) -> str:
-    """The move as anybody may read it."""
+    """Return the move as text for everybody. A code is hidden."""
     return HIDDEN if isinstance(move, SetCode) else move_line.write(match, move)
 
 
@@ -52,4 +52,4 @@ def _secret(text: str, edition: Edition) -> Secret:
         return Secret(edition.code(text))
     except NotationError:
         letters = " ".join(hue.letter for hue in edition.hues)
-        raise NotationError(f"That code has a letter that is no colour here: they are {letters}.") from None
+        raise NotationError(f"The code contains an unknown colour. The colours are {letters}.") from None

@@ -1,4 +1,4 @@
-"""Offers: what one player proposes and the other one says yes or no to."""
+"""Offers: a rematch, a clock or hints, which one player proposes and the other accepts or declines."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _STORED = re.compile(r"([01]) (.+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer that stands: who made it, and what it says."""
+    """An open offer: its player and its text."""
 
     by: PlayerNumber
     text: str
 
     @property
     def kind(self) -> str:
-        """`rematch`, `clock` or `hints`: a player has one offer of each kind at most."""
+        """`rematch`, `clock` or `hints`. A player has at most one open offer of each kind."""
         return self.text.partition(" ")[0]
 
 
 def check(text: str) -> None:
-    """Raise NotationError unless `text` spells an offer."""
+    """Raise NotationError unless `text` is an offer."""
     found = _CLOCK.fullmatch(text)
     if found and found[1] != "off" and int(found[1]) > MAX_TIME_LIMIT:
-        raise NotationError(f"A turn has {MAX_TIME_LIMIT} seconds at most: offer less, or clock off.")
+        raise NotationError(f"A turn has {MAX_TIME_LIMIT} seconds at most. Offer less, or clock off.")
     if not found and text not in (REMATCH, HINTS):
-        raise NotationError("An offer is one of: rematch, clock and its seconds, clock off, hints.")
+        raise NotationError("This is not an offer. Send one of: rematch, clock SECONDS, clock off, hints.")
 
 
 def to_move(text: str) -> AllowHints | SetClock:
-    """What the table plays when both agree on an offer; a rematch is no move."""
+    """Return the move that carries out an offer. A rematch is not a move."""
     assert text != REMATCH
     if text == HINTS:
         return AllowHints()
@@ -53,10 +53,10 @@ _ENDED_BY = {"clock": SetClock, "hints": AllowHints}
 
 
 def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Offer, ...]:
-    """Those of `offers` that are still to be answered after a move.
+    """Return the offers that stay open after a move.
 
-    When terms change, the offers to change them are answered. When the match is over,
-    an offer of a rematch is all that can stand.
+    A move that changes the terms closes the offers to change them. When the match is over,
+    only the offer of a rematch stays.
     """
     return tuple(
         offer
@@ -66,17 +66,17 @@ def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Off
 
 
 def write(offers: Iterable[Offer]) -> str:
-    """Offers as text to keep, a line each."""
+    """Return offers as text for the store, one per line."""
     return "\n".join(f"{offer.by} {offer.text}" for offer in offers)
 
 
 def read(text: str) -> tuple[Offer, ...]:
-    """The offers that `write` wrote."""
+    """Return the offers that `write` wrote, or raise NotationError."""
     offers = []
     for line in text.splitlines():
         found = _STORED.fullmatch(line)
         if found is None:
-            raise NotationError("What is kept of the offers does not read back.")
+            raise NotationError("The stored offers cannot be read.")
         check(found[2])
         offers.append(Offer(cast(PlayerNumber, int(found[1])), found[2]))
     return tuple(offers)

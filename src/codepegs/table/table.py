@@ -1,4 +1,4 @@
-"""A table: an agreed match and who sits at it. What becomes of it is for :mod:`codepegs.table.commands`."""
+"""Immutable state of a table, and the transitions that :mod:`codepegs.table.commands` return."""
 
 from __future__ import annotations
 
@@ -20,34 +20,33 @@ from codepegs.table.offers import Offer
 from codepegs.table.seats import ClientId, InvitationHash, Seats
 
 Keys = Mapping[tuple[PlayerNumber, str], int]
-"""The number of the move that a player sent under a client key."""
+"""Number of the move that a player sent with a key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What both players agreed on, where they sit, and how far they are.
+    """A match with its seats and open offers.
 
-    `match` begins when the second player sits down. `notes` counts what happened beside
-    the moves: that somebody sat down, and that offers were made, declined or led to a
-    rematch. What an accepted offer changes is a move, so its offer needs no note to go.
+    `match` starts when the second player joins. `notes` counts changes that are not moves:
+    joins, offers made or declined, and a rematch. Accepting any other offer is a move.
     """
 
     id: MatchId
     edition: Edition
     games: int
     hints: bool
-    """Whether hints are allowed from the beginning."""
+    """Whether hints are allowed from the start."""
     seats: Seats
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
     notes: int = 0
     rematch: MatchId | None = None
-    """The table at which these players play each other again."""
+    """Id of the table where the same players play a rematch."""
     keys: Keys = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
     def from_row(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
-        """The table that is kept as `row`."""
+        """Return the table that is stored as `row`."""
         first, second = (None if hashed is None else ClientId(hashed) for hashed in row.clients)
         return cls(
             id=row.id,
@@ -67,7 +66,7 @@ class Table:
         )
 
     def to_row(self) -> TableRow:
-        """The table to be kept when it is opened."""
+        """Return the row to store when the table is opened."""
         return TableRow(
             id=self.id,
             edition=self.edition,
@@ -80,12 +79,12 @@ class Table:
 
     @property
     def moves(self) -> int:
-        """How many moves were made."""
+        """Number of moves."""
         return 0 if self.match is None else self.match.length
 
     @property
     def version(self) -> int:
-        """How many durable changes there were: each makes it one more, and no restart makes it less."""
+        """Number of stored changes. Each adds one, and a restart never lowers it."""
         return self.notes + self.moves
 
     @property
@@ -94,32 +93,32 @@ class Table:
 
     @property
     def bot_to_move(self) -> PlayerNumber | None:
-        """The computer whose turn it is; None where a person's is, or nobody's."""
+        """The computer whose turn it is, or None."""
         turn = None if self.match is None else self.match.turn
         return turn if turn is not None and self.seats.level(turn) else None
 
     def require_player(self, client: ClientId | None) -> PlayerNumber:
-        """Where `client` sits, or NotSeated."""
+        """Return the player number of `client`, or raise NotSeated."""
         player = self.seats.player_of(client)
         if player is None:
             raise NotSeated
         return player
 
     def require_match(self) -> Match:
-        """The match, or NotNow where it has not begun."""
+        """Return the match, or raise NotNow if it has not started."""
         if self.match is None:
-            raise NotNow("Not now: the table waits for the other player to sit down.")
+            raise NotNow("Not now: the other player has not joined yet.")
         return self.match
 
     def start(self) -> Table:
-        """The table with its match before the first move; both players sit."""
+        """Return the table with a new match. Both seats must be taken."""
         agreement = Agreement(self.edition, self.seats.player_names, self.games, self.hints)
         return replace(self, match=Match.start(agreement, name=self.id))
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move to keep as number `number`; `key` is None where no client sent it."""
+    """Effect: a move was played. `key` is None if no client sent it."""
 
     number: int
     move: Move
@@ -128,12 +127,12 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class OffersChanged:
-    """The table's offers to keep, under its new version."""
+    """Effect: the open offers changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody to keep who has sat down; with that the match begins."""
+    """Effect: an invited player took the empty seat, and the match started."""
 
     player: PlayerNumber
     client: ClientId
@@ -143,7 +142,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """A new table to keep, and its name with the old one."""
+    """Effect: a new table was opened for a rematch."""
 
     table: Table
 
@@ -153,14 +152,14 @@ Effect = Played | OffersChanged | Joined | Rematched
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a command has brought, to be kept before it is told."""
+    """Result of a command. Save its effect before anybody learns of it."""
 
     table: Table
     """The table after it."""
     effect: Effect | None
-    """What to keep; None where nothing new has happened, as when a command is repeated."""
+    """The change to save, or None if nothing changed, such as for a repeated command."""
     by: PlayerNumber | None = None
     line: str | None = None
-    """The move as everybody may read it."""
+    """The move as text for everybody."""
     number: int | None = None
-    """The number of the move that answers the command; an older one where it was repeated."""
+    """Number of the move, also for a repeated command."""

@@ -123,9 +123,9 @@ def test_a_damaged_match_is_said_to_be_and_ends_there() -> None:
                 assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
                 assert "RGB" not in str(body)
                 closed = await talk.message()
-                assert "changed by other hands" in closed["reason"]
+                assert "modified outside" in closed["reason"]
             async with Talk(here, f"/api/tables/{here.table}") as again:
-                assert b"changed by other hands" in await again.whole()
+                assert b"modified outside" in await again.whole()
                 assert again.status == 409
 
     run(test())

@@ -76,7 +76,7 @@ def test_a_code_behind_its_shield_stays_there(here: World) -> None:
         (EXAMPLE.replace("codemaker ", "codemaker \u202e"), "Line 4: A name is made of characters that show"),
         (EXAMPLE[: len(EXAMPLE) // 2], "Line"),
         (EXAMPLE + "more\n", "Line"),
-        ("\ud800", "no JSON"),
+        ("\ud800", "not a JSON"),
     ],
 )
 def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: str, said: str) -> None:
