@@ -28,7 +28,7 @@ def here() -> Iterator[World]:
 
 def refused(answer: Any) -> tuple[int, str]:
     body = answer.json()
-    assert body["refused"]["message"].endswith((".", "?"))
+    assert body["refused"]["message"].endswith((".", "?", ".)"))
     return answer.status_code, body["refused"]["kind"]
 
 

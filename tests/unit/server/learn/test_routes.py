@@ -353,7 +353,7 @@ def test_a_real_thinker_ends_what_takes_too_long() -> None:
     async def asked() -> None:
         # Loading the analysis alone takes longer.
         async with ComputePool(timeout=0.001) as pool:
-            with pytest.raises(BudgetExceeded, match="ask for less"):
+            with pytest.raises(BudgetExceeded):
                 await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
     asyncio.run(asked())
