@@ -20,6 +20,8 @@ from codepegs.cli.main import group
 from tests.support.application import LARGE, open_context, play
 from tests.support.world import world
 
+API = ("/api/editions", "/api/levels")
+
 
 def run(*words: str) -> str:
     """Return what a command prints."""
@@ -40,7 +42,7 @@ def ask_commands(line: str, folder: Path) -> Iterator[tuple[str, str]]:
 
 def ask_server(line: str) -> Iterator[tuple[str, str]]:
     with world() as here:
-        for page in ("/", f"/rules/{line.split()[0]}", f"/api/editions/{quote(line)}", "/api/editions"):
+        for page in ("/", f"/rules/{line.split()[0]}", *API, f"/api/editions/{quote(line)}"):
             response = here.client.get(page)
             assert response.status_code == 200, response.text
             yield page, response.text
@@ -49,15 +51,16 @@ def ask_server(line: str) -> Iterator[tuple[str, str]]:
 
 
 async def ask_application(folder: Path) -> str:
-    """Return what the form for a new match shows: the editions, and the scorings of the last one."""
+    """Return what the form for a new match shows: the editions, and all scorings and levels."""
     async with play(open_context(folder), size=LARGE) as user:
         await user.press("n", "end")
         screens = [user.seen]
         await user.press("enter")
-        user.app.screen.query_one("#scoring").focus()
-        for _ in range(6):
-            await user.press("right")
-            screens.append(user.seen)
+        for field in ("#scoring", "#level"):
+            user.app.screen.query_one(field).focus()
+            for _ in range(6):
+                await user.press("right")
+                screens.append(user.seen)
     return "\n".join(screens)
 
 

@@ -64,7 +64,7 @@ CATALOGUE = MappingProxyType("""
 
     said = ask_every_shell(copy, "tiny")
 
-    assert {shell for shell, text in said.items() if "tiny" not in text} == {"package"}
+    assert {shell for shell, text in said.items() if "tiny" not in text} == {"package", "/api/levels"}
     for shell in ("facts", "/", "/rules/tiny", "view", "application"):
         assert "Tiny, two pegs" in said[shell], shell
 
@@ -111,6 +111,22 @@ def test_a_new_scoring_without_words_fails_at_once(copy: Path) -> None:
     )
     with pytest.raises(AssertionError, match="SCORINGS"):
         python(copy, "-m", "codepegs", "editions", "mini")
+
+
+def test_a_new_level_is_in_every_shell(copy: Path) -> None:
+    level = (
+        '            Level("sleepy", "Forgets nearly everything.", forgets=0.9),\n            Level("casual"'
+    )
+    replace(copy / "players" / "level.py", '            Level("casual"', level)
+
+    said = ask_every_shell(copy, "mini")
+    for shell in ("/", "/api/levels"):
+        assert "sleepy" in said[shell], shell
+        assert "Forgets nearly everything." in said[shell], shell
+    assert "sleepy" in said["application"]
+    players = ("--codemaker", "computer sleepy", "--codebreaker", "computer sleepy 2")
+    file = str(copy.parent / "match.pegs")
+    assert "computer sleepy" in python(copy, "-m", "codepegs", "play", *players, "--save", file)
 
 
 def test_a_new_command_runs_and_is_listed(copy: Path) -> None:
