@@ -1,4 +1,4 @@
-"""Looking back, and looking through: games reviewed, hints, and what a strategy does on every code."""
+"""Reviews, hints, puzzles and strategy statistics, all computed with the engine."""
 
 from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.census import Census, take_census

@@ -1,4 +1,4 @@
-"""What looking back may cost: counted, so that no result depends on the machine."""
+"""Search budgets, counted in steps, so that no result depends on the machine."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from codepegs.errors import TooLarge
 from codepegs.rules.edition import Edition
 
 _NUMPY, _PEGS = 1 / 100, 9
-"""What numpy does while the kernel makes one step; pegs that the kernel searches at most."""
+"""Speed of numpy relative to the kernel; the most pegs that the kernel supports."""
 _GUESSES = 4_096
-"""Guesses of a board, from which on a step takes longer in proportion."""
+"""On boards with more guesses a step takes proportionally longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudget:
-    """How much a review, or a hint, may look at. What is not found within it is estimated, and says so."""
+    """Limits on the search for a review or hint. Values not proved within them are estimated."""
 
     steps: int = 400_000
-    """Guesses that one exact search looks at: some three seconds with the kernel. Without it, and on boards
-    of many guesses, steps take longer and fewer are made: see `steps_for`."""
+    """Guesses examined by one exact search: about three seconds with the kernel. `steps_for` allows fewer
+    without the kernel and on boards with many guesses."""
     misses: int = 2
-    """Searches that may end without a proof before only short ones are made."""
+    """Searches that may fail before only short ones are tried."""
 
     def steps_for(self, edition: Edition) -> int:
-        """The steps of one search on a board of this edition."""
+        """Return the steps of one search on a board of this edition."""
         share = 1.0 if kernel.available and edition.pegs <= _PEGS else _NUMPY
         return int(self.steps * share * min(1.0, _GUESSES / _guesses(edition)))
 
     def max_wasted_steps(self, edition: Edition) -> int:
-        """The most steps that long searches make in vain, some 100,000 per second. Proofs take far less."""
+        """Return the most steps spent on failed searches, at about 100,000 per second."""
         return self.misses * self.steps_for(edition)
 
 
 QUICK = SearchBudget(steps=20_000, misses=1)
-"""For somebody who waits: a hint, or a review while others wait too."""
+"""For interactive use: hints, and reviews on a server."""
 
 
 def check_size(edition: Edition) -> None:

@@ -1,4 +1,4 @@
-"""The census: a strategy against every code of an edition."""
+"""Census: the result of a strategy against every code of an edition."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SHARES = 256
-"""Parts of more than this share of all codes are jobs of their own, so that none takes long."""
+"""Parts larger than 1 / SHARES of all codes are split into further jobs, so that no job takes long."""
 _POLL_INTERVAL = 0.5
-"""Seconds of waiting at a time: on some systems Ctrl-C is heard only between two waits."""
+"""Seconds per wait: on some systems Ctrl-C works only between two waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """How many guesses a strategy needs, the winning one included."""
+    """How many guesses a strategy needs, including the winning one."""
 
     first: Code
     histogram: tuple[int, ...]
-    """How many codes were broken with 1, 2, 3, … guesses."""
+    """The number of codes broken with 1, 2, 3, … guesses."""
 
     @property
     def codes(self) -> int:
@@ -53,12 +53,12 @@ def take_census(
     executor: Executor | None = None,
     done: Callable[[int], None] = lambda codes: None,
 ) -> Census:
-    """Play `strategy` on all codes at once: those that get the same answers share their guesses.
+    """Play `strategy` on all codes at once: codes with the same answers share their guesses.
 
-    `done` hears how many codes have been broken, as they are. An `executor` of threads or
-    processes shares the work; the census is the same with any, and without. Of strategies
-    that choose at random this holds for those that are :class:`Branching`, as all of
-    `STRATEGIES` are: their chances come from their seed and the answers so far.
+    `done` is called with the number of codes broken since the last call. An optional
+    `executor` of threads or processes shares the work without changing the result. For random
+    strategies this needs :class:`Branching`, which all of `STRATEGIES` have: their random
+    stream depends only on the seed and the answers so far.
     """
     jobs = executor or _InlineExecutor()
     most = max(1, len(space.codes) // SHARES)
@@ -68,7 +68,7 @@ def take_census(
     def take(played: _JobResult) -> None:
         histogram.update(played.broken)
         done(played.broken.total())
-        # The largest first: what is left for the end is small, and the workers end together.
+        # Largest first, so that all workers finish at about the same time.
         for part in sorted(played.left, key=lambda part: -len(part.candidates)):
             waiting.add(jobs.submit(_play, space, strategy, part, most))
 
@@ -89,7 +89,7 @@ def take_census(
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """The codes that some answers leave."""
+    """Some answers, and the codes that they leave."""
 
     answers: tuple[int, ...]
     candidates: Indices
@@ -97,7 +97,7 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class _JobResult:
-    """What came of a job: its first guess, how many codes took how many, and parts too large for one job."""
+    """The first guess of a job, its histogram, and the parts that are left for other jobs."""
 
     guess: int
     broken: Counter[int]
@@ -105,7 +105,7 @@ class _JobResult:
 
 
 def _play(space: CodeSpace, strategy: Strategy, part: _Job, most: int) -> _JobResult:
-    """Break the codes of `part`; parts of more than `most` that its guess leaves are handed back."""
+    """Break the codes of `part`, except for subparts of more than `most` codes, which are returned."""
     broken: Counter[int] = Counter()
     here, guesses = [part], list[int]()
     left: list[_Job] = []
@@ -123,7 +123,7 @@ def _play(space: CodeSpace, strategy: Strategy, part: _Job, most: int) -> _JobRe
 
 
 class _InlineExecutor(Executor):
-    """Does each job when it is handed in."""
+    """Executor that runs each job at once, in the calling thread."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         job: Future[T] = Future()

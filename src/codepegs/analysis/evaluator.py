@@ -1,4 +1,4 @@
-"""What judges guesses for reviews and hints: exactly within the budget, else by estimates."""
+"""Evaluation of guesses for reviews and hints: exact within the budget, otherwise estimated."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 
 _MAX_MARKS, _MAX_OTHER_MARKS = 1 << 24, 1 << 21
-"""Marks, at most, of candidates that are searched on a board too large for a table of its own: where the
-game has come to, and where it might have come to."""
+"""Limits for searching candidates on a board without a table, in marks: for positions of the game, and for
+positions that other guesses would have reached."""
 _MAX_RIVALS = 600
-"""Codes left, at most, for the one that tells most to be compared with a best guess that is none of them."""
+"""Limit of codes left for comparing a best guess that cannot be the code with one that can."""
 _SHORT_SEARCH = 5_000
-"""Steps for a part of a position that is itself only estimated, and for all once too many were in vain."""
+"""Steps of a short search: for parts of an estimated position, and for all once too many searches failed."""
 
 
 class Evaluator:
-    """Judges guesses on boards of one edition. It remembers what it has found, for one thread.
+    """Evaluates guesses on boards of one edition. It caches its results and serves one thread.
 
-    It looks at boards alone, and these have no secret. A row that waits for its answer counts for
-    nothing. `stop` is asked now and then; once it says yes, nothing more is searched. Raises TooLarge
-    for an edition whose codes cannot be listed.
+    It sees only boards, which have no secret. Unanswered rows are ignored. `stop` is called
+    regularly; once it returns true, there are no more searches. Raises TooLarge for an edition
+    with too many codes to list.
     """
 
     def __init__(
@@ -62,27 +62,27 @@ class Evaluator:
         self._candidates: dict[Board, Indices] = {}
         self._best: dict[Board, EvaluatedGuess] = {}
         self._known: dict[bytes, Choice] = {}
-        """What is proved of candidates."""
+        """Proved choices, by candidates."""
         self._tried: dict[bytes, int] = {}
-        """Candidates of which nothing was proved within so many steps."""
+        """Steps of failed searches, by candidates."""
         self._search: tuple[Indices, Optimum] | None = None
 
-    # What a board leaves ----------------------------------------------------------------
+    # Boards ----------------------------------------------------------------
 
     def count(self, board: Board) -> int:
-        """How many codes fit a board."""
+        """Count the codes that fit a board."""
         return len(self._left(board))
 
     def codes(self, board: Board) -> tuple[Code, ...]:
-        """The codes that fit a board."""
+        """List the codes that fit a board."""
         return tuple(map(self._space.code, map(int, self._left(board))))
 
     def evaluate(self, board: Board, guess: Code) -> EvaluatedGuess:
-        """What a guess does on a board that some code fits."""
+        """Evaluate a guess on a board that some code fits."""
         return self._evaluate(self._left(board), self._history(board), self._space.number(guess))
 
     def best(self, board: Board) -> EvaluatedGuess:
-        """The best guess on a board that some code fits: proved if its worth is, else a good one."""
+        """Return the best guess on a board that some code fits, or a good one if none is proved."""
         if board not in self._best:
             candidates, history = self._left(board), self._history(board)
             known = self._find_proved(candidates, history, _MAX_MARKS, self._steps)
@@ -93,13 +93,13 @@ class Evaluator:
                 found = self._evaluate(candidates, history, known.guess)
                 found = adjust_to(found, Estimate(known.total / len(candidates)))
             if not found.possible and len(candidates) <= _MAX_RIVALS:
-                # Of guesses that are as good, one that can be the code.
+                # Prefer an equally good guess that can be the code.
                 found, _ = compare(found, self.most_informative(board))
             self._best[board] = found
         return self._best[board]
 
     def most_informative(self, board: Board) -> EvaluatedGuess:
-        """Of the guesses that can be the code one that tells most, in bits."""
+        """Return the guess with the most bits among those that can be the code."""
         candidates, history = self._left(board), self._history(board)
         guess = OneStep(MEASURES["entropy"], consistent=True, quick=True).guess(self._space, candidates)
         return self._evaluate(candidates, history, guess)
@@ -112,11 +112,11 @@ class Evaluator:
     def _history(self, board: Board) -> tuple[int, ...]:
         return tuple(self._space.number(guess) for guess, _ in board.answered)
 
-    # Judging ------------------------------------------------------------------------------
+    # Evaluation ------------------------------------------------------------------------------
 
     def _evaluate(self, candidates: Indices, history: tuple[int, ...], guess: int) -> EvaluatedGuess:
         proved = candidates.tobytes() in self._known
-        # The parts of a proved position are smaller than it was; where it is not, they are many and large.
+        # Parts of a proved position are cheap to search; those of an unproved one are many and large.
         room, steps = (
             (_MAX_MARKS, self._steps) if proved else (_MAX_OTHER_MARKS, min(_SHORT_SEARCH, self._steps))
         )
@@ -146,17 +146,17 @@ class Evaluator:
         if found is not None:
             return found.guess
         if len(candidates) == len(self._space.codes):
-            # Before the first answer only its pattern matters; to go through all guesses takes long.
+            # Before the first answer only colour counts matter, and comparing all guesses takes long.
             row = opening(self._edition)
             return self._space.number(Code(tuple(self._space.kinds[kind] for kind in row)))
         return OneStep(MEASURES["entropy"], quick=True).guess(self._space, candidates)
 
-    # Proving --------------------------------------------------------------------------------
+    # Proofs --------------------------------------------------------------------------------
 
     def _find_proved(
         self, candidates: Indices, history: Sequence[int], room: int, steps: int
     ) -> Choice | None:
-        """The best guess and its total; None where they are not found with so many marks and steps."""
+        """Return the proved best guess and its total; None if the limits of marks and steps are too low."""
         if len(candidates) <= 2:
             return Choice(int(candidates[0]), 2 * len(candidates) - 1)
         key = candidates.tobytes()
@@ -188,7 +188,7 @@ class Evaluator:
         return None
 
     def _optimum_for(self, candidates: Indices, room: int) -> Optimum | None:
-        """A search that knows these candidates: the last one as long as it does."""
+        """Return a search that covers these candidates: the last one if it does."""
         if self._search is not None and np.isin(candidates, self._search[0]).all():
             return self._search[1]
         guesses, codes = len(self._space.guesses), self._space.codes

@@ -1,4 +1,4 @@
-"""Reasons: sentences about guesses, each made of facts that anyone can count again with `rules.mark`."""
+"""Sentences that explain guesses, from facts that anyone can recount with `rules.mark`."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from codepegs.rules.edition import Edition
 
 
 def find_misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
-    """The rows of a board that rule a code out: if it was the secret, they would be answered wrongly."""
+    """Return the rows that rule out a code: their answers would be wrong if it were the secret."""
     found = find_wrong_answers(board, code)
     return found.answers if found else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What all codes that are left have in common."""
+    """What all codes left have in common."""
 
     surely: tuple[tuple[Colour, int, int], ...]
-    """Colours that all of them have, and how many pegs of each at least and at most."""
+    """Colours in all of them, with the least and the most pegs of each."""
     never: tuple[Colour, ...]
-    """Colours that none of them has."""
+    """Colours in none of them."""
     places: tuple[tuple[int, Colour], ...]
-    """Holes, counted from 1, that are the same in all of them."""
+    """Holes, counted from 1, with the same peg in all of them."""
 
 
 def find_common(edition: Edition, codes: tuple[Code, ...]) -> Common:
-    """What some codes have in common; there is at least one."""
+    """Find what some codes, at least one, have in common."""
     least = {kind: min(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
     most = {kind: max(code.pegs.count(kind) for code in codes) for kind in edition.kinds}
     columns = [{code.pegs[place] for code in codes} for place in range(edition.pegs)]
@@ -48,7 +48,7 @@ def find_common(edition: Edition, codes: tuple[Code, ...]) -> Common:
 
 
 def possibility(board: Board, code: Code) -> str:
-    """Whether a guess can be the code, and which row says that it cannot."""
+    """Say whether a guess can be the code, or which rows rule it out."""
     spelled = board.edition.spell(code)
     try:
         board.edition.check_secret(code)
@@ -70,12 +70,12 @@ def possibility(board: Board, code: Code) -> str:
 
 
 def left(count: int) -> str:
-    """How many codes fit every answer."""
+    """Say how many codes fit every answer."""
     return "1 code is left." if count == 1 else f"{count:,} codes are left."
 
 
 def information(guess: EvaluatedGuess, count: int) -> str:
-    """How much a guess would tell."""
+    """Say how well a guess splits the codes left."""
     if count == 1:
         return (
             "It is the only code left."
@@ -94,7 +94,7 @@ def information(guess: EvaluatedGuess, count: int) -> str:
 
 
 def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
-    """What a guess costs from here on, compared with the best."""
+    """Say how many guesses follow, compared with the best guess."""
     more = guess.to_go.guesses - best.to_go.guesses
     takes = f"With {name} the code takes {guesses(guess.to_go)} on average, itself included"
     if guess.to_go.proved and best.to_go.proved:
@@ -111,9 +111,9 @@ def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
 def best_guess(
     board: Board, best: EvaluatedGuess, rival: EvaluatedGuess | None, count: int
 ) -> tuple[str, ...]:
-    """Why a guess is the best: what it tells, what it costs, and why it may be none of the codes left.
+    """Explain the best guess: how it splits the codes, what it costs, and why it may not fit itself.
 
-    `rival` tells most among the guesses that can be the code; None where that was not looked for.
+    `rival` is the most informative guess that can be the code, if known.
     """
     sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
     if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
@@ -125,7 +125,7 @@ def best_guess(
 
 
 def common_facts(edition: Edition, found: Common) -> tuple[str, ...]:
-    """What all codes left have in common, in sentences; none where they have nothing."""
+    """Say what all codes left have in common, if anything."""
     sentences = []
     if found.surely:
         words = [
@@ -141,7 +141,7 @@ def common_facts(edition: Edition, found: Common) -> tuple[str, ...]:
 
 
 def colours(edition: Edition, code: Code) -> str:
-    """The pegs of a code without their places."""
+    """List the pegs of a code without their places."""
     return wording.join_words(
         [pegs(edition, kind, code.pegs.count(kind)) for kind in edition.kinds if kind in code.pegs]
     )

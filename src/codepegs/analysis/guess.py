@@ -1,4 +1,4 @@
-"""Options: what a guess does to the codes that are left, and how many guesses that is worth."""
+"""Evaluated guesses: how a guess splits the codes left, and how many guesses follow on average."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
 _CODES = 20_000
-"""Random codes by which the first guess is measured."""
+"""Sample size for the information of the first guess."""
 _LAST = 0.92
-"""What the estimate adds to the guesses that bits ask for: `bench/review.md` measures it."""
+"""Added to the guesses that the missing bits require; measured in `bench/review.md`."""
 _ERROR, _DRIFT = 0.1, 0.05
-"""The standard error of an estimate, and the share by which all of a board can be off together."""
+"""The standard error of an estimate, and the systematic relative error of all estimates of a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Guesses still to come on average over all codes that are left, the winning ones included.
+    """A number of guesses, mostly the expected number still needed with the best strategy.
 
-    They are those of the best strategy that there is. `error` is the standard error of an
-    estimate beside other estimates of the same board, and 0 where the number is proved.
+    It includes the winning guess. `error` is the standard error relative to other estimates of
+    the same board, and 0 if the number is proved.
     """
 
     guesses: float
@@ -40,58 +40,58 @@ class Estimate:
 
     @property
     def margin(self) -> float:
-        """The error of an estimate taken alone: larger, as all estimates of a board may be off together."""
+        """The absolute error, which includes the systematic error of all estimates of a board."""
         return self.error + _DRIFT * abs(self.guesses) if self.error else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One answer that a guess can get: how likely it is, what it leaves, and what follows."""
+    """A possible answer to a guess: its chance, the codes it leaves, and the guesses that follow."""
 
     answer: Feedback
     chance: float
     codes: int
-    """Codes left after it. The winning answer leaves the code."""
+    """Codes left after it; 1 for the winning answer."""
     to_go: Estimate
-    """Guesses after this one: none after the winning answer."""
+    """Guesses after this one; 0 for the winning answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedGuess:
-    """A guess on a board, judged before its answer is known."""
+    """A guess on a board, evaluated before its answer is known."""
 
     guess: Code
     possible: bool
-    """Whether it can itself be the code."""
+    """Whether it can be the code itself."""
     parts: tuple[Part, ...]
-    """In the order of the answers: only those that some code left would give."""
+    """In the order of the answers; only answers that some code left would give."""
     to_go: Estimate
-    """Guesses from here on if it is played, itself included, and the best strategy follows."""
+    """Guesses from here on, including this one, with the best strategy after it."""
 
     @property
     def average(self) -> float:
-        """Codes that it leaves on average."""
+        """Expected number of codes left after it."""
         return sum(part.chance * part.codes for part in self.parts)
 
     @property
     def largest(self) -> int:
-        """Codes that it leaves at most."""
+        """Largest number of codes left after it."""
         return max(part.codes for part in self.parts)
 
     @property
     def bits(self) -> float:
-        """What it tells, in bits."""
+        """Expected information, in bits."""
         return -sum(part.chance * log2(part.chance) for part in self.parts) + 0.0
 
     def part(self, answer: Feedback) -> Part | None:
-        """What an answer would leave; None for one that no code left would give."""
+        """Return the part of an answer; None if no code left would give it."""
         return next((part for part in self.parts if part.answer == answer), None)
 
 
 def evaluate(guess: Code, possible: bool, parts: tuple[Part, ...]) -> EvaluatedGuess:
-    """The option of these parts."""
+    """Combine the parts of a guess into its evaluation."""
     if all(part.to_go.proved for part in parts):
-        # Summed in whole numbers, so that equally good guesses are worth the same to the last bit.
+        # Sum integers, so that equally good guesses get exactly equal values.
         codes = sum(part.codes for part in parts)
         total = sum(round(part.codes * part.to_go.guesses) for part in parts)
         return EvaluatedGuess(guess, possible, parts, Estimate((codes + total) / codes))
@@ -101,7 +101,7 @@ def evaluate(guess: Code, possible: bool, parts: tuple[Part, ...]) -> EvaluatedG
 
 
 def adjust_to(found: EvaluatedGuess, worth: Estimate) -> EvaluatedGuess:
-    """A guess whose worth is proved to be `worth`, or at least that: its estimated parts make up for it."""
+    """Set the value of a guess to a proved one, and shift its estimated parts to match."""
     short = worth.guesses - found.to_go.guesses
     loose = sum(part.chance for part in found.parts if not part.to_go.proved)
     if found.to_go.proved or not loose:
@@ -116,16 +116,16 @@ def adjust_to(found: EvaluatedGuess, worth: Estimate) -> EvaluatedGuess:
 
 
 def as_unproved(found: EvaluatedGuess) -> EvaluatedGuess:
-    """A guess that is good, but not proved to be the best, even if its own worth is known."""
+    """Mark the value of a guess as an estimate, because it is not proved to be the best."""
     if found.possible and found.largest <= 1:
         return found
     return replace(found, to_go=Estimate(found.to_go.guesses, max(_ERROR, found.to_go.error)))
 
 
 def compare(best: EvaluatedGuess, other: EvaluatedGuess) -> tuple[EvaluatedGuess, EvaluatedGuess]:
-    """The better of two guesses, where `best` is the best if that is proved; and `other`.
+    """Return the better of two guesses, and `other` with a consistent value.
 
-    An estimate is never better than what is proved to be the best.
+    If the value of `best` is proved, no guess is better, and a lower estimate is raised to it.
     """
     if best.to_go.proved:
         if other.to_go.guesses < best.to_go.guesses:
@@ -136,10 +136,10 @@ def compare(best: EvaluatedGuess, other: EvaluatedGuess) -> tuple[EvaluatedGuess
 
 
 def estimate_guesses(edition: Edition, codes: int) -> Estimate:
-    """What so many codes are worth if nothing else is known of them.
+    """Estimate the guesses that `codes` codes take if nothing else is known about them.
 
-    A good guess tells about as many bits as the first one does, and the last guess of a
-    game mostly confirms what is known by then.
+    The model: every good guess gives about as many bits as the first one, and the last guess
+    mostly confirms what is known.
     """
     if codes <= 2:
         return Estimate(1.5 if codes == 2 else 1.0)
@@ -148,7 +148,7 @@ def estimate_guesses(edition: Edition, codes: int) -> Estimate:
 
 
 def bits(edition: Edition) -> float:
-    """The bits that a good first guess tells."""
+    """Return the information of a good first guess, in bits."""
     return _bits(edition.with_rules(rows=1, time_limit=None))
 
 

@@ -1,6 +1,6 @@
-"""Hints: what a board tells its codebreaker, in steps from a nudge to the best guess.
+"""Hints for the codebreaker, in steps from a nudge to the best guess.
 
-A hint is made of a board, which has no secret, and of nothing else.
+A hint is computed from the board alone, which has no secret.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from codepegs.rules.claim import WrongAnswer, find_contradiction
 from codepegs.rules.code import Code
 
 _MAX_LISTED = 20_000
-"""Codes left, at most, for what they have in common to be looked for."""
+"""Limit of codes left for finding what they have in common."""
 _MAX_RIVALS = 2_000
-"""Codes left, at most, for all of them to be looked at as guesses."""
+"""Limit of codes left for comparing all of them as guesses."""
 
 
 class HintKind(Enum):
-    """The steps of a hint, each of which tells more than the one before."""
+    """The steps of a hint; each reveals more than the one before."""
 
     NUDGE = "nudge"
-    """Whether the guess that you plan can be the code; what the codes left have in common."""
+    """Whether your planned guess can be the code, and what the codes left have in common."""
     COLOURS = "colours"
-    """The pegs of the best guess, but not where they stand."""
+    """The pegs of the best guess, without their places."""
     GUESS = "guess"
     """The best guess, and why."""
 
@@ -48,28 +48,28 @@ class HintStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hint:
-    """All that a hint can say; show its `steps` one by one, as far as they are wanted."""
+    """A complete hint. Show its `steps` one by one, as far as the player wants."""
 
     board: Board
     left: int
     common: Common | None
-    """What the codes left have in common; None where they were not all looked at."""
+    """What the codes left have in common; None if they were too many."""
     planned: EvaluatedGuess | None
     misfits: tuple[WrongAnswer, ...]
-    """The rows that rule out the planned guess: they would be answered wrongly if it was the code."""
+    """The rows that rule out the planned guess: their answers would be wrong if it were the code."""
     best: EvaluatedGuess
     rival: EvaluatedGuess | None
-    """Of the guesses that can be the code one that tells most, where all of them were looked at."""
+    """The most informative guess that can be the code; None if there were too many to compare."""
     steps: tuple[HintStep, ...]
-    """One of each kind, in order. A match counts them as steps 1 to 3."""
+    """One of each kind, in order; a match numbers them 1 to 3."""
 
     def up_to(self, kind: HintKind) -> tuple[HintStep, ...]:
-        """The steps up to one of them."""
+        """Return the steps up to and including one."""
         kinds = list(HintKind)
         return tuple(step for step in self.steps if kinds.index(step.kind) <= kinds.index(kind))
 
     def sentences(self, step: int) -> tuple[str, ...]:
-        """The sentences of a step as a match counts them (`rules.game.HINT_STEPS`)."""
+        """Return the sentences of a step by its number (`rules.game.HINT_STEPS`)."""
         return self.steps[step - 1].sentences
 
 
@@ -82,11 +82,11 @@ def find_hint(
     on: Evaluator | None = None,
     remedy: str = "claim it",
 ) -> Hint:
-    """A hint for whoever guesses next on a board, and perhaps plans a guess.
+    """Find a hint for the next guess on a board; `planned` is a guess that the player considers.
 
-    Raises NotNow where no guess comes next, or where no code fits the answers, with the rows
-    that contradict each other and `remedy`, what can be done about it; and IllegalCode for
-    a guess that the edition does not allow.
+    Raises NotNow if no guess comes next, or if no code fits the answers; then the message names
+    the contradicting rows and ends with `remedy`, what the player can do. Raises IllegalCode
+    for a planned guess that the edition does not allow.
     """
     if planned is not None:
         board.edition.check_guess(planned)
@@ -127,7 +127,7 @@ def _steps(
     rival: EvaluatedGuess | None,
 ) -> tuple[HintStep, ...]:
     edition = board.edition
-    # Of a single code that would be the code itself.
+    # With one code left this would reveal the code itself.
     found = explain.common_facts(edition, shared) if shared and left > 1 else ()
     if plan is None:
         nature = (
@@ -137,7 +137,7 @@ def _steps(
         )
         nudge = (explain.left(left), *found, nature)
     else:
-        # Nothing about the best guess: asking about many plans would find it.
+        # Nothing about the best guess: a player could find it by asking about many plans.
         tells = (explain.left(left), explain.information(plan, left))
         nudge = (explain.possibility(board, plan.guess), *tells, *found)
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."

@@ -1,4 +1,4 @@
-"""Plots: what was counted, as one self-contained SVG that suits light pages and dark ones."""
+"""Plots as self-contained SVG, for light and dark pages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from codepegs.notation.drawing.svg import Svg
 from codepegs.rules.edition import Edition
 
 WIDTH, HEIGHT = 720, 420
-"""The picture, in pixels where nobody scales it."""
+"""The default size in pixels."""
 _HEADROOM = 1.1
-"""What the highest bar leaves above it for its label."""
+"""Room above the highest bar for its label."""
 
 LIGHT = {"paper": "#fcfcfa", "ink": "#1f2328", "quiet": "#5c6370", "line": "#e3e3de"}
 LIGHT |= {"bar": "#2f6fb4", "mark": "#b3420e"}
 DARK = {"paper": "#16181c", "ink": "#eceae4", "quiet": "#a4a8b0", "line": "#33363c"}
 DARK |= {"bar": "#5b9be0", "mark": "#f2a65a"}
-"""Background, writing and lesser writing, lines behind the data, the data, and what is pointed out."""
+"""Background, text, secondary text, grid lines, data, and highlights."""
 
 
 def _paints(colours: dict[str, str]) -> str:
-    # Colours as plain rules: not every viewer of SVG knows variables.
+    # Plain rules: not every SVG viewer supports CSS variables.
     return "\n".join(
         [
             *(f".codepegs-plot .{name} {{ fill: {paint} }}" for name, paint in colours.items()),
@@ -49,14 +49,14 @@ _STYLE = f"""
 {_paints(DARK)}
 }}
 """
-"""Every rule begins with the class of the picture, so that none reaches the page around it."""
+"""Every rule is scoped by the class of the picture, so that none affects the surrounding page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The rectangle that data are drawn in, and how numbers become places in it.
+    """The rectangle of a plot, and the mapping from values to coordinates.
 
-    `across` and `up` are the numbers at its edges: left and right, bottom and top.
+    `across` and `up` are the values at its edges: left and right, bottom and top.
     """
 
     left: float
@@ -76,7 +76,7 @@ class Frame:
 
 
 def census_plot(found: Census, *, strategy: str, edition: Edition) -> Svg:
-    """How many codes took how many guesses: a bar each, with its count, and the average marked."""
+    """Draw a histogram of guesses per code, with the average marked."""
     last, most = found.worst, max(found.histogram)
     scale = ticks(most)
     frame = Frame(72, 104, WIDTH - 96, HEIGHT - 168, (0.4, last + 0.6), (0, max(scale[-1], _HEADROOM * most)))
@@ -106,9 +106,9 @@ def picture(
     height: int = HEIGHT,
     style: str | None = "",
 ) -> Svg:
-    """A plot with its heading; `description` says in words what it shows, `style` has rules of its own.
+    """Draw a plot with its heading. `description` is its text alternative; `style` adds CSS rules.
 
-    Without any (None) it is for a page that paints its classes: no style sheet stands in it.
+    With None there is no style sheet at all, for a page that brings its own.
     """
     box = f'width="{WIDTH}" height="{height}"'
     view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'
@@ -122,7 +122,7 @@ def picture(
 
 
 def heading(text: str, y: float, kind: str, size: float) -> Iterator[str]:
-    """A line over the plot, as large as it is meant to be or as fits."""
+    """Draw a line of text above the plot, smaller if it would not fit."""
     size = min(size, 1.6 * (WIDTH - 48) / len(text))
     yield f'<text class="{kind}" font-size="{size:.3g}" x="24" y="{y}">{escape(text)}</text>'
 
@@ -134,7 +134,7 @@ def text_at(content: object, x: float, y: float, kind: str, anchor: str = "middl
 
 
 def ticks(most: float, *, steps: int = 5) -> list[int]:
-    """Round numbers from 0 to at least `most`, about so many.
+    """Return round numbers from 0 to at least `most`, in about `steps` steps.
 
     >>> ticks(694), ticks(3), ticks(62)
     ([0, 200, 400, 600, 800], [0, 1, 2, 3], [0, 20, 40, 60, 80])
@@ -146,7 +146,7 @@ def ticks(most: float, *, steps: int = 5) -> list[int]:
 
 
 def horizontal_lines(frame: Frame, values: Sequence[float]) -> Iterator[str]:
-    """A line for each value, which stands at its left end; the first is the axis."""
+    """Draw a labelled grid line for each value; the first is the axis."""
     right = frame.left + frame.width
     for value in values:
         y, kind = frame.y(value), "quiet" if value == values[0] else "line"
@@ -155,12 +155,12 @@ def horizontal_lines(frame: Frame, values: Sequence[float]) -> Iterator[str]:
 
 
 def bars(frame: Frame, values: dict[int, int]) -> Iterator[str]:
-    """A bar over each number, its upper corners rounded, and the number below it."""
+    """Draw a bar with rounded upper corners for each value, and its number below."""
     width = min(64.0, 0.72 * (frame.x(1) - frame.x(0)))
     floor = frame.y(frame.up[0])
     for place, value in values.items():
         x, y = frame.x(place) - width / 2, frame.y(value)
-        # Something can be seen of the smallest bar, and nothing of an empty one.
+        # The smallest bar stays visible; an empty one does not.
         y = min(y, floor - 2) if value else floor
         corner = min(4.0, width / 2, floor - y)
         yield (
@@ -172,23 +172,23 @@ def bars(frame: Frame, values: dict[int, int]) -> Iterator[str]:
 
 
 def bar_labels(frame: Frame, values: dict[int, int]) -> Iterator[str]:
-    """The value over each bar, readable where a line passes behind it."""
+    """Draw the value over each bar, readable across lines."""
     for place, value in values.items():
         yield text_at(f"{value:,}", frame.x(place), frame.y(value) - 7, "ink over")
 
 
 def vertical_mark(frame: Frame, value: float, label: str) -> Iterator[str]:
-    """A broken line at a value, named at its upper end on the side that has room."""
+    """Draw a labelled dashed line at a value, with the label on the side that has room."""
     x, top, floor = frame.x(value), frame.top - 18, frame.y(frame.up[0])
-    for kind in ("over", "mark"):  # set off from a bar that it crosses
+    for kind in ("over", "mark"):  # an outline sets it off from bars
         yield f'<line class="{kind}" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{floor:.1f}"/>'
     right = x < frame.left + frame.width / 2
-    anchor, beside = ("start", x + 8) if right else ("end", x - 8)
-    yield text_at(label, beside, top + 8, "mark", anchor)
+    anchor, label_x = ("start", x + 8) if right else ("end", x - 8)
+    yield text_at(label, label_x, top + 8, "mark", anchor)
 
 
 def axis_titles(frame: Frame, across: str, up: str) -> Iterator[str]:
-    """What is counted along each axis."""
+    """Draw the titles of the axes."""
     middle = frame.left + frame.width / 2
     yield text_at(across, middle, HEIGHT - 18, "quiet")
     yield text_at(up, frame.left - 8, frame.top - 12, "quiet", "end")

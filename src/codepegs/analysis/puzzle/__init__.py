@@ -1,1 +1,1 @@
-"""TODO."""
+"""Puzzles: positions with exactly one answer, generated and checked."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Reviews of finished games: how good each guess was, and how lucky each answer."""
