@@ -167,8 +167,8 @@ def colour_name(edition: Edition, colour: Colour) -> str:
     return edition.hues[colour].name if colour < edition.colours else "empty"
 
 
-def guesses(worth: Estimate) -> str:
+def guesses(value: Estimate) -> str:
     """`2.36 guesses`, `about 4.6 guesses (± 0.2)`."""
-    if worth.proved:
-        return f"{worth.guesses:.2f} guesses"
-    return f"about {worth.guesses:.1f} guesses (± {worth.margin:.1f})"
+    if value.proved:
+        return f"{value.guesses:.2f} guesses"
+    return f"about {value.guesses:.1f} guesses (± {value.margin:.1f})"

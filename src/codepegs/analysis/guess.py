@@ -100,9 +100,9 @@ def evaluate(guess: Code, possible: bool, parts: tuple[Part, ...]) -> EvaluatedG
     return EvaluatedGuess(guess, possible, parts, Estimate(1 + mean, error))
 
 
-def adjust_to(found: EvaluatedGuess, worth: Estimate) -> EvaluatedGuess:
+def adjust_to(found: EvaluatedGuess, value: Estimate) -> EvaluatedGuess:
     """Set the value of a guess to a proved one, and shift its estimated parts to match."""
-    short = worth.guesses - found.to_go.guesses
+    short = value.guesses - found.to_go.guesses
     loose = sum(part.chance for part in found.parts if not part.to_go.proved)
     if found.to_go.proved or not loose:
         return found
@@ -112,7 +112,7 @@ def adjust_to(found: EvaluatedGuess, worth: Estimate) -> EvaluatedGuess:
         else replace(part, to_go=Estimate(part.to_go.guesses + short / loose, part.to_go.error))
         for part in found.parts
     )
-    return replace(found, parts=parts, to_go=worth)
+    return replace(found, parts=parts, to_go=value)
 
 
 def as_unproved(found: EvaluatedGuess) -> EvaluatedGuess:

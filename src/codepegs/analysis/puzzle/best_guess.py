@@ -1,4 +1,4 @@
-"""The best guess of a position with few codes left, and the proof that no other is as good."""
+"""The unique best guess of a position with few codes left, with a proof."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from codepegs.engine.measure import Splits
 from codepegs.engine.optimum import Optimum
 
 ALONE, PAIR = 1, 3
-"""What one code costs, and what two cost: guessed one after the other."""
+"""The cost of one code, and of two: guessed one after the other."""
 
 
 class Comparison:
-    """What every guess costs on some codes: the guesses needed in all, if the best ones follow."""
+    """Compares guesses on some codes by their cost: the total of guesses if the best ones follow."""
 
     def __init__(self, space: CodeSpace, codes: Indices) -> None:
         self._space, self.codes = space, codes
@@ -22,16 +22,16 @@ class Comparison:
         self._costs: dict[bytes, int] = {}
 
     def total(self, guess: int) -> int:
-        """What the codes cost in all if `guess` comes next; it may tell nothing, and then costs one each."""
+        """Return the total of guesses over all codes if `guess` comes next."""
         parts = self._space.split(guess, self.codes)
         win = self._space.classes.win
         return len(self.codes) + sum(self._cost(part) for answer, part in parts if answer != win)
 
     def best(self) -> tuple[int, ...]:
-        """The best guess; or two of them where several are as good.
+        """Return the best guess, or two of them if several are equally good.
 
-        The exact search says how little the codes can cost. A guess whose parts would cost
-        more, even if every part were as cheap as any of its size can be, is not looked at.
+        The exact search finds the least total. A guess is skipped if the lower bounds of its
+        parts already exceed it.
         """
         least = self._optimum.solve(self.codes).lower
         found: list[int] = []
@@ -51,7 +51,7 @@ class Comparison:
         return self._costs[key]
 
     def _bounds(self) -> Splits:
-        """For each guess, what the codes cost at least: n codes that are left cost 2n - 1 or more."""
+        """Return a lower bound of the total for each guess: a part of n codes costs at least 2n - 1."""
         space = self._space
         rows = space.guesses
         marks = mark_all(rows, rows[self.codes], space.classes, colours=len(space.kinds))

@@ -1,4 +1,4 @@
-"""Sifting: which codes some rows leave, for every choice of rows, and what they settle."""
+"""Sets of the codes that fit each row of a puzzle, as bit sets, and what their intersections fix."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 MAX_CODES = 100_000
-"""Codes, and guesses, that are looked through for a puzzle at most: a second's work."""
+"""Limit of codes and of guesses for puzzles: about a second of work."""
 
 CodeSet = int
-"""A set of codes: bit i stands for the i-th code of the edition."""
+"""A set of codes as a bit set: bit i is the i-th code of the edition."""
 
 
 class CandidateSets:
-    """The codes of one edition, as sets that rows can be laid over each other in."""
+    """Computes and intersects sets of the codes of one edition."""
 
     def __init__(self, edition: Edition) -> None:
-        # Before anything is listed: the space would list far more.
+        # Check first: building the space lists all codes, up to a far higher limit.
         if edition.size > MAX_CODES:
             raise TooLarge(edition.size, MAX_CODES, done="looked through for a puzzle")
         self.space = CodeSpace.of(edition)
@@ -37,7 +37,7 @@ class CandidateSets:
         self.all: CodeSet = (1 << len(self._codes)) - 1
 
     def fits(self, row: Row) -> CodeSet:
-        """The codes that fit a row, which has its answer."""
+        """Return the codes that fit an answered row."""
         assert row.guess is not None
         assert row.feedback is not None
         space = self.space
@@ -48,7 +48,7 @@ class CandidateSets:
         return _bits(mark_all(guess, self._codes, space.classes, colours=len(space.kinds))[0] == wanted)
 
     def codes(self, bits: CodeSet) -> list[Code]:
-        """The codes of a set, in order."""
+        """List the codes of a set, in order."""
         found = []
         while bits:
             lowest = bits & -bits
@@ -57,16 +57,16 @@ class CandidateSets:
         return found
 
     def intersect(self, parts: Iterable[CodeSet]) -> CodeSet:
-        """The codes that all of these sets have."""
+        """Return the intersection of some sets."""
         left = self.all
         for part in parts:
             left &= part
         return left
 
     def find_needed(self, parts: Sequence[CodeSet]) -> list[int]:
-        """Which of the sets to keep, so that each of them matters and the same codes are left.
+        """Return the indices of a minimal selection of sets with the same intersection.
 
-        One after the other, from the first on, is left out if the others leave no more.
+        It drops each set in turn, from the first on, if the others leave no more codes.
         """
         kept = [*range(len(parts))]
         left = self.intersect(parts)
@@ -77,7 +77,7 @@ class CandidateSets:
         return kept
 
     def fixed_holes(self, bits: CodeSet) -> list[tuple[int, Colour]]:
-        """The holes, from 0, that hold the same in all codes of a set, with what they hold."""
+        """Return the holes, from 0, with the same peg in all codes of a set, and that peg."""
         return [
             (hole, kind)
             for hole, holding in enumerate(self._holding)
@@ -86,9 +86,9 @@ class CandidateSets:
         ]
 
     def find_foothold(self, parts: Sequence[CodeSet], hole: int | None = None) -> tuple[int, ...]:
-        """The fewest sets, by number from 0, that together settle a hole; of several, the first in order.
+        """Return the indices of the fewest sets that together fix a hole, or any hole if none is given.
 
-        Any hole will do where none is given. Where no sets settle it, none are given back.
+        Of several selections it takes the first in order. It is empty if no sets fix the hole.
         """
         for size in range(1, len(parts) + 1):
             for numbers in combinations(range(len(parts)), size):
@@ -99,13 +99,13 @@ class CandidateSets:
 
     @cached_property
     def _holding(self) -> list[list[CodeSet]]:
-        """For each hole and each kind the codes that hold it there."""
+        """The codes that have a given kind in a given hole, by hole and kind."""
         return [[_bits(column == kind) for kind in range(len(self.space.kinds))] for column in self._codes.T]
 
 
 @lru_cache(maxsize=4)
 def sets_for(edition: Edition) -> CandidateSets:
-    """The sift of an edition, made once. Raises TooLarge where there are too many codes, or guesses."""
+    """Return the cached sets of an edition. Raises TooLarge if there are too many codes or guesses."""
     return CandidateSets(edition)
 
 

@@ -1,7 +1,7 @@
-"""What is said about a puzzle: its task, what is wrong with a try, clues in steps, and why.
+"""Sentences about a puzzle: its task, verdicts on attempts, clues, and the explanation.
 
-Sentences for every shell. Only `why` spells the answer; clues come one at a time, from
-a place to look at to a peg, and all of them together leave something to find.
+Every user interface shows these. Only `explain_answer` spells the answer. Clues come one at
+a time, from a place to start to a peg, and never give the whole answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TASKS = {
 
 
 def task(puzzle: Puzzle) -> str:
-    """What a puzzle asks for, and what a code may be like."""
+    """Describe the task of a puzzle and the codes that are allowed."""
     return f"{_TASKS[puzzle.theme]} {_allowed(puzzle.board.edition)}"
 
 
@@ -36,7 +36,7 @@ def _allowed(edition: Edition) -> str:
 
 
 def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
-    """What a verdict says of a try."""
+    """Describe the verdict on an attempt."""
     edition = puzzle.board.edition
     spelled = edition.spell(code)
     if verdict.right:
@@ -55,16 +55,16 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
 
 
 def clues(puzzle: Puzzle) -> tuple[str, ...]:
-    """Clues, the vaguest first. None of them spells the answer, nor do all of them together."""
+    """Return the clues, the vaguest first. Even all together they do not spell the answer."""
     return tuple(_code_clues(puzzle) if puzzle.theme.asks_for_code else _guess_clues(puzzle))
 
 
 def explain_answer(puzzle: Puzzle) -> tuple[str, ...]:
-    """The answer, and why it is the only one."""
+    """Return the answer, and why it is the only one."""
     return tuple(_why_code(puzzle) if puzzle.theme.asks_for_code else _why_guess(puzzle))
 
 
-# Where the code is asked for ----------------------------------------------------------
+# Find the code ----------------------------------------------------------
 
 
 def _code_clues(puzzle: Puzzle) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     hole, kind = sets.fixed_holes(sets.intersect(parts[n] for n in rows))[0]
     yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Begin there."
     yield f"{'It settles' if len(rows) == 1 else 'Together they settle'} hole {hole + 1}."
-    # With two pegs, or if all others are alike, the rest would be no more than written down.
+    # With two pegs, or if all others are alike, more clues would give the answer away.
     pegs = answer(puzzle).pegs
     others = pegs[:hole] + pegs[hole + 1 :]
     if len(others) < 2:
@@ -106,7 +106,7 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
 
 
-# Where the best guess is asked for ----------------------------------------------------
+# Find the best guess ----------------------------------------------------
 
 
 def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     yield f"They are {sentences.join_words([edition.spell(space.code(int(code))) for code in codes])}."
     yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
     yield f"It parts them by {len(parts)} different answers."
-    # Of one that is listed already, the colours would point at it.
+    # If it is listed already, the colours would point at it.
     if number not in codes and len(set(best.pegs)) > 1:
         yield f"It has {_counted(edition, best.pegs)}, in some order."
 
@@ -148,7 +148,7 @@ def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
 
 
 def _rows(numbers: Sequence[int]) -> str:
-    """Rows by their numbers, given from 0."""
+    """Name rows by their numbers, given from 0."""
     if len(numbers) == 1:
         return f"Row {numbers[0] + 1} alone"
     return f"Rows {sentences.join_words([str(n + 1) for n in numbers])} together"

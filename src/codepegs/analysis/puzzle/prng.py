@@ -1,4 +1,4 @@
-"""Chances that are the same on every machine and in every version: numbers drawn from SHA-256."""
+"""Pseudorandom numbers from SHA-256, the same on every machine and in every version."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _WORD = 8
 
 
 class Prng:
-    """Numbers that follow from a text, and from nothing else.
+    """Pseudorandom number generator that is seeded by a text.
 
-    Block i is the SHA-256 digest of the text, a line feed and i, counted from 0. A block
-    gives four words of eight bytes, the highest byte first.
+    Block i is the SHA-256 digest of the text, a line feed and i, counted from 0. Each block
+    gives four big-endian words of eight bytes.
 
     >>> prng = Prng("a text")
     >>> [prng.below(6) for _ in range(8)]
@@ -26,9 +26,9 @@ class Prng:
         self._words = _words(text)
 
     def below(self, count: int) -> int:
-        """A number from 0 to count - 1, each as likely as the other: a word, modulo `count`.
+        """Return a uniform number from 0 to count - 1: a word modulo `count`.
 
-        Words of the last, incomplete stretch of `count` are passed over.
+        Words above the largest multiple of `count` are skipped.
         """
         whole = (1 << 8 * _WORD) // count * count
         while (word := next(self._words)) >= whole:
@@ -36,7 +36,7 @@ class Prng:
         return word % count
 
     def row(self, kinds: Sequence[T], length: int, *, repeats: bool) -> tuple[T, ...]:
-        """So many of `kinds`, one draw each; without repeats one that is drawn is gone."""
+        """Draw `length` of `kinds`, with or without repeats."""
         left = [*kinds]
         return tuple(
             left[self.below(len(left))] if repeats else left.pop(self.below(len(left))) for _ in range(length)

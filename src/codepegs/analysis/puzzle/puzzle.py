@@ -1,4 +1,4 @@
-"""Puzzles: positions with one answer, made, read and judged. A puzzle does not hold its answer.
+"""Puzzles: positions with exactly one answer. A puzzle object does not contain its answer.
 
 >>> from codepegs.rules import find_edition
 >>> mini = find_edition("mini")
@@ -31,27 +31,27 @@ from codepegs.rules.edition import MAX_ROWS, Edition
 from codepegs.rules.feedback import mark
 
 MAX_PUZZLE_ROWS = 12
-"""Rows of a puzzle, at most: every choice of them is looked at."""
+"""Limit of rows: the proof tries every selection of them."""
 MAX_DRAWS = 100
-"""Guesses drawn for one puzzle before it is begun again."""
+"""Guesses drawn for one puzzle before starting over."""
 MAX_EFFORT = 100_000_000
-"""Marks made for one puzzle, at most. Counted, not timed, so that all machines find the same."""
+"""Limit of marks for one puzzle. Counted, not timed, so that all machines find the same puzzle."""
 _DRAW_EFFORT = 1_000
-"""What drawing a guess counts beside its marks: on small boards the time goes there."""
+"""Added per guess drawn: on small boards drawing takes most of the time."""
 _PROOF_EFFORT = 4
-"""What the proof of a best guess counts for each guess."""
+"""Added per guess of the board for the proof of a best guess."""
 
 
 MAX_ROWS_TO_FIX_HOLE = {Difficulty.EASY: 2, Difficulty.MEDIUM: 3, Difficulty.HARD: MAX_ROWS}
-"""How many rows, at most, have to be taken together before they settle a hole."""
+"""The most rows that must be combined to fix a first hole."""
 MIN_CODES_LEFT = 3
 MAX_CODES_LEFT = {Difficulty.EASY: 4, Difficulty.MEDIUM: 8, Difficulty.HARD: 16}
-"""How many codes are left, at most, where the best guess is asked for; two would need no thought."""
+"""The most codes left if the task is to find the best guess. With two it would be too easy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board, and what to find on it. What is found is nowhere in it: `answer` works it out."""
+    """A board and the task on it. The answer is not stored: `answer` computes it."""
 
     board: Board
     theme: Theme
@@ -59,17 +59,17 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """The one line that names it."""
+        """The ID of the puzzle, one line of text."""
         return puzzle_id.write(self.theme, self.board)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a try is worth.
+    """The result of an attempt.
 
-    Where the code is asked for, `wrong` is the first row that rules a wrong one out.
-    Where the best guess is, `total` says how many guesses the codes that are left take in
-    all if this one comes next, and the best ones follow.
+    If the task is to find the code, `wrong` is the first row that rules out a wrong one. If it
+    is to find the best guess, `total` is the sum of guesses over the codes left if this guess
+    comes next and the best ones follow.
     """
 
     right: bool
@@ -77,14 +77,14 @@ class Verdict:
     total: int | None = None
 
 
-# Making -------------------------------------------------------------------------------
+# Generation -------------------------------------------------------------------------------
 
 
 def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> Puzzle:
-    """The puzzle of a seed: always the same one. Raises NoPuzzle where none like this was found.
+    """Generate the puzzle of a seed, always the same one. Raises NoPuzzle if none was found.
 
-    Codes and guesses are drawn by a :class:`~codepegs.analysis.puzzle.prng.Prng` of the version
-    of this way to make them, the edition, the theme, the difficulty and the seed.
+    A :class:`~codepegs.analysis.puzzle.prng.Prng` draws codes and guesses. It is seeded with
+    the version of this algorithm, the edition, the theme, the difficulty and the seed.
     """
     sets = sets_for(edition)
     lines = ("codepegs puzzle 1", edition_line.write(edition), theme.value, difficulty.value, seed)
@@ -102,43 +102,43 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
         if _difficulty(board, theme, difficulty) is difficulty:
             return Puzzle(board, theme, difficulty)
     raise NoPuzzle(
-        f"No {difficulty.value} puzzle of the theme {theme.value} was found on this board: "
-        "choose another difficulty, theme or edition."
+        f"No {difficulty.value} puzzle with the theme {theme.value} was found on this board. "
+        "Choose another difficulty, theme or edition."
     )
 
 
 def daily(day: date, edition: Edition, theme: Theme, difficulty: Difficulty) -> Puzzle:
-    """The puzzle of a day, the same for everyone who asks for the same kind of puzzle."""
+    """Return the puzzle of a day, the same for everyone."""
     return make(edition, theme, difficulty, day_seed(day))
 
 
 def day_seed(day: date) -> str:
-    """The seed of a day's puzzles."""
+    """Return the seed of the puzzles of a day."""
     return f"day {day.isoformat()}"
 
 
 def read(text: str) -> Puzzle:
-    """The puzzle of an ID, once it is proved to be one."""
+    """Read a puzzle from its ID, and prove that it is one."""
     theme, board = puzzle_id.read(text)
     if len(board.rows) > MAX_PUZZLE_ROWS:
-        raise NoPuzzle(f"These are too many rows for a puzzle: it has {MAX_PUZZLE_ROWS} at most.")
+        raise NoPuzzle(f"A puzzle has at most {MAX_PUZZLE_ROWS} rows.")
     difficulty = _difficulty(board, theme)
     if difficulty is None:
-        raise NoPuzzle(f"These rows are no puzzle of the theme {theme.value}: {_PROMISES[theme]}.")
+        raise NoPuzzle(f"These rows are not a puzzle with the theme {theme.value}: {_CONDITIONS[theme]}.")
     return Puzzle(board, theme, difficulty)
 
 
-_PROMISES = {
-    Theme.ONE_CODE: "exactly one code must fit them, and none of them be left out",
+_CONDITIONS = {
+    Theme.ONE_CODE: "exactly one code must fit them, and every row must be needed",
     Theme.BEST_GUESS: f"they must leave {MIN_CODES_LEFT} to {MAX_CODES_LEFT[Difficulty.HARD]} codes and "
-    "one best guess, and none of them be left out",
+    "one best guess, and every row must be needed",
 }
 
 
 def _draw_rows(edition: Edition, prng: Prng, enough: int) -> tuple[list[Row], int]:
-    """Rows that leave `enough` codes or fewer, those that change nothing left out; and the marks it took.
+    """Draw rows that leave at most `enough` codes, all of them needed; return them and the effort.
 
-    There are no rows where the draws were not enough.
+    There are no rows if the draws were not enough.
     """
     sets, kinds, pegs = sets_for(edition), edition.kinds, edition.pegs
     secret = Code(prng.row(kinds, pegs, repeats=edition.code_repeats))
@@ -162,13 +162,13 @@ def _draw_rows(edition: Edition, prng: Prng, enough: int) -> tuple[list[Row], in
     return [], effort
 
 
-# Proving ------------------------------------------------------------------------------
+# Proof ------------------------------------------------------------------------------
 
 
 def _difficulty(board: Board, theme: Theme, wanted: Difficulty | None = None) -> Difficulty | None:
-    """How hard the puzzle of a board is; None where it is none, or none as `wanted`.
+    """Return the difficulty of a board as a puzzle; None if it is not a puzzle, or not as `wanted`.
 
-    This is the proof that there is one answer, and that no row can be left out.
+    This proves that there is exactly one answer and that every row is needed.
     """
     sets = sets_for(board.edition)
     parts = [sets.fits(row) for row in board.rows]
@@ -181,7 +181,7 @@ def _difficulty(board: Board, theme: Theme, wanted: Difficulty | None = None) ->
         return None
     level = _level(count, MAX_CODES_LEFT)
     if wanted not in (None, level):
-        return None  # which saves the proof
+        return None  # skip the expensive proof
     return level if len(_comparison(board).best()) == 1 else None
 
 
@@ -196,15 +196,15 @@ def _comparison(board: Board) -> Comparison:
 
 
 def compare_guesses(puzzle: Puzzle) -> Comparison:
-    """What every guess costs on the codes that a puzzle leaves."""
+    """Return a comparison of all guesses on the codes that a puzzle leaves."""
     return _comparison(puzzle.board)
 
 
-# Judging ------------------------------------------------------------------------------
+# Answers ------------------------------------------------------------------------------
 
 
 def judge(puzzle: Puzzle, code: Code) -> Verdict:
-    """Whether `code` is the answer, and what speaks against it. Raises IllegalCode where it cannot be."""
+    """Check an attempt. Raises IllegalCode if the edition does not allow the code."""
     edition = puzzle.board.edition
     edition.check_guess(code)
     if puzzle.theme.asks_for_code:
@@ -217,7 +217,7 @@ def judge(puzzle: Puzzle, code: Code) -> Verdict:
 
 
 def answer(puzzle: Puzzle) -> Code:
-    """The code, or the guess, that the puzzle asks for: for whoever has found it, or gives up."""
+    """Return the answer: the code, or the best guess."""
     sets = sets_for(puzzle.board.edition)
     if puzzle.theme.asks_for_code:
         return sets.codes(sets.intersect(map(sets.fits, puzzle.board.rows)))[0]

@@ -1,4 +1,4 @@
-"""The codemaker's side of a game: how hard the code was, and whether the answers were true."""
+"""Review of the codemaker: how hard the code was, and whether the answers were right."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from codepegs.rules.code import Code
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodemakerReview:
-    """A code and the answers that were given for it."""
+    """A code and the answers given for it."""
 
     code: Code
     harder: Estimate
-    """Rows that it took more, against these guesses, than an average code would have."""
+    """How many more rows it took, against these guesses, than an average code."""
     wrong: tuple[WrongAnswer, ...] = ()
-    """The answers that were not the true ones."""
+    """The wrong answers."""
     contradicting: tuple[int, ...] = ()
-    """The fewest rows, counted from 1, that no code fits together; none where some code fits them all."""
+    """The fewest rows, counted from 1, that contradict each other; empty if some code fits all rows."""
 
 
 def review_codemaker(board: Board, code: Code, luck: Estimate) -> CodemakerReview:
-    """Look at a code, and at the answers on its board."""
+    """Review a code and the answers on its board."""
     audited = find_wrong_answers(board, code)
     return CodemakerReview(
         code=code,

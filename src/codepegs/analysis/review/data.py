@@ -1,4 +1,4 @@
-"""Reviews and hints as plain data, for JSON."""
+"""Reviews and hints as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 def match_data(review: MatchReview) -> Data:
-    """A reviewed match. Guesses are numbers with their error, which is 0 where they are proved."""
+    """Return a match review as data. Numbers of guesses have an error, which is 0 if they are proved."""
     agreement = review.agreement
     both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
     return {
@@ -28,7 +28,7 @@ def match_data(review: MatchReview) -> Data:
 
 
 def hint_data(hint: Hint, steps: tuple[HintStep, ...]) -> Data:
-    """A hint as far as these steps go: nothing that they do not say."""
+    """Return a hint as data, with nothing that its shown steps do not reveal."""
     edition, kinds = hint.board.edition, {step.kind.value for step in steps}
     data: Data = {
         "position": position.write(hint.board),
@@ -36,14 +36,14 @@ def hint_data(hint: Hint, steps: tuple[HintStep, ...]) -> Data:
         "steps": [{"step": step.kind.value, "sentences": step.sentences} for step in steps],
     }
     if hint.planned is not None:
-        data["planned"] = _option(edition, hint.planned)
+        data["planned"] = _evaluated(edition, hint.planned)
         data["ruled_out_by"] = [
             {"row": misfit.row, "given": str(misfit.given), "would": str(misfit.true)}
             for misfit in hint.misfits
         ]
     if "guess" in kinds:
-        data["best"] = _option(edition, hint.best)
-        data["rival"] = None if hint.rival is None else _option(edition, hint.rival)
+        data["best"] = _evaluated(edition, hint.best)
+        data["rival"] = None if hint.rival is None else _evaluated(edition, hint.rival)
     return data
 
 
@@ -56,13 +56,13 @@ def _game(review: MatchReview, game: GameReview) -> Data:
         "codebreaker": players[game.codebreaker],
         "code": edition.spell(game.code),
         "ending": None if game.ending is None else game.ending.value,
-        "expected": _worth(game.expected),
-        "to_go": _worth(game.to_go),
+        "expected": _estimate(game.expected),
+        "to_go": _estimate(game.to_go),
         "whole": game.whole,
         **_sums(game),
         "rows": [_row(edition, row) for row in game.rows],
         "made": {
-            "harder": _worth(side.harder),
+            "harder": _estimate(side.harder),
             "wrong": [
                 {"row": wrong.row, "given": str(wrong.given), "true": str(wrong.true)} for wrong in side.wrong
             ],
@@ -71,16 +71,16 @@ def _game(review: MatchReview, game: GameReview) -> Data:
     }
 
 
-def _sums(sums: Totals) -> Data:
+def _sums(totals: Totals) -> Data:
     return {
-        "skill": sums.skill,
-        "luck": sums.fortune,
-        "guesses_lost": _worth(sums.regret),
-        "guesses_saved": _worth(sums.luck),
-        "rows_out_of_time": sums.spent,
-        "hints": [{"row": row, "step": step} for row, step in sums.hints],
-        "lost": sums.lost,
-        "proved": sums.proved,
+        "skill": totals.skill,
+        "luck": totals.fortune,
+        "guesses_lost": _estimate(totals.regret),
+        "guesses_saved": _estimate(totals.luck),
+        "rows_out_of_time": totals.spent,
+        "hints": [{"row": row, "step": step} for row, step in totals.hints],
+        "lost": totals.lost,
+        "proved": totals.proved,
     }
 
 
@@ -91,38 +91,38 @@ def _row(edition: Edition, row: RowReview) -> Data:
         "answer": None if row.answer is None else str(row.answer),
         "left": row.left,
         "left_after": row.left_after,
-        "before": _worth(row.before),
-        "after": _worth(row.after),
-        "regret": _worth(row.regret),
-        "luck": _worth(row.luck),
+        "before": _estimate(row.before),
+        "after": _estimate(row.after),
+        "regret": _estimate(row.regret),
+        "luck": _estimate(row.luck),
         "grade": None if row.grade is None else row.grade.value,
         "skill": row.skill,
         "fortune": row.fortune,
-        "played": None if row.played is None else _option(edition, row.played),
-        "best": None if row.best is None else _option(edition, row.best),
+        "played": None if row.played is None else _evaluated(edition, row.played),
+        "best": None if row.best is None else _evaluated(edition, row.best),
         "continuation": [f"{edition.spell(code)} {answer}" for code, answer in row.continuation],
     }
 
 
-def _option(edition: Edition, option: EvaluatedGuess) -> Data:
+def _evaluated(edition: Edition, guess: EvaluatedGuess) -> Data:
     return {
-        "guess": edition.spell(option.guess),
-        "possible": option.possible,
-        "leaves": option.average,
-        "leaves_at_most": option.largest,
-        "bits": option.bits,
-        "to_go": _worth(option.to_go),
+        "guess": edition.spell(guess.guess),
+        "possible": guess.possible,
+        "leaves": guess.average,
+        "leaves_at_most": guess.largest,
+        "bits": guess.bits,
+        "to_go": _estimate(guess.to_go),
         "answers": [
             {
                 "answer": str(part.answer),
                 "chance": part.chance,
                 "codes": part.codes,
-                "to_go": _worth(part.to_go),
+                "to_go": _estimate(part.to_go),
             }
-            for part in option.parts
+            for part in guess.parts
         ],
     }
 
 
-def _worth(worth: Estimate | None) -> Data | None:
-    return None if worth is None else {"guesses": worth.guesses, "error": worth.error}
+def _estimate(estimate: Estimate | None) -> Data | None:
+    return None if estimate is None else {"guesses": estimate.guesses, "error": estimate.error}

@@ -1,4 +1,4 @@
-"""A reviewed game as a plot: codes left from row to row, what guesses lost, what luck gave."""
+"""Plot of a reviewed game: codes left, guesses lost, and luck, row by row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from codepegs.notation.drawing.svg import Svg
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
 _ROOM = 36
-"""Pixels between two rows, at least, for both to have their figures written."""
+"""The least pixels between two rows for both to have labels."""
 
 
 def _paints(colours: dict[str, str]) -> str:
@@ -32,9 +32,9 @@ _STYLE = f"""\
 
 
 def review_plot(game: GameReview, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
-    """Codes left on a log scale, with what the best guesses leave on average; regret and luck as bars.
+    """Draw codes left on a log scale, what the best guesses leave on average, and regret and luck.
 
-    One that is not `styled` has no style sheet, for a page that has one.
+    Without `styled` it has no style sheet, for a page that brings its own.
     """
     rows = len(game.rows)
     across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
@@ -103,7 +103,7 @@ def _panel(frame: Frame, title: str) -> Iterator[str]:
 
 
 def _bars(frame: Frame, values: Iterator[tuple[int, float, str]], kind: str, step: int) -> Iterator[str]:
-    """A bar from 0 up or down, and its figure beyond its end."""
+    """Draw bars from 0 up or down, with labels beyond their ends."""
     width, zero = min(36.0, 0.6 * (frame.x(1) - frame.x(0))), frame.y(0)
     for place, value, label in values:
         x, y = frame.x(place) - width / 2, frame.y(value)
@@ -131,7 +131,7 @@ def _luck(game: GameReview) -> Iterator[tuple[int, float, str]]:
 
 
 def _counts(game: GameReview) -> Iterator[tuple[int, int]]:
-    """Codes left before the first row, and after each."""
+    """Yield the codes left before the first row and after each row."""
     if game.rows:
         yield 0, game.rows[0].left
     for row in game.rows:

@@ -1,4 +1,4 @@
-"""Reviews: a finished game looked back at, skill apart from luck, and the codemaker's side of it."""
+"""Reviews of finished games that separate skill from luck."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from codepegs.rules.move import Guess, Hint, TimeOut
 from codepegs.rules.seat import PlayerNumber
 
 _MAX_CONTINUATION = 30
-"""Guesses of a continuation, at most: more than the best play ever needs where it is proved."""
+"""Limit for a continuation: more guesses than any proved best play needs."""
 
 
 HintTaken = tuple[int, int]
-"""A hint that was taken: for which row, counted from 1, and of which step."""
+"""A hint that the player took: the row, counted from 1, and the step."""
 
 
 class Totals:
-    """What rows add up to; of a game, and of the games of a match."""
+    """Totals over reviewed rows, of a game or of a match."""
 
     __slots__ = ()
 
@@ -41,12 +41,12 @@ class Totals:
 
     @property
     def regret(self) -> Estimate:
-        """Guesses that were lost by guessing."""
+        """Guesses lost by weak guesses."""
         return _sum(row.regret for row in self.rows)
 
     @property
     def luck(self) -> Estimate:
-        """Guesses that the answers saved, compared with the average."""
+        """Guesses that lucky answers saved."""
         return _sum(row.luck for row in self.rows)
 
     @property
@@ -56,33 +56,32 @@ class Totals:
 
     @property
     def lost(self) -> float:
-        """What was given away in all, by guesses and by the clock. A row is a point in all scorings
-        but that of key pegs."""
+        """Guesses lost by weak guesses and by the clock. Each is a point, except with key-peg scoring."""
         return self.regret.guesses + self.spent
 
     @property
     def skill(self) -> float | None:
-        """From 0 to 100: that of the rows on average."""
+        """Average skill of the rows, from 0 to 100."""
         return _mean(row.skill for row in self.rows)
 
     @property
     def fortune(self) -> float | None:
-        """From 0 to 100, and 50 where luck was even: that of the rows in which there was some."""
+        """Average luck of the rows where luck played a part, from 0 to 100; 50 is even."""
         return _mean(row.fortune for row in self.rows)
 
     @property
     def proved(self) -> bool:
-        """Whether nothing here is an estimate."""
-        figures = [worth for row in self.rows for worth in (row.regret, row.luck) if worth is not None]
-        return all(worth.proved for worth in figures)
+        """Whether no value is an estimate."""
+        figures = [value for row in self.rows for value in (row.regret, row.luck) if value is not None]
+        return all(value.proved for value in figures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReview(Totals):
-    """A finished game, row by row. A row that was never answered is left out.
+    """Review of a finished game, row by row, without unanswered rows.
 
-    If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code
-    takes as many rows as it takes on average, more for what was lost, fewer for luck.
+    If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code takes
+    the average number of rows, plus the guesses lost, minus luck.
     """
 
     number: int
@@ -94,24 +93,24 @@ class GameReview(Totals):
     ending: Ending | None
     rows: tuple[RowReview, ...]
     expected: Estimate | None
-    """Guesses that the best play needs on average from the first row on."""
+    """Expected guesses of the best play from the first row on."""
     to_go: Estimate | None
-    """Guesses that were still to come when the game ended: none where the code was broken."""
+    """Expected guesses left when the game ended; 0 if the code was broken."""
     made: CodemakerReview
-    """The codemaker's side."""
+    """Review of the codemaker."""
     hints: tuple[HintTaken, ...] = ()
-    """The hints that were taken, first one first."""
+    """The hints taken, in order."""
 
     @property
     def whole(self) -> bool:
-        """Whether every row could be judged: not where wrong answers left no code that fits them."""
+        """Whether every row has a value: not if wrong answers left no code that fits."""
         judged = all(row.spent or row.luck is not None for row in self.rows)
         return judged and self.expected is not None and self.to_go is not None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTotals(Totals):
-    """All that a player guessed in a match."""
+    """Totals over all guesses of a player in a match."""
 
     player: PlayerNumber
     rows: tuple[RowReview, ...]
@@ -120,13 +119,13 @@ class PlayerTotals(Totals):
 
 @dataclass(frozen=True, slots=True)
 class MatchReview:
-    """Games of a match looked back at."""
+    """Reviews of the games of a match."""
 
     agreement: Agreement
     games: tuple[GameReview, ...]
 
     def guessed(self, player: PlayerNumber) -> PlayerTotals:
-        """What a player's guesses add up to."""
+        """Return the totals of a player as codebreaker."""
         games = [game for game in self.games if game.codebreaker == player]
         rows = tuple(row for game in games for row in game.rows)
         return PlayerTotals(player, rows, tuple(taken for game in games for taken in game.hints))
@@ -140,28 +139,28 @@ def review_game(
     done: Callable[[], None] = lambda: None,
     on: Evaluator | None = None,
 ) -> GameReview:
-    """Look back at a game that is over and has shown its code; raises NotNow for any other.
+    """Review a game that is over and has revealed its code; raises NotNow for any other.
 
-    `done` is told of each row. Once `stop` says yes, what is left is only estimated. `on` is
-    an evaluator that knows some of it already, from another game of the same edition.
+    `done` is called after each row. Once `stop` returns true, the rest is only estimated. `on`
+    is an evaluator to reuse, from another game of the same edition.
     """
     board, code = _answered(game.board), reviewable_code(game)
     if code is None:
         raise NotNow("This game can be reviewed when it is over and has shown its code.")
     known = on or Evaluator(board.edition, budget, stop=stop)
     stages = [Board(board.edition, board.rows[:number]) for number in range(len(board.rows) + 1)]
-    looks = []
+    evaluated = []
     for stage, row in zip(stages, (*board.rows, None), strict=True):
-        looks.append(_evaluate_stage(known, stage, row.guess if row else None))
+        evaluated.append(_evaluate_stage(known, stage, row.guess if row else None))
         done()
     for number, row in reversed([*enumerate(board.rows)]):
         if row.guess is None:
-            # The board is as it was, and so is what it is worth: also where a guess that came later
-            # is better than any that an estimate knew of.
-            looks[number] = replace(looks[number + 1], played=None)
+            # The board did not change, so it keeps the value of the next stage, even if a later guess
+            # turned out better than the estimate.
+            evaluated[number] = replace(evaluated[number + 1], played=None)
     rows = tuple(
-        _review_row(known, code, stage, row, look, after)
-        for stage, row, look, after in zip(stages, board.rows, looks, looks[1:], strict=False)
+        _review_row(known, code, stage, row, before, after)
+        for stage, row, before, after in zip(stages, board.rows, evaluated, evaluated[1:], strict=False)
     )
     return GameReview(
         number=game.number,
@@ -172,8 +171,8 @@ def review_game(
         code=code,
         ending=game.ending,
         rows=rows,
-        expected=looks[0].worth,
-        to_go=looks[-1].worth,
+        expected=evaluated[0].to_go,
+        to_go=evaluated[-1].to_go,
         made=review_codemaker(game.board, code, _sum(row.luck for row in rows)),
         hints=tuple(_hints(game)),
     )
@@ -187,7 +186,7 @@ def review_match(
     stop: Callable[[], bool] = lambda: False,
     done: Callable[[], None] = lambda: None,
 ) -> MatchReview:
-    """Look back at `games` of a match, or at every one that is over and has shown its code."""
+    """Review `games` of a match, or all that are over and have revealed their code."""
     chosen = reviewable_games(match) if games is None else games
     if not chosen:
         raise NotNow(nothing_to_review(match))
@@ -197,10 +196,10 @@ def review_match(
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """What is known at one stage of a game."""
+    """Values of one stage of a game."""
 
     left: int
-    worth: Estimate | None = None
+    to_go: Estimate | None = None
     played: EvaluatedGuess | None = None
     best: EvaluatedGuess | None = None
 
@@ -218,26 +217,26 @@ def _evaluate_stage(known: Evaluator, stage: Board, guess: Code | None) -> _Stag
 
 
 def _review_row(
-    known: Evaluator, code: Code, stage: Board, row: Row, look: _Stage, after: _Stage
+    known: Evaluator, code: Code, stage: Board, row: Row, before: _Stage, after: _Stage
 ) -> RowReview:
     return RowReview(
         row=len(stage.rows) + 1,
         guess=row.guess,
         answer=row.feedback,
-        left=look.left,
+        left=before.left,
         left_after=after.left,
-        before=look.worth,
-        after=after.worth,
-        played=look.played,
-        best=look.best,
-        continuation=() if look.best is None else _best_play(known, stage, look.best, code),
+        before=before.to_go,
+        after=after.to_go,
+        played=before.played,
+        best=before.best,
+        continuation=() if before.best is None else _best_play(known, stage, before.best, code),
     )
 
 
 def _best_play(
     known: Evaluator, stage: Board, best: EvaluatedGuess, code: Code
 ) -> tuple[tuple[Code, Feedback], ...]:
-    """The best guesses from a board on, and their true answers; nothing where one is not proved."""
+    """Return the best guesses from a board on with their answers; empty if one is not proved."""
     if not stage.fits(code):
         return ()
     found: list[tuple[Code, Feedback]] = []
@@ -262,9 +261,9 @@ def _answered(board: Board) -> Board:
     return Board(board.edition, tuple(row for row in board.rows if not row.open))
 
 
-def _sum(worths: Iterable[Estimate | None]) -> Estimate:
-    found: Sequence[Estimate] = [worth for worth in worths if worth is not None]
-    return Estimate(sum(worth.guesses for worth in found), hypot(*(worth.error for worth in found)))
+def _sum(values: Iterable[Estimate | None]) -> Estimate:
+    found: Sequence[Estimate] = [value for value in values if value is not None]
+    return Estimate(sum(value.guesses for value in found), hypot(*(value.error for value in found)))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -1,4 +1,4 @@
-"""One row looked back at: what the guess cost, and what the answer gave."""
+"""Review of one row: what the guess cost, and how lucky the answer was."""
 
 from __future__ import annotations
 
@@ -22,53 +22,53 @@ class Grade(Enum):
     WEAK = "weak"
     BAD = "bad"
     WASTED = "wasted"
-    """It told nothing and could not be the code, or there was no time for one."""
+    """It gave no information and could not be the code, or time ran out."""
 
 
 LIMITS = ((0.0005, Grade.BEST), (0.05, Grade.GOOD), (0.15, Grade.FAIR), (0.4, Grade.WEAK), (1.0, Grade.BAD))
-"""Up to which regret a guess earns its grade."""
+"""The largest regret for each grade."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowReview:
-    """A row of a game. What could not be judged is None.
+    """Review of a row. Values that could not be computed are None.
 
-    Every row keeps `1 = before - after + regret - luck`, in guesses, and a row out of time
+    Every row satisfies `1 = before - after + regret - luck`, in guesses, and a row out of time
     `1 = spent`.
     """
 
     row: int
     guess: Code | None
-    """None where the turn ran out of time."""
+    """None if time ran out."""
     answer: Feedback | None
     left: int
-    """Codes that fitted the answers before this row."""
+    """Codes that fit the answers before this row."""
     left_after: int
     before: Estimate | None
-    """Guesses still to come before this row, with the best play from there."""
+    """Expected guesses before this row, with the best play from there."""
     after: Estimate | None
-    """The same after its answer; None where no code fits any more."""
+    """The same after its answer; None if no code fits."""
     played: EvaluatedGuess | None
     best: EvaluatedGuess | None
-    """The best guess, which is the one played if none is better."""
+    """The best guess; the one played if none is better."""
     continuation: tuple[tuple[Code, Feedback], ...] = ()
-    """How the best play would have gone on from here against the code, where all of it is proved."""
+    """The best play from here against the code, if all of it is proved."""
 
     @property
     def regret(self) -> Estimate | None:
-        """Guesses lost on average against the best guess: from 0 up to 1 for one that told nothing."""
+        """Expected guesses lost compared with the best guess: from 0 to 1, for no information."""
         if self.played is None or self.before is None or self.best is None:
             return None
         if self.played.guess == self.best.guess:
             return ZERO if self.before.proved else Estimate(0.0, self.before.error)
         error = hypot(self.played.to_go.error, self.best.to_go.error)
         lost = self.played.to_go.guesses - self.before.guesses
-        # Nothing that is known gets lost, so that no guess costs more than itself; but for rounding.
+        # No guess costs more than itself, except for rounding.
         return Estimate(max(0.0, lost) if error else min(1.0, lost), error)
 
     @property
     def luck(self) -> Estimate | None:
-        """Guesses that the answer saved, compared with what the same guess leaves on average."""
+        """Guesses that the answer saved, compared with the average answer to the same guess."""
         if self.played is None or self.after is None:
             return None
         saved = self.played.to_go.guesses - 1 - self.after.guesses
@@ -91,21 +91,21 @@ class RowReview:
 
     @property
     def skill(self) -> float | None:
-        """From 0, for a row that told nothing, to 100 for the best guess."""
+        """From 0, for no information, to 100, for the best guess."""
         if self.spent:
             return 0.0
         return None if self.regret is None else 100 * max(0.0, 1 - self.regret.guesses)
 
     @property
     def fortune(self) -> float | None:
-        """From 0 to 100: the share of answers that would have been worse, and half of those as good.
+        """From 0 to 100: the chance of a worse answer, plus half that of an equally good one.
 
-        None where no other answer was possible, so that there was nothing to be lucky in.
+        None if only one answer was possible, so that luck played no part.
         """
         if self.played is None or self.after is None or self.answer is None or len(self.played.parts) < 2:
             return None
         got = self.played.part(self.answer)
-        worth = self.after.guesses if got is None else got.to_go.guesses
-        worse = sum(part.chance for part in self.played.parts if part.to_go.guesses > worth)
-        equal = sum(part.chance for part in self.played.parts if part.to_go.guesses == worth)
+        to_go = self.after.guesses if got is None else got.to_go.guesses
+        worse = sum(part.chance for part in self.played.parts if part.to_go.guesses > to_go)
+        equal = sum(part.chance for part in self.played.parts if part.to_go.guesses == to_go)
         return 100 * (worse + equal / 2)

@@ -1,4 +1,4 @@
-"""A review in sentences and figures, for every shell that shows one."""
+"""Reviews as sentences and table cells, for every user interface."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from codepegs.rules.seat import PlayerNumber
 
 ESTIMATED = "Figures with ~ are estimates: a proof would take too long."
 HEADINGS = ("row", "guess", "answer", "left", "after", "best", "leaves", "grade", "lost", "luck")
-"""What the cells of a row say: see `cells`."""
+"""Column headings of `cells`."""
 
 
 def cells(edition: Edition, row: RowReview) -> tuple[str, ...]:
-    """A row in figures: the codes left before and after, and what the best guess leaves on average."""
+    """Return the table cells of a row."""
     if row.guess is None:
         return (
             str(row.row),
@@ -50,7 +50,7 @@ def cells(edition: Edition, row: RowReview) -> tuple[str, ...]:
 
 
 def summarize(game: GameReview, player: str) -> tuple[str, ...]:
-    """What a game's guesses add up to."""
+    """Summarize the guesses of a game."""
     sentences = [describe_scores(game, game.board.edition, player)]
     if game.hints:
         sentences.append(f"{player} took {_hints(game)}: {', '.join(_taken(game))}.")
@@ -63,7 +63,7 @@ def summarize(game: GameReview, player: str) -> tuple[str, ...]:
 
 
 def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
-    """Skill, luck and what was lost, of a game or of a match."""
+    """Describe skill, luck and losses of a game or a match."""
     if sums.skill is None:
         return f"{player} guessed nothing that can be judged."
     unit = "guesses" if edition.scoring is Scoring.KEY_PEGS else "points"
@@ -73,7 +73,7 @@ def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
 
 
 def describe_codemaker(game: GameReview, player: str) -> tuple[str, ...]:
-    """How hard the code was, and the answers that were wrong."""
+    """Describe how hard the code was, and the wrong answers."""
     side, edition = game.made, game.board.edition
     more = "more" if side.harder.guesses >= 0 else "fewer"
     more = f"{_about(side.harder)}{abs(side.harder.guesses):.2f} {more}"
@@ -91,13 +91,13 @@ def describe_codemaker(game: GameReview, player: str) -> tuple[str, ...]:
 
 
 def find_costliest(game: GameReview) -> RowReview | None:
-    """The guess that cost most; None where all were about the best."""
+    """Return the row with the largest regret; None if all guesses were good."""
     found = [row for row in game.rows if row.regret is not None and row.grade not in (Grade.BEST, Grade.GOOD)]
     return max(found, key=lambda row: row.regret.guesses if row.regret else 0.0, default=None)
 
 
 def explain_row(game: GameReview, row: RowReview) -> tuple[str, ...]:
-    """What the best guess of a row was, why, and how it would have gone on."""
+    """Explain the best guess of a row, and how the best play would have continued."""
     if row.best is None or row.played is None or row.guess is None:
         return ()
     edition, stage = game.board.edition, _stage(game, row)
@@ -115,13 +115,13 @@ def explain_row(game: GameReview, row: RowReview) -> tuple[str, ...]:
 
 
 def names(review: MatchReview, game: GameReview) -> tuple[str, str]:
-    """Codemaker and codebreaker of a game."""
+    """Return the names of codemaker and codebreaker."""
     players = review.agreement.players
     return players[game.codemaker], players[game.codebreaker]
 
 
 def describe_totals(review: MatchReview) -> tuple[str, ...]:
-    """What each player's guesses add up to over the match."""
+    """Describe the totals of each player over the match."""
     both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
     edition, players = review.agreement.edition, review.agreement.players
     sums = [(players[player], review.guessed(player)) for player in both]
@@ -132,12 +132,12 @@ def describe_totals(review: MatchReview) -> tuple[str, ...]:
     )
 
 
-def format_signed(worth: Estimate | None, *, plain: bool = False) -> str:
-    """`+0.24`, `-0.24`, `~0.53` for an estimate; `plain` leaves out the sign of what has none."""
-    if worth is None:
+def format_signed(estimate: Estimate | None, *, plain: bool = False) -> str:
+    """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate; `plain` omits the sign."""
+    if estimate is None:
         return ""
-    value = worth.guesses if abs(worth.guesses) >= 0.005 else 0.0
-    about = "" if worth.proved else "~"
+    value = estimate.guesses if abs(estimate.guesses) >= 0.005 else 0.0
+    about = "" if estimate.proved else "~"
     return f"{about}{value:.2f}" if plain or not value else f"{about}{value:+.2f}"
 
 
@@ -152,8 +152,8 @@ def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
     return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
 
 
-def _about(worth: Estimate) -> str:
-    return "" if worth.proved else "about "
+def _about(estimate: Estimate) -> str:
+    return "" if estimate.proved else "about "
 
 
 def _hints(sums: Totals) -> str:

@@ -179,7 +179,7 @@ def test_boards_with_too_many_guesses_are_refused() -> None:
 )
 def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle, "MAX_EFFORT", 500_000)
-    with pytest.raises(NoPuzzle, match=r"No hard puzzle of the theme .* was found on this board"):
+    with pytest.raises(NoPuzzle, match="No hard puzzle"):
         make(edition_line.read(terms), theme, HARD, "seed")
 
 
@@ -196,13 +196,13 @@ def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest
     ],
 )
 def test_rows_that_are_no_puzzle_are_refused(theme: Theme, line: str) -> None:
-    with pytest.raises(NoPuzzle, match=f"These rows are no puzzle of the theme {theme.value}: "):
+    with pytest.raises(NoPuzzle, match=f"not a puzzle with the theme {theme.value}: "):
         read(puzzle_id.write(theme, position.read(line)))
 
 
 def test_rows_beyond_any_puzzle_are_refused() -> None:
     line = "mini rows=30" + " / RRR 0+0" * 13
-    with pytest.raises(NoPuzzle, match="it has 12 at most"):
+    with pytest.raises(NoPuzzle, match="at most 12 rows"):
         read(puzzle_id.write(Theme.ONE_CODE, position.read(line)))
 
 

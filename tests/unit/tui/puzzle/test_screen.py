@@ -244,7 +244,7 @@ async def test_a_kind_that_does_not_exist_is_refused_below(
     async with play(open_context(tmp_path)) as user:
         await user.press("p", "f2")
         assert user.screen == "PuzzleFormScreen"
-        assert "No medium puzzle of the theme one-code was found on this board" in said(user)
+        assert "No medium puzzle with the theme one-code was found" in said(user)
 
 
 async def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
