@@ -1,1 +1,1 @@
-"""In a terminal: the game as a Textual application. No rule is decided here."""
+"""Terminal application, made with Textual. It decides no rule of the game."""

@@ -1,4 +1,4 @@
-"""The application: a menu, and the screens that it opens."""
+"""The Textual application."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THEME = Theme(
 
 
 class CodepegsApp(App[None]):
-    """The game in a terminal. Whatever it needs of the world is in the context it is given."""
+    """The game in a terminal. Its `context` holds everything from outside: archive, settings, clocks."""
 
     TITLE = "codepegs"
     ENABLE_COMMAND_PALETTE = False
@@ -56,7 +56,7 @@ class CodepegsApp(App[None]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
 
     def action_help(self) -> None:
-        """The keys of the screen that is shown, and the rules."""
+        """Show the keys of the current screen, and the rules."""
         from codepegs.tui.screens.help import HelpScreen
 
         edition = getattr(self.screen, "edition", None) or self._app_context.store.match_form.edition

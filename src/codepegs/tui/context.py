@@ -1,4 +1,4 @@
-"""The context: what all screens share, handed in by the shell."""
+"""Context that all screens share. The command line passes it in."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class AppContext:
-    """An archive, a store, chance and two clocks.
+    """The archive, the settings store, a random generator and two clocks.
 
-    The archive is opened when it is first asked for, as what it needs takes longer to
-    load than the first screen. `clock` measures turns, in seconds from anywhere; `now`
-    dates what is kept, in microseconds of UTC.
+    The archive opens on first use, because its libraries take longer to load than the
+    first screen. `clock` returns seconds since any moment and measures turns. `now`
+    returns microseconds of UTC and dates what is stored.
     """
 
     def __init__(
@@ -39,18 +39,18 @@ class AppContext:
 
     @property
     def archive(self) -> Archive:
-        """The archive; a CodepegsError says why there is none."""
-        with self._lock:  # a thread opens it while the first key may already ask for it
+        """The archive, opened on first use. Raises a CodepegsError if it cannot be opened."""
+        with self._lock:  # the menu opens it in a thread while the first key may need it
             if self._archive is None:
                 self._archive = self._open()
             return self._archive
 
     def unfinished(self, most: int) -> list[Entry]:
-        """The matches that can be gone on with here: not over, and at no table of a server."""
+        """Return matches that can be resumed here: not over, and not played on a server."""
         return self.archive.entries(over=False, table=False, limit=most)
 
     def move_writer(self, match: MatchId) -> Callable[[Match, Move], None]:
-        """What keeps each move of a match: it is on the disk when this returns."""
+        """Return a function that stores a move of `match`. The move is on disk when it returns."""
 
         def keep(after: Match, move: Move) -> None:
             self.archive.add(match, after.length - 1, move, at=self.now())

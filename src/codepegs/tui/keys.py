@@ -1,4 +1,4 @@
-"""The keys of the table: one list, for `?` at the table, for puzzles and for the help of the menu."""
+"""Keys of the match screen, in one list for its own help, for puzzles and for the help screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.rules.edition import Answers, Edition
 from codepegs.tui.widgets.edition_sheet import FactRow
 
 Keys = list[tuple[str, str]]
-"""Keys as they are shown, and what they do."""
+"""Pairs of key names and what they do."""
 
 _ROW = (
     ("{letters}", "place a colour; so do 1, 2, 3 … as in the tray"),
@@ -57,12 +57,12 @@ _MOUSE = (
 
 
 def row_keys(edition: Edition) -> dict[str, Keys]:
-    """How a row is put together, by keys and by mouse."""
+    """Return the keys and mouse actions that build a row."""
     return _fill_in(edition, {"A row": _ROW, "The mouse": _MOUSE})
 
 
 def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True) -> dict[str, Keys]:
-    """Every key of the table under its heading."""
+    """Return all keys of the match screen, by heading."""
     answer = {"An answer by hand": _ANSWER} if by_hand else {}
     watch = {"Watching computers": _WATCH} if watching else {}
     return _fill_in(edition, {"A row": _ROW, **answer, "The game": _GAME, **watch, "The mouse": _MOUSE})
@@ -84,7 +84,7 @@ def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -
 
 
 class KeyList(Vertical):
-    """A heading, and below it a line for each key."""
+    """Heading with one line per key."""
 
     DEFAULT_CSS = """
     KeyList { height: auto; }
@@ -103,7 +103,7 @@ class KeyList(Vertical):
 
 
 class KeysScreen(ModalScreen[None]):
-    """Every key of the table; any of Esc, ? and Enter closes it."""
+    """List of all keys of the match screen. Esc, ? or Enter closes it."""
 
     DEFAULT_CSS = """
     KeysScreen { align: center middle; }

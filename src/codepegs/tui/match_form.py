@@ -1,6 +1,6 @@
-"""MatchForm: a form for a new match as it stands, and the agreement it makes or why it makes none.
+"""Form for a new match, and its validation. Has no widgets.
 
-Everything is text, as typed and as kept from one time to the next. Pure: no widget.
+All values are text, as typed and as stored in the settings file.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ PLAYER_KINDS = {
     "people": "two people",
     "computers": "two computers",
 }
-"""Who can sit down, in words."""
+"""Kinds of players, with their labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """A form. `one` is the person, or the first of two alike; `first` says who makes the first code."""
+    """Values of the form. `one` is the person, or the first of two people; `first` makes the first code."""
 
     edition: str = "classic-1"
     rules: Mapping[str, str] = field(default_factory=dict)
-    """House rules by their word, those that differ from the printed ones."""
+    """House rules that differ from the printed rules, by name."""
     company: str = "computer"
     one: str = "Player"
     two: str = "Guest"
     level: str = STEADY.name
     other: str = STEADY.name
-    """The level of the second of two computers."""
+    """Level of the second computer."""
     first: str = "two"
     games: str = "2"
     hints: str = "no"
-    """Whether the codebreaker may take hints."""
+    """Whether hints are allowed: "yes" or "no"."""
 
     @property
     def names(self) -> tuple[str, str]:
-        """The two players, whoever begins."""
+        """Names of the two players, in the order of the form."""
         match self.company:
             case "people":
                 return self.one, self.two
@@ -54,12 +54,12 @@ class MatchForm:
                 return self.one, f"{COMPUTER} {self.level}"
 
     def rule(self, word: str) -> str:
-        """The value of a house rule: what was chosen, or what is printed."""
+        """Return the value of a house rule: the chosen one, or the printed one."""
         rule = edition_line.RULES[word]
         return self.rules.get(word, rule.write(getattr(find_edition(self.edition), rule.field)))
 
     def with_rule(self, word: str, value: str) -> MatchForm:
-        """The form with one house rule set; one that says what is printed is none."""
+        """Return the form with one house rule set, or removed if `value` is the printed one."""
         rules = {**self.rules, word: value}
         printed = replace(self, rules={}).rule(word)
         return replace(
@@ -67,20 +67,20 @@ class MatchForm:
         )
 
     def with_edition(self, slug: str) -> MatchForm:
-        """The form for another edition: house rules stay with the one they were made for."""
+        """Return the form for another edition. Changing the edition removes all house rules."""
         return self if slug == self.edition else replace(self, edition=slug, rules={})
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """Why a form makes no agreement, and the field to change."""
+    """Invalid field of the form, and the reason."""
 
     field: str
     reason: str
 
 
 def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | FieldError:
-    """The agreement of a form; where two fields cannot stand together, `last_changed` last is named first."""
+    """Return the agreement, or the first error. Of two conflicting fields, blame `last_changed`."""
     terms = build_edition(form, last_changed=last_changed)
     if isinstance(terms, FieldError):
         return terms
@@ -104,7 +104,7 @@ def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | F
 
 
 def build_edition(form: MatchForm, *, last_changed: str = "") -> Edition | FieldError:
-    """The edition under the form's house rules, or the rule that does not fit the others."""
+    """Return the edition under the form's house rules, or an error at the conflicting rule."""
     rules: HouseRules = {}
     for word, value in form.rules.items():
         try:
@@ -118,7 +118,7 @@ def build_edition(form: MatchForm, *, last_changed: str = "") -> Edition | Field
 
 
 def _find_conflict(form: MatchForm, last_changed: str) -> str:
-    """A rule without which the others would do."""
+    """Return a rule without which the other rules are valid together."""
     words = [last_changed, *form.rules] if last_changed in form.rules else [*form.rules]
     for word in words:
         others = [f"{name}={value}" for name, value in form.rules.items() if name != word]
@@ -137,7 +137,7 @@ def _number(text: str) -> int:
 
 
 def repair(form: MatchForm) -> MatchForm:
-    """MatchForm read from a file, with the printed ones where the file names what there is not."""
+    """Return a form read from a file, with defaults in place of unknown values."""
     plain = MatchForm()
     try:
         find_edition(form.edition)

@@ -1,4 +1,4 @@
-"""Settings: how a person likes the game to look; they last from one time to the next."""
+"""Display settings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What can be set. The defaults can be told apart without colour."""
+    """Display settings of the user. With any of them, pegs can be distinguished without colour."""
 
     symbols: Literal["letters", "shapes"] = "letters"
-    """What stands on a peg beside its paint."""
+    """Symbol on each peg."""
     palette: Literal["edition", "clear"] = "edition"
-    """The edition's own paints, or those that most eyes tell apart (Okabe and Ito)."""
+    """The edition's own colours, or the colour-blind safe palette of Okabe and Ito."""
     motion: bool = True
-    """Whether anything moves that need not."""
+    """Whether animations are on."""
 
     @property
     def animation(self) -> AnimationLevel:
-        """What Textual may animate: with motion, what the environment says."""
+        """Animation level for Textual: that of the environment, or none."""
         return TEXTUAL_ANIMATIONS if self.motion else "none"

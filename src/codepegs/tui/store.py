@@ -1,4 +1,4 @@
-"""The store: settings, the last form and solved puzzles, in a small file that lasts."""
+"""Settings file: display settings, the last match form and solved puzzles, as JSON."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ from codepegs.tui.match_form import MatchForm, repair
 from codepegs.tui.settings import Settings
 
 MAX_FILE_SIZE = 128_000
-"""Bytes of the file that are read; ours has half as many if all solved puzzles have long IDs."""
+"""Bytes read from the file. A full file has about half as many."""
 MAX_SOLVED, MAX_ID_LENGTH = 200, 250
-"""Solved puzzles that are remembered, the last ones; and characters of their IDs, at most."""
+"""Solved puzzles in the file (the latest ones), and characters of an ID."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """How a puzzle was solved."""
+    """Tries and hints that a solved puzzle took."""
 
     tries: int
     hints: int
 
 
 class Store:
-    """Settings and match_form as they stand; `warning` says what was wrong with the file, if anything was.
+    """Settings loaded from a file. `warning` is empty, or says what is wrong with the file.
 
-    A file that cannot be read right is left as it is, and set aside under another name
-    when there is something new to save.
+    A damaged file is left as it is. The first save renames it to `.damaged`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,9 +47,9 @@ class Store:
         match_form: MatchForm | None = None,
         solved: Mapping[str, Solved] | None = None,
     ) -> None:
-        """Take over what is given and write it down; SettingsNotSaved where that is not possible.
+        """Apply the given values and write the file, or raise SettingsNotSaved.
 
-        What was `solved` is added to what is remembered; of a puzzle solved twice, how it was at first.
+        `solved` is added to the solved puzzles. The first solution of a puzzle stays.
         """
         self.settings = settings or self.settings
         self.match_form = match_form or self.match_form
@@ -82,9 +81,9 @@ class Store:
         except FileNotFoundError:
             pass
         except OSError as error:
-            self.warning = f"{self._path} cannot be read ({error.strerror}): the usual settings hold."
+            self.warning = f"{self._path} cannot be read ({error.strerror}): default settings are in use."
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            self.warning = f"{self._path} is damaged: the usual settings hold."
+            self.warning = f"{self._path} is damaged: default settings are in use."
         return Settings(), MatchForm(), {}
 
 
@@ -116,6 +115,6 @@ def _read_solved(content: dict[str, Any]) -> dict[str, Solved]:
 
 
 def _most_recent(solved: Mapping[str, Solved]) -> dict[str, Solved]:
-    """Those that are remembered."""
+    """Return the latest puzzles, at most MAX_SOLVED, without those of long IDs."""
     kept = [(name, found) for name, found in solved.items() if len(name) <= MAX_ID_LENGTH]
     return dict(kept[-MAX_SOLVED:])

@@ -55,7 +55,7 @@ def test_a_damaged_file_is_told_of_and_set_aside(tmp_path: Path, content: bytes)
     store = Store(path)
     assert store.settings == Settings()
     assert store.match_form == MatchForm()
-    assert "is damaged: the usual settings hold" in store.warning
+    assert "is damaged: default settings are in use" in store.warning
     store.save(settings=Settings("shapes"))
     assert path.with_suffix(".damaged").read_bytes() == content
     assert Store(path).settings == Settings("shapes")

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Match screen: people at one keyboard, and computers."""

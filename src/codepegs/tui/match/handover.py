@@ -1,4 +1,4 @@
-"""The cover: hides the table while the keyboard goes from one pair of hands to another."""
+"""Screen that hides the match while two people change places at the keyboard."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from textual.widgets import Button, Static
 
 
 class HandoverScreen(Screen[bool]):
-    """Names who should sit down. True where they did, False where the table is to be left.
+    """Names the player who should take the keyboard. Returns True, or False to leave the match.
 
-    Neither Enter nor a letter lifts it: those are typed too often, and too early.
+    Only F2 opens it. Enter and letters do not, because people type them too early.
     """
 
     DEFAULT_CSS = """
@@ -33,7 +33,7 @@ class HandoverScreen(Screen[bool]):
     ]
 
     def __init__(self, name: str, why: str, look_away: str | None) -> None:
-        """`look_away` names whoever must not see what is under the cover."""
+        """`look_away` names the player who must not see the code."""
         super().__init__()
         self._player_name, self._why, self._look_away = name, why, look_away
 
@@ -45,7 +45,7 @@ class HandoverScreen(Screen[bool]):
             yield Static(Content(f"{self._player_name}, press F2{when}."), id="name")
             yield Static(Content(self._why))
             button = Button("F2  Here I am", id="lift", compact=True, variant="primary")
-            # In focus it would be pressed by an Enter that was meant for the table.
+            # With the focus, an Enter that was meant for the match would press it.
             button.can_focus = False
             yield button
             yield Static(Content("\nEsc leaves; the match is kept."))

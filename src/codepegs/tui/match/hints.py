@@ -1,4 +1,4 @@
-"""Hints at the table: asked for, found beside the keys, kept as moves, and only then told. No Textual."""
+"""Hints during a match: computed in a thread and recorded as moves. Has no widgets."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ LOOKING = "Looking for a hint …"
 
 @dataclass(kw_only=True)
 class HintFinder:
-    """Helps whoever guesses at a table. Of the match it is shown a view, and a board is all that it uses."""
+    """Finds hints for the codebreaker, from the public rows only, and shows them."""
 
     say: Callable[[str], None]
     play: Callable[[Move], bool]
-    """Makes a move at the table; whether that was possible."""
+    """Makes a move. Returns whether that was possible."""
     ask: Callable[[str, Move], None]
-    """Asks a question, and makes the move if the answer is yes."""
+    """Asks for confirmation, then makes the move."""
     show: Callable[[], None]
-    """Shows what is `texts` now."""
+    """Shows the current `texts`."""
     turn: Callable[[], object]
-    """What changes as soon as a hint comes too late."""
+    """Returns a value that changes as soon as a hint would come too late."""
     texts: list[str] = field(default_factory=list)
-    """What was said to help with the row in play."""
+    """Hints taken for the current row."""
     _busy: bool = False
 
     def hint(self, view: MatchView, draft: Draft | None) -> Coroutine[None, None, None] | None:
-        """The work of finding a hint for the row of `draft`, or None if that was all there is to say.
+        """Return a coroutine that finds a hint for the row of `draft`, or None if there is nothing to do.
 
-        Where no hints were agreed on, both players are asked whether they are from now on.
+        If hints are not allowed in this match, ask both players to allow them.
         """
         game = view.game
         if draft is None:
@@ -69,15 +69,15 @@ class HintFinder:
 
 
 def _write_hint(board: Board, planned: Code | None, step: int) -> str:
-    """A hint in sentences; it takes seconds on a large board."""
-    # This loads numpy, which a match without hints has no use for.
+    """Return a hint in sentences. Takes seconds on a large board."""
+    # Imported here, because it loads numpy, which a match without hints does not need.
     from codepegs.analysis.hint import find_hint
 
     return " ".join(find_hint(board, planned).sentences(step))
 
 
 def _planned_guess(board: Board, code: Code | None) -> Code | None:
-    """The guess that somebody plans: a whole row which the edition allows."""
+    """Return `code` if it is a legal guess, else None."""
     if code is not None:
         try:
             board.edition.check_guess(code)

@@ -1,4 +1,4 @@
-"""Everything that lies on the table: the board, the score, the tray, and what is said about them."""
+"""Layout of the match screen: board, score, narration, tray and action bar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codepegs.tui.widgets.tray import Tray
 
 
 class MatchLayout(Vertical):
-    """Shows a view of a match, and knows nothing that is not in it."""
+    """Shows a view of a match. It never gets the match itself, which holds the code."""
 
     DEFAULT_CSS = """
     MatchLayout #heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
@@ -56,7 +56,7 @@ class MatchLayout(Vertical):
         return self.query_one(ActionBar)
 
     def show(self, view: MatchView, index: int) -> None:
-        """Put the game at `index` on the table."""
+        """Show the game at `index`."""
         game = view.games[index]
         proof = narration.visible_proof(game)
         self.board.show(game, marked=proof.rows if proof else ())
@@ -65,7 +65,7 @@ class MatchLayout(Vertical):
         self.show_tray()
 
     def show_tray(self) -> None:
-        """Colours or key pegs, whichever the board has use for."""
+        """Show colours, or key pegs if the player is answering."""
         board = self.board
         if board.game is not None:
             self.query_one(Tray).show(
@@ -73,15 +73,15 @@ class MatchLayout(Vertical):
             )
 
     def write(self, name: str, text: str) -> None:
-        """Text in the place of that name."""
-        # Content, not a string: names are text, and no markup in them is obeyed.
+        """Show text in the widget with the ID `name`."""
+        # Content instead of a string, so that markup in a name has no effect.
         self.query_one(f"#{name}", Static).update(Content(text))
 
     def scroll_narration(self, by: int) -> None:
-        """Turn a page of what is said, forwards or back; 0 is the first one."""
+        """Scroll the narration by a page, forwards or back; 0 scrolls to the top."""
         scroll = self.query_one("#narration-scroll", VerticalScroll)
         scroll.scroll_to(y=by and scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def show_status(self, text: str) -> None:
-        """A sentence or two for whoever sits there; the next key takes it away."""
+        """Show a message to the player until the next key press."""
         self.write("status", text)

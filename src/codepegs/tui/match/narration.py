@@ -1,4 +1,4 @@
-"""What the table says: whose turn it is, what has happened, how it ended."""
+"""Sentences of the match screen: whose turn it is, what happened, how it ended."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ HANDOVER_REASONS = {
     Phase.ANSWERING: "It is for you to answer. The code will be in view.",
     Phase.GUESSING: "It is for you to guess.",
 }
-"""By what a game waits for, why somebody has to sit down."""
+"""Why the next player should take the keyboard, by phase of the game."""
 
 
 def heading(view: MatchView, index: int) -> str:
-    """What is played, and which of its games is on the table."""
+    """Return the edition and the number of the game at `index`."""
     agreement, game = view.agreement, view.games[index]
     again = ", played again" if game.replay else ""
     return f"{agreement.edition.box.title} · game {game.number} of {agreement.games}{again}"
 
 
 def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
-    """Whose turn it is, and what for; the winner, where the match is over."""
+    """Return whose turn it is and what to do, or the result if the match is over."""
     game = view.game
     if game.turn is None:
         return sentences.describe_result(view.agreement, view.outcome)
@@ -65,14 +65,14 @@ def _row(game: View) -> int:
 
 
 def visible_proof(game: View) -> Proof | None:
-    """What the claim showed, or what one would show now that the code lies open."""
+    """Return the proof of a claim, or the one that a claim would show after the reveal."""
     if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
         return find_wrong_answers(game.board, game.code)
     return game.proof
 
 
 def describe_ending(view: MatchView, index: int) -> list[str]:
-    """How a game ended, why if a claim ended it, and the points after it."""
+    """Return how a game ended, the proof if a claim ended it, and the points."""
     agreement, game = view.agreement, view.games[index]
     lines = [sentences.describe_ending(agreement, game)]
     if game.proof is not None:
@@ -82,7 +82,7 @@ def describe_ending(view: MatchView, index: int) -> list[str]:
 
 
 def describe_reveal(agreement: Agreement, game: View) -> list[str]:
-    """What the reveal has shown, before somebody decides what it means."""
+    """Return the wrong answers that the reveal shows, and what a claim would do."""
     proof = visible_proof(game)
     assert proof is not None
     edition = agreement.edition
@@ -94,7 +94,7 @@ def describe_reveal(agreement: Agreement, game: View) -> list[str]:
 
 
 def describe(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
-    """What is said beside the game at `index`; `hints` are those for the row in play."""
+    """Return the narration of the game at `index`. `hints` are those for the current row."""
     if match.games[index].over:
         return describe_ending(view, index)
     if view.game.phase is Phase.JUDGING:
@@ -103,7 +103,7 @@ def describe(match: Match, view: MatchView, index: int, hints: Sequence[str]) ->
 
 
 def describe_last_moves(match: Match, view: MatchView) -> list[str]:
-    """The last thing that happened in the game in play, and the hints that were taken for it."""
+    """Return the last move of the current game, and the hints taken just before it."""
     moves = [*match.game.moves]
     last = moves[-1:]
     while len(last) < len(moves) and isinstance(moves[-len(last) - 1], Hint):
@@ -116,13 +116,13 @@ QUESTIONS = {
     Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
     Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
 }
-"""What is asked before a move that cannot be mended."""
+"""Confirmations of moves that cannot be undone."""
 TOO_LATE = "The match has gone on meanwhile, so nothing was done."
-"""What is said to whoever answers such a question too late."""
+"""Shown if the match changed before the player confirmed."""
 
 
 def explain_game_over(match: Match) -> str:
-    """Why nothing can be done in a game that is over and still on the table."""
+    """Return why nothing can be done in a finished game."""
     if match.over:
         return "The match is over: Esc leaves."
     return "This game is over: Enter goes on, and then the next one can be given up, or the match abandoned."

@@ -1,16 +1,16 @@
-"""The pace at which computers play while somebody watches."""
+"""Delay between the moves of computers."""
 
 from __future__ import annotations
 
 from asyncio import sleep
 
 DELAYS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.0)
-"""Seconds before a move is shown, the slowest first."""
+"""Seconds before each move, slowest first."""
 _TICK = 0.02
 
 
 class Pace:
-    """How long a move waits to be seen; it can be changed while one waits."""
+    """Adjustable delay. It can change, pause or end while a move is waiting."""
 
     def __init__(self) -> None:
         self._speed = 2
@@ -27,11 +27,11 @@ class Pace:
         self.paused = not self.paused
 
     def step(self) -> None:
-        """Let one move pass at once: the one that waits, or the one that is being thought of."""
+        """Show one move without delay: the waiting one, or else the next one."""
         self._stepped = True
 
     async def wait(self) -> None:
-        """Return when the next move may be seen."""
+        """Wait until the next move may be shown."""
         waited = 0.0
         while not self._stepped and (self.paused or waited < DELAYS[self._speed]):
             await sleep(_TICK)

@@ -1,4 +1,4 @@
-"""The table: a match is played here, by people at this keyboard and by computers."""
+"""Match screen: people at this keyboard and computers play here."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 
 _TICK = 0.2
-"""Seconds between two looks at the clock."""
+"""Seconds between updates of the clock."""
 _TYPED_ACTS = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
 
 
 class MatchScreen(PegScreen[Match]):
-    """Plays `match` on until it is left, and hands back what it has become.
+    """Continues `match` until the player leaves, and returns its last state.
 
-    Whatever happens goes through `match.play`; `save` has stored it before anything of
-    it is seen. On the screen is what whoever sits there may see (:mod:`.seating`).
+    Every move goes through `match.play`, and `save` has stored it before the screen
+    shows it. The screen shows only what the seated player may see (:mod:`.seating`).
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,7 +73,7 @@ class MatchScreen(PegScreen[Match]):
         self._pace = Pace()
         self._sitting = ANYONE
         self._index = len(match.games) - 1
-        """The game on the table: one that is over stays there until somebody goes on."""
+        """The game on the screen. A finished game stays until a player continues."""
         self._hint_finder = HintFinder(
             say=lambda words: self._match_layout.show_status(words),
             play=self._play,
@@ -82,7 +82,7 @@ class MatchScreen(PegScreen[Match]):
             turn=lambda: (self._match.length, self._clock.late),
         )
         self._stopped = False
-        """Whether nothing can be played any more, because it cannot be kept."""
+        """Whether no move is possible any more, because saving failed."""
 
     # The widgets ----------------------------------------------------------------------
 
@@ -99,17 +99,17 @@ class MatchScreen(PegScreen[Match]):
 
     @property
     def _finished(self) -> bool:
-        """Whether the game on the table is over."""
+        """Whether the game on the screen is over."""
         return self._match.games[self._index].over
 
     @property
     def _computer_to_move(self) -> PlayerNumber | None:
-        """The computer that the match waits for, if it does and nothing holds it up."""
+        """The computer whose turn it is, if any."""
         held_up = self._finished or self._stopped
         return None if held_up or self._match.turn not in self._computers else self._match.turn
 
     def _show(self) -> None:
-        """Put on the screen what whoever sits there may see, and nothing else."""
+        """Show what the seated player may see, and nothing else."""
         view = seating.view(self._match, self._sitting)
         self._match_layout.show(view, self._index)
         self._match_layout.write("turn", self._describe_turn(view))
@@ -136,10 +136,10 @@ class MatchScreen(PegScreen[Match]):
         watching = self._computer_to_move is not None and self._board.asked is None
         self._match_layout.write("clock", str(self._pace if watching else self._clock))
 
-    # How the match goes on -------------------------------------------------------------
+    # Moves ----------------------------------------------------------------------------
 
     def _play(self, move: Move, *, computer: bool = False) -> bool:
-        """Make the move: save it, and only then let it be seen. Whether it was made."""
+        """Save a move, then show it. Return whether it was made."""
         if self._stopped:
             return False
         try:
@@ -157,7 +157,7 @@ class MatchScreen(PegScreen[Match]):
         self._match = match
         self._match_layout.show_status("")
         if isinstance(move, Hint | AllowHints):
-            # The turn is the same one: its row stays as it is, and its clock runs on.
+            # The turn continues: the row stays as it is and the clock keeps running.
             self._show()
             self._match_layout.scroll_narration(0)
         else:
@@ -183,7 +183,7 @@ class MatchScreen(PegScreen[Match]):
         self._match_layout.show_status(why)
 
     def _advance(self) -> None:
-        """See who is next: nobody before the game on the table is looked at, else perhaps another person."""
+        """Give the turn to the next player, with a handover if that is another person."""
         then = ANYONE if self._finished and len(self._computers) == 0 else seating.wanted(self._match)
         if seating.covered(self._match.agreement, self._sitting, then):
             self._hand_over(then)
@@ -202,13 +202,13 @@ class MatchScreen(PegScreen[Match]):
             self.run_worker(self._play_computer(self._match.length), exclusive=True)
 
     def _ask_player(self) -> None:
-        """Let the board take what is to be typed, if it is for whoever sits there."""
+        """Ask the board for a row or an answer, if the seated player has to give one."""
         self._board.show(seating.view(self._match, self._sitting).games[self._index])
         acts = {} if self._finished or self._stopped else seating.acts(self._match, self._sitting)
         self._board.ask(next((act for act in _TYPED_ACTS if act in acts), None))
 
     def _hand_over(self, then: Sitting) -> None:
-        """Cover the table; whatever was on it is gone from the widgets before the cover is there."""
+        """Show the handover screen. The widgets forget the code before it appears."""
         self._sitting = ANYONE
         self._close_questions()
         self._board.show(seating.view(self._match, self._sitting).games[self._index])
@@ -229,7 +229,7 @@ class MatchScreen(PegScreen[Match]):
         self.app.push_screen(HandoverScreen(agreement.players[player], why, away), sat)
 
     async def _play_computer(self, number: int) -> None:
-        """A computer's move: thought of in a thread, shown at the pace of whoever watches."""
+        """Make a computer's move: find it in a thread, and show it after the delay."""
         player = self._computer_to_move
         move: Move | None = None
         if player is not None:
@@ -253,10 +253,10 @@ class MatchScreen(PegScreen[Match]):
         elif self._clock.left is not None:
             self._show_clock()
 
-    # What people do --------------------------------------------------------------------
+    # Input ----------------------------------------------------------------------------
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
-        # A guess that comes when the time is up comes too late, even if no tick has noticed yet.
+        # The time may be up before a tick notices: such a guess comes too late.
         self._play(TimeOut() if self._clock.late else message.move)
 
     def on_play_board_refused(self, message: PlayBoard.Refused) -> None:
@@ -271,7 +271,7 @@ class MatchScreen(PegScreen[Match]):
         self.action_perform(event.button.id or "")
 
     def on_key(self, event: Key) -> None:
-        """Keys that the board has no use for: those of a game that is over, or that computers play."""
+        """Handle keys that the board ignores: in a finished game, or while computers play."""
         name = {"enter": self._enter(), "right": "step", "space": "pause"}.get(event.key)
         if name is not None:
             self.action_perform(name)
@@ -280,17 +280,17 @@ class MatchScreen(PegScreen[Match]):
             self._show_clock()
         else:
             return
-        # A key that is let through comes to whatever screen is there by then.
+        # Otherwise the key would reach the screen that opens next.
         event.stop()
 
     def _enter(self) -> str:
-        """What Enter does where no row is to be played."""
+        """Return what Enter does when no row is being built."""
         if self._finished:
             return "next"
         return "reveal" if Act.REVEAL in seating.acts(self._match, self._sitting) else "step"
 
     def action_perform(self, name: str) -> None:
-        """Do what a button or a key of that name is for."""
+        """Perform the action of a button or key."""
         match name:
             case "submit":
                 self._board.submit()
@@ -319,7 +319,7 @@ class MatchScreen(PegScreen[Match]):
                 self._perform_act(ACTS[name])
 
     def _perform_act(self, act: Act) -> None:
-        """Make the move of that kind for whoever sits there, after a question where it cannot be mended."""
+        """Make a move for the seated player. Ask for confirmation if it cannot be undone."""
         if self._stopped:
             return
         if self._finished:
@@ -388,7 +388,7 @@ class MatchScreen(PegScreen[Match]):
         self.app.push_screen(ReviewScreen(self._match, settings=self._settings))
 
     def _close_questions(self) -> None:
-        """Under a cover is the table alone. Elsewhere an Esc meant for what was closed would leave it."""
+        """Close dialogs before a handover, so that no dialog stays under it."""
         screen = self.app.screen
         if isinstance(screen, ConfirmScreen | KeysScreen):
             screen.dismiss(None)
@@ -397,9 +397,9 @@ class MatchScreen(PegScreen[Match]):
         self.app.push_screen(KeysScreen(self._match.agreement.edition, watching=bool(self._computers)))
 
     def action_leave(self) -> None:
-        # Leaving saves nobody from the clock.
+        # A turn that is out of time counts even if the player leaves.
         self._tick()
         if self.is_current:
-            # A claim whose rows are not found yet is not made.
+            # A claim whose rows have not been found yet is dropped.
             self.workers.cancel_node(self)
             self.dismiss(self._match)

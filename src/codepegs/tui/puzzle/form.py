@@ -1,4 +1,4 @@
-"""Which puzzle: today's, another by edition, theme and difficulty, or the one of an ID."""
+"""Form to choose a puzzle: today's, a new one, or one by its ID."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _THEMES = {
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRequest:
-    """What a puzzle should be like: that of an ID, or the one that a seed makes."""
+    """Values of the form. `id` wins over the other fields unless it is empty."""
 
     id: str
     seed: str
@@ -45,7 +45,7 @@ class PuzzleRequest:
 
 
 class PuzzleFormScreen(Screen[None]):
-    """A form of five lines. The puzzle is made in a thread, and then played."""
+    """Form of five lines. A thread makes the puzzle, then its screen opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
@@ -114,13 +114,13 @@ class PuzzleFormScreen(Screen[None]):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Make the puzzle, or read it, and play it."""
+        """Make or read the puzzle, then open it."""
         self._show_status("Looking for a puzzle …")
         self._make(self.request)
 
     @property
     def request(self) -> PuzzleRequest:
-        """What stands in the form; a new puzzle has a new seed each time."""
+        """The values of the form. Each new puzzle gets a new seed."""
         which, edition, theme, difficulty = (stepper.value for stepper in self.query(Stepper))
         from codepegs.analysis.puzzle.puzzle import day_seed
 
@@ -152,7 +152,7 @@ class PuzzleFormScreen(Screen[None]):
     def on_puzzle_form_screen_made(self, message: Made) -> None:
         from codepegs.tui.puzzle.screen import PuzzleScreen
 
-        # Whoever has left meanwhile, or plays one already, is not called back.
+        # Ignored if the user has left this form meanwhile.
         if self.is_current:
             self.app.push_screen(PuzzleScreen(message.puzzle, store=self._app_context.store))
 
@@ -160,12 +160,12 @@ class PuzzleFormScreen(Screen[None]):
         self._show_status(message.why)
 
     def _show_status(self, words: str) -> None:
-        """Words below the form: by default how many puzzles were solved."""
+        """Show a message below the form, or the number of solved puzzles."""
         solved = len(self._app_context.store.solved)
         usual = f"Solved so far: {solved}." if solved else "A puzzle has one answer, and its rows prove it."
         self.query_one("#words", Static).update(Content(words or usual))
 
 
 def _day(now: int) -> date:
-    """The day of a moment in microseconds of UTC."""
+    """Return the UTC date of a time in microseconds."""
     return datetime.fromtimestamp(now / 1_000_000, UTC).date()

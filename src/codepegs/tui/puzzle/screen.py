@@ -1,4 +1,4 @@
-"""A puzzle on the board: tries counted, wrong ones scroll with the row they contradict, hints in steps."""
+"""Screen to solve a puzzle, with hints in steps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from codepegs.tui.widgets.tray import Tray
 
 
 class PuzzleScreen(PegScreen[None]):
-    """Plays one puzzle. Its answer is worked out when it is found or given up, and nowhere before."""
+    """Plays one puzzle. The answer is computed only when the user finds it or gives up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5", "hint", "Hint"),
@@ -57,7 +57,7 @@ class PuzzleScreen(PegScreen[None]):
         self._tries: list[Code] = []
         self._hints_taken = 0
         self._messages: list[str] = []
-        """What was said about tries and in hints, the last first."""
+        """Messages about tries and hints, the latest first."""
         self._over = False
 
     @property
@@ -90,7 +90,7 @@ class PuzzleScreen(PegScreen[None]):
         return Solved(len(self._tries), self._hints_taken)
 
     def _advance(self) -> None:
-        """Ask for the next try, or for none; and show what was said."""
+        """Ask for the next try unless the puzzle is over, and show all messages."""
         self._board.ask(None if self._over else Act.GUESS)
         self._show_tray()
         usable = {"next"} if self._over else {"submit", "clear", "hint", "give-up"}
@@ -107,8 +107,8 @@ class PuzzleScreen(PegScreen[None]):
         self.query_one("#status", Static).update(Content(words))
 
     def _start(self, work: Awaitable[None]) -> None:
-        """Something that takes a moment. A hint makes way for what comes next; a try and giving up ask for
-        nothing meanwhile, so that nothing cuts them short."""
+        """Run slow work in the background. New work cancels a pending hint. A pending try or
+        giving up blocks new work instead, because the board asks for nothing meanwhile."""
         self._show_status("")
         self.run_worker(work, exclusive=True)
 
@@ -171,7 +171,7 @@ class PuzzleScreen(PegScreen[None]):
         self._advance()
 
     async def _end(self, how: str) -> None:
-        """Show the answer, and why it is the only one."""
+        """Show the answer and the proof that it is the only one."""
         found, why = await to_thread(_solve, self._puzzle)
         self._over = True
         self._messages.insert(0, "\n".join([how, *why]))
@@ -202,7 +202,7 @@ class PuzzleScreen(PegScreen[None]):
                 self.dismiss()
 
     def action_page(self, by: int) -> None:
-        """Turn a page of what is said."""
+        """Scroll the messages by a page."""
         scroll = self.query_one("#scroll", VerticalScroll)
         scroll.scroll_relative(y=by * max(1, scroll.size.height - 1), animate=False)
 
@@ -220,7 +220,7 @@ def _title(puzzle: Puzzle) -> str:
 
 
 def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View:
-    """The rows of a puzzle and one more for a try: a game without a secret."""
+    """Return a view of the puzzle's rows, with one empty row for a try."""
     rows = Board(board.edition.with_rules(rows=len(board.rows) + 1), board.rows)
     view = View.of(Game(1, 0, rows, phase=Phase.GUESSING), Seat.SPECTATOR)
     return replace(view, code=code, phase=Phase.OVER, turn=None, ending=Ending.BROKEN) if over else view

@@ -1,4 +1,4 @@
-"""A record from a file: which one, and on to its review."""
+"""Screen to open a record file for review."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from codepegs.tui.widgets.inputs import PrintableInput
 
 
 class OpenRecordScreen(Screen[None]):
-    """Asks for a file. What is wrong with it is said below, in a line."""
+    """Asks for the path of a record. Errors appear below the field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "none", "Review"),
@@ -64,17 +64,17 @@ class OpenRecordScreen(Screen[None]):
 
 
 def read_record_file(name: str) -> Match:
-    """The match of a file; any refusal is a CodepegsError."""
+    """Return the match of a record file, or raise a CodepegsError."""
     if not name:
         raise NotationError("Type the path of a record, such as match.pegs.")
     try:
         with Path(name).expanduser().open("rb") as file:
-            # Four bytes a character at the most; and no line end is translated on the way in.
+            # At most four bytes per character. Binary mode, so that line ends stay as they are.
             text = file.read(4 * record.MAX_LENGTH + 1).decode()
     except UnicodeDecodeError:
-        raise NotationError(f"{name} is no record: it is not text in UTF-8.") from None
+        raise NotationError(f"{name} is not a record: it is not UTF-8 text.") from None
     except OSError as error:
         raise NotationError(f"{name} cannot be read: {error.strerror}.") from None
     except (ValueError, RuntimeError):
-        raise NotationError(f"{name} is no path of a file.") from None
+        raise NotationError(f"{name} is not a file path.") from None
     return record.read(text)

@@ -1,4 +1,4 @@
-"""A review: a match step by step, as a spectator may see it, and what its guesses were worth."""
+"""Review screen: a match step by step as spectators see it, with an analysis of its guesses."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from codepegs.analysis.review.review import GameReview
 
 _TICK = 0.2
-"""Seconds between two looks at how far the review is."""
+"""Seconds between updates of the progress line."""
 
 
 class ReviewScreen(Screen[None]):
-    """Arrows step through the moves, up and down through the games.
+    """Left and right step through the moves, up and down through the games.
 
-    A code is shown when its game ends; `c` shows that of an ended game from the start.
-    The code of a game that still goes on is in no step, and no such game is judged.
+    The code of a game appears when the game ends; `c` shows it from the start. Games in
+    progress are not analysed, and no step contains their code.
     """
 
     @dataclass
     class GameReviewed(Message):
-        """A game has been looked through."""
+        """A game has been analysed."""
 
         game: int
         review: GameReview
 
     @dataclass
     class Done(Message):
-        """Nothing is left to look through; `refusal` says why if the board is too large to analyse."""
+        """The analysis has ended. `refusal` is the reason if the board is too large."""
 
         refusal: str
 
@@ -81,7 +81,7 @@ class ReviewScreen(Screen[None]):
         self._over = {
             index: game for index, game in enumerate(match.games) if reviewable_code(game) is not None
         }
-        """The games that are judged, by their place among those begun."""
+        """Games to analyse, by index in the match."""
         self._reviews: dict[int, GameReview] = {}
         self._rows = 0
         self._stop = Event()
@@ -95,7 +95,7 @@ class ReviewScreen(Screen[None]):
 
     @property
     def step(self) -> Step:
-        """What is shown."""
+        """The current step, with the code if the user asked to see it."""
         step = self._steps[self._at]
         return replace(step, view=replace(step.view, code=step.code)) if self._code_shown else step
 
@@ -121,13 +121,13 @@ class ReviewScreen(Screen[None]):
         self._show()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the bar goes to that part of the match."""
+        """Go to the step under a click on the bar."""
         bar = self.query_one("#bar", Static)
         if event.widget is bar:
             self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 8))
 
     def action_step(self, by: int) -> None:
-        """Go on by a move, or back."""
+        """Go forward or back by a number of moves."""
         self.action_go(max(0, self._at + by))
 
     def action_go(self, at: int) -> None:
@@ -138,7 +138,7 @@ class ReviewScreen(Screen[None]):
         self._show()
 
     def action_game(self, by: int) -> None:
-        """Go to the bare board of the next game; back to that of this game, or of the one before."""
+        """Go to the start of the next game, or back to the start of this or the previous one."""
         begins = [i for i, step in enumerate(self._steps) if i == 0 or step.game != self._steps[i - 1].game]
         if by > 0:
             self.action_go(next((i for i in begins if i > self._at), -1))
@@ -146,19 +146,19 @@ class ReviewScreen(Screen[None]):
             self.action_go(max((i for i in begins if i < self._at), default=0))
 
     def action_code(self) -> None:
-        """Show the codes of ended games from the start, or no longer."""
+        """Show or hide the codes of finished games."""
         self._code_shown = not self._code_shown
         self._show()
 
     def action_page(self, by: int) -> None:
-        """Turn a page of what is said, where it has more lines than there is context for."""
+        """Scroll the text by a page."""
         panel = self.query_one("#panel", VerticalScroll)
         panel.scroll_relative(y=by * max(1, panel.size.height - 1), animate=False)
 
-    # Judging ------------------------------------------------------------------------------
+    # Analysis -----------------------------------------------------------------------------
 
     def action_stop(self) -> None:
-        """Have the rest only estimated; once it is, or all is judged, begin anew."""
+        """Stop the search, so that the rest is only estimated. If it has ended, start again."""
         if self._busy:
             self._stop.set()
         else:
@@ -172,7 +172,7 @@ class ReviewScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="review")
     def _review(self, stop: Event) -> None:
-        """Look through every game that is over, in a thread: messages bring what is found."""
+        """Analyse all finished games in a thread, and post each result as a message."""
         from codepegs.analysis.evaluator import Evaluator
         from codepegs.analysis.review.review import review_game
 
@@ -197,7 +197,7 @@ class ReviewScreen(Screen[None]):
         self._show_progress()
 
     def _show_progress(self) -> None:
-        """How far the judging is, and what there is to know about its figures."""
+        """Show the progress of the analysis, or a note about its figures."""
         rows = sum(len(game.board.rows) + 1 for game in self._over.values())
         if not self._over:
             words = "Guesses are judged here once a game is over."
@@ -255,7 +255,7 @@ class ReviewScreen(Screen[None]):
             yield sentences.describe_result(agreement, self._outcome)
 
     def _judgement(self, step: Step) -> Iterator[Content]:
-        """What the review says of this step: its last row, the way there, and at the end the sums."""
+        """Yield the analysis of this step: its last row, a plot, and totals at the end."""
         game = self._reviews.get(step.game)
         if game is None:
             return
@@ -278,7 +278,7 @@ class ReviewScreen(Screen[None]):
             yield from text.reasons(game, row, code_shown=over or self._code_shown)
 
     def _bar(self) -> str:
-        """How far along it is, as a line."""
+        """Return a progress bar for the current step."""
         last = len(self._steps) - 1
         label = f" {self._at} of {last}"
         width = max(10, self.app.size.width - len(label) - 3)

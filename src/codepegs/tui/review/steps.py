@@ -1,4 +1,4 @@
-"""Steps: a match as a spectator sees it after each of its moves. Pure: no widget."""
+"""Steps of a review: a spectator's view after each move. Has no widgets."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Step:
     """One game after one of its moves."""
 
     game: int
-    """Its place among the games begun, from 0."""
+    """Index of the game in the match."""
     view: View
     aside: list[str]
-    """What has just happened that the board does not show."""
+    """What happened in this move that the board does not show."""
     points: tuple[int, int]
     score_pegs: tuple[ScorePeg, ScorePeg] | None
     code: Code | None
-    """The code, where the game is over by now, so that whoever looks back may see it from the start."""
+    """The code if the whole game is over, so that the review can show it from the start."""
 
 
 def build_steps(match: Match) -> list[Step]:
-    """Every step of a match, each game from its bare board on."""
+    """Return all steps of a match. Each game starts with an empty board."""
     return [*_generate(match)]
 
 

@@ -1,4 +1,4 @@
-"""What is said beside a step of a game that is over: its row judged, a plot, the sums. Pure: no widget."""
+"""Text of a review: the analysis of a row, a plot and totals. Has no widgets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codepegs.analysis.review.row import Grade, RowReview
 from codepegs.rules.board import Board
 
 BAR_WIDTH = 20
-"""Cells of the longest bar."""
+"""Width of the longest bar, in cells."""
 _PAINTS = {
     Grade.BEST: "$text-success",
     Grade.GOOD: "$text-success",
@@ -27,7 +27,7 @@ _PAINTS = {
 
 
 def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
-    """A row in figures: codes left, hints, grade, guesses lost, luck."""
+    """Yield the figures of a row: codes left, hints, grade, guesses lost, luck."""
     edition = game.board.edition
     cells = dict(zip(report.HEADINGS, report.cells(edition, row), strict=True))
     yield Content(f"Codes left: {cells['left']}, after it {cells['after']}.")
@@ -42,7 +42,7 @@ def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
 
 
 def reasons(game: GameReview, row: RowReview, *, code_shown: bool) -> Iterator[Content]:
-    """A row in words; how the best play goes on, which ends with the code, only if `code_shown`."""
+    """Yield the explanation of a row. The best continuation, which ends with the code, needs `code_shown`."""
     if row.guess is None or row.played is None:
         return
     yield Content.styled(f"Row {row.row}", "bold")
@@ -55,7 +55,7 @@ def reasons(game: GameReview, row: RowReview, *, code_shown: bool) -> Iterator[C
 
 
 def plot(game: GameReview, rows: int) -> Content:
-    """Codes left before the first row and after each of so many rows: a bar each, on a log scale."""
+    """Return bars for the codes left at the start and after each of `rows` rows, on a log scale."""
     counts = [game.rows[0].left, *(row.left_after for row in game.rows[:rows])] if game.rows else []
     lines = [Content.styled("Codes left, on a log scale", "$foreground-muted")]
     lines += [_bar(place, count, counts[0]) for place, count in enumerate(counts)]
@@ -65,19 +65,19 @@ def plot(game: GameReview, rows: int) -> Content:
 def _bar(place: int, count: int, first: int) -> Content:
     label = f"{place:>3} " if place else "    "
     cells = round(BAR_WIDTH * log(max(1, count)) / log(max(2, first)))
-    # One code left is a bar of its own, so that it is told apart from none.
+    # One code left has a thin bar, to distinguish it from none.
     bar = "█" * cells or "▏" * bool(count)
     return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
 
 
 def summary(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
-    """What a game adds up to: the codebreaker's side, and the codemaker's."""
+    """Yield the summary of a game, for codebreaker and codemaker."""
     for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
         yield Content(f"• {sentence}")
 
 
 def totals(review: MatchReview) -> Iterator[Content]:
-    """What the games of a match add up to, where there are several."""
+    """Yield the totals of a match that has several games."""
     if len(review.games) > 1:
         yield Content.styled("The match", "bold")
         yield from (Content(f"• {sentence}") for sentence in report.describe_totals(review))

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Screens of the menu: matches, statistics, settings and help."""

@@ -1,4 +1,4 @@
-"""Help: the keys of a screen, and the rules of an edition in words."""
+"""Help screen: keys, and the rules of an edition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from codepegs.tui.widgets.play_board import PlayBoard
 
 
 def list_keys(screen: Screen[Any]) -> Keys:
-    """Every key of ours that does something on a screen now, those of the same purpose in one line."""
+    """Return the active keys of a screen. Keys with the same purpose share a line."""
     found: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
@@ -39,17 +39,17 @@ def list_keys(screen: Screen[Any]) -> Keys:
 
 
 def _own_bindings(node: DOMNode) -> set[tuple[str, str]]:
-    """What this application binds to keys there, by action and purpose, without the keys of every widget."""
+    """Return action and description of our own bindings, without those of Textual."""
     classes = (cls for cls in type(node).__mro__ if cls.__module__.startswith("codepegs"))
     bindings = [binding for cls in classes for binding in vars(cls).get("BINDINGS", ())]
     return {(binding.action, binding.description) for binding in bindings}
 
 
 class HelpScreen(Screen[None]):
-    """Keys above, the rules below; left and right leaf through the editions.
+    """Keys, then rules. Left and right change the edition.
 
-    The keys are those of a `screen`, with those that lay pegs where it has a board; or
-    without a screen those of the table.
+    Shows the keys of `screen`, and those that build a row if it has a board. Without a
+    screen, shows the keys of the match screen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -96,7 +96,7 @@ class HelpScreen(Screen[None]):
         yield from fact_rows(edition)
 
     async def action_leaf(self, by: int) -> None:
-        """Go on to the next edition, or back."""
+        """Show the next or previous edition."""
         slugs = [*CATALOGUE]
         self.edition = slugs[(slugs.index(self.edition) + by) % len(slugs)]
         page = self.query_one("#page", VerticalScroll)

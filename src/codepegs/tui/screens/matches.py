@@ -1,4 +1,4 @@
-"""The archive as a list: go on with a match, look at one, or delete it."""
+"""List of the matches in the archive, to resume, review or delete one."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from codepegs.storage.archive import Entry, MatchId
 
 MAX_LISTED = 200
-"""Matches listed, at most; `codepegs matches` lists them all."""
+"""Matches in the list. The command `codepegs matches` lists all."""
 
 
 class MatchesScreen(Screen[None]):
-    """Matches, those that changed last first: all, or those that are `unfinished` to be gone on with."""
+    """List of all matches or only `unfinished` ones, the latest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "review", "Review"),
@@ -50,7 +50,7 @@ class MatchesScreen(Screen[None]):
 
     @property
     def edition(self) -> str | None:
-        """The slug of the edition of the match that is looked at, for the help screen."""
+        """Edition of the highlighted match, for the help screen."""
         entry = self._entry
         return None if entry is None else entry.agreement.edition.slug
 
@@ -117,7 +117,7 @@ class MatchesScreen(Screen[None]):
         self.action_open()
 
     def action_open(self) -> None:
-        """Go on with the match; one that is over is reviewed, one at a table is played there."""
+        """Resume the match, or review it if it is over. Refuse one that is played on a server."""
         entry = self._entry
         match = self._load(entry)
         if entry is None or match is None:
@@ -138,7 +138,7 @@ class MatchesScreen(Screen[None]):
             self._review(match)
 
     def action_delete(self) -> None:
-        """Delete the match, once the question was answered with yes."""
+        """Delete the match after a confirmation."""
         entry = self._entry
         if entry is None:
             return
@@ -188,7 +188,9 @@ def _describe_state(entry: Entry) -> str:
 
 
 def ago(moment: int, now: int) -> str:
-    """How long before `now` a moment was, both in microseconds of UTC; the date where it is long ago.
+    """Return the time since `moment` in words, or its date if that is over a month ago.
+
+    Both times are in microseconds of UTC.
 
     >>> [ago(0, now) for now in (0, 90 * 1_000_000, 3 * HOUR, 5 * DAY)]
     ['just now', '1 minute ago', '3 hours ago', '5 days ago']

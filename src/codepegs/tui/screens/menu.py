@@ -1,4 +1,4 @@
-"""The menu: where everything begins, and where one comes back to."""
+"""Main menu."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ITEMS = {
     "help": ("h", "Help", "the keys, and the rules of every edition"),
     "quit": ("q", "Quit", ""),
 }
-"""What can be chosen: its key, its name, and what is behind it."""
+"""Items: key, label and description."""
 
 MAX_COUNTED = 50
 """Waiting matches that are counted, at most."""
@@ -44,7 +44,7 @@ _LOGO = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "viole
 
 
 class MenuScreen(Screen[None]):
-    """A list to choose from, with a letter for each line."""
+    """List of items, each with a letter key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"choose('{name}')", label, show=False) for name, (key, label, _) in ITEMS.items()),
@@ -76,12 +76,12 @@ class MenuScreen(Screen[None]):
             self.notify(self._app_context.store.warning, severity="warning", timeout=10, markup=False)
 
     def on_screen_resume(self) -> None:
-        # First the menu is drawn: what the archive needs takes a while to load.
+        # Draw the menu first, because the libraries of the archive take a while to load.
         self.call_after_refresh(self._count_unfinished)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def _count_unfinished(self) -> None:
-        """Open the archive beside the first screen, and say whether a match waits there."""
+        """Open the archive in a thread, and show how many matches are unfinished."""
         try:
             words = _unfinished_text(len(self._app_context.unfinished(MAX_COUNTED + 1)))
         except CodepegsError as refusal:
@@ -98,7 +98,7 @@ class MenuScreen(Screen[None]):
         self.action_choose(event.option_id)
 
     def action_choose(self, name: str) -> None:
-        """Open what a line of the menu stands for. What it needs is loaded only now."""
+        """Open an item. Imports happen here, so that the menu appears quickly."""
         self.query_one(Chooser).highlighted = [*ITEMS].index(name)
         match name:
             case "new":
@@ -131,7 +131,7 @@ class MenuScreen(Screen[None]):
                 self.app.exit()
 
     def action_stay(self) -> None:
-        """Esc comes back to the menu from everywhere; one too many goes no further."""
+        """Ignore Esc, so that one Esc too many does not quit."""
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
 
     def _new_match(self) -> None:
@@ -154,7 +154,7 @@ class MenuScreen(Screen[None]):
 
 
 def logo() -> Content:
-    """The name of the game, as a row of pegs."""
+    """Return the name of the game as a row of pegs."""
     word, paints = _LOGO
     return Content(" ").join(
         Content(f" {letter.upper()} ").stylize(f"bold {PAINTS[paint].ink} on {PAINTS[paint].fill}")

@@ -1,4 +1,4 @@
-"""Settings: how the game looks, kept at once."""
+"""Settings screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codepegs.tui.widgets.stepper import Stepper
 
 
 class SettingsScreen(Screen[None]):
-    """Three lines to change. What is changed holds from now on."""
+    """Form of three settings. Changes apply and are saved at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓"),

@@ -1,4 +1,4 @@
-"""Statistics: how well codes were broken, edition by edition."""
+"""Statistics of codebreakers, per edition."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from codepegs.storage.statistics import Tally
 
 BAR_WIDTH = 30
-"""Cells of the longest bar."""
+"""Width of the longest bar, in cells."""
 
 
 class StatisticsScreen(Screen[None]):
-    """A block for each edition; left and right change whose games count."""
+    """One block per edition. Left and right change the player."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "player(-1)", "Player", key_display="← →", priority=True),
@@ -66,7 +66,7 @@ class StatisticsScreen(Screen[None]):
         self.query_one(VerticalScroll).focus()
 
     async def action_player(self, by: int) -> None:
-        """Count the games of the next player, or of everybody."""
+        """Show the next player, or everybody."""
         self._at = (self._at + by) % len(self._players)
         await self._show()
 
@@ -82,7 +82,7 @@ class StatisticsScreen(Screen[None]):
 
 
 def _describe_edition(tally: Tally) -> Content:
-    """An edition's games in words, and a bar for each number of guesses."""
+    """Return the summary of an edition, and a bar per number of guesses."""
     return Content("\n").join([Content(title(tally.edition)).stylize("bold"), *_lines(tally)])
 
 
@@ -102,7 +102,7 @@ def _lines(tally: Tally) -> Iterator[Content]:
 
 
 def _bar(label: str, count: int, most: int, paint: str) -> Content:
-    """A bar that shows even where the count is small beside the others."""
+    """Return a bar, at least one cell wide unless the count is 0."""
     cells = -(-BAR_WIDTH * count // most)
     return Content.assemble(
         (f"{label:>5} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"

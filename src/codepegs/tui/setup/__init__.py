@@ -1,1 +1,1 @@
-"""TODO."""
+"""Setup of a new match: the edition, then players and house rules."""

@@ -1,4 +1,4 @@
-"""A new match, first step: which edition, its facts beside it."""
+"""First step of a new match: the edition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from codepegs.tui.widgets.inputs import Chooser
 
 
 class EditionScreen(Screen[Agreement | None]):
-    """The editions to choose from. Dismissed with the agreement that the second step makes."""
+    """List of editions with their facts. Returns the agreement made in the second step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *PAGE_KEYS,
@@ -43,7 +43,7 @@ class EditionScreen(Screen[Agreement | None]):
 
     @property
     def edition(self) -> str:
-        """The slug of the edition that is looked at, for the help screen."""
+        """Slug of the highlighted edition, for the help screen."""
         at = self.query_one(Chooser).highlighted
         return [*CATALOGUE][at or 0]
 

@@ -1,4 +1,4 @@
-"""A new match, second step: who plays, how many games, and under which rules."""
+"""Second step of a new match: players, number of games and house rules."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ RULE_FIELDS = {
     "bonus": ("Bonus if unbroken", _range(0, MAX_BONUS), True),
     "even": ("Even no. of games", _YES, False),
 }
-"""The house rules in the order of the form: label, values, and whether a number can be typed."""
+"""House rules in the order of the form: label, values, and whether you can type a number."""
 assert RULE_FIELDS.keys() == edition_line.RULES.keys()
 
 
 class TermsScreen(Screen[Agreement | None]):
-    """A form of one line a field, the facts that follow from it beside it."""
+    """Form with one field per line, next to the facts of the resulting edition."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
@@ -158,7 +158,7 @@ class TermsScreen(Screen[Agreement | None]):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Go to the table, or to the field that is in the way."""
+        """Start the match, or focus the first invalid field."""
         agreement = build_agreement(self._form, last_changed=self._last_changed)
         if isinstance(agreement, FieldError):
             self.query_one(f"#{agreement.field}").focus()
@@ -170,7 +170,7 @@ class TermsScreen(Screen[Agreement | None]):
         self.dismiss(agreement)
 
     async def action_printed(self) -> None:
-        """Take back every house rule."""
+        """Reset all house rules."""
         self._form, self._last_changed = replace(self._form, rules={}), ""
         for word in RULE_FIELDS:
             stepper = self.query_one(f"#{word}", Stepper)
@@ -182,7 +182,7 @@ class TermsScreen(Screen[Agreement | None]):
         self.query_one(EditionSheet).page(by)
 
     async def _show(self) -> None:
-        """Bring everything into line with the form: fields, refusals, facts and the sentence below."""
+        """Update fields, errors, facts and summary from the form."""
         self._show_players()
         terms = build_edition(self._form, last_changed=self._last_changed)
         if not isinstance(terms, FieldError):
@@ -197,7 +197,7 @@ class TermsScreen(Screen[Agreement | None]):
         self.query_one("#summary", Static).update(Content(summary))
 
     def _show_players(self) -> None:
-        """Only the fields that this company needs."""
+        """Show only the fields that this kind of players needs."""
         company = self._form.company
         needed = {
             "#row-one": company != "computers",
@@ -222,7 +222,7 @@ def _name_field(identity: str, label: str, value: str) -> Widget:
 
 
 def _with_error_line(field: Widget) -> Iterator[Widget]:
-    """A field, and below it the place for what is wrong with it."""
+    """Yield a field and an empty line for its error."""
     yield field
     assert field.id is not None
     yield Static("", classes="refusal", id=f"no-{field.id.removeprefix('row-')}", markup=False)

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Widgets that several screens share: boards, pegs, forms and messages."""

@@ -1,4 +1,4 @@
-"""A line of buttons: everything that can be done now, with the key that does it."""
+"""Bar of buttons for the actions that are possible now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ACTS = {
     "give-up": Act.GIVE_UP,
     "abandon": Act.ABANDON,
 }
-"""The buttons that make a move at once, and of what kind."""
+"""Buttons that make a move, and the kind of move."""
 KEYS = [
     Binding("f3", "perform('claim')", "Claim"),
     Binding("f4", "perform('accept')", "Accept"),
@@ -46,13 +46,13 @@ KEYS = [
     Binding("pagedown", "perform('on')", "More"),
     Binding("pageup", "perform('back')", show=False),
 ]
-"""The keys that do what a button does, for a screen with such an action."""
+"""Key bindings of the buttons, for a screen with `action_perform`."""
 _ALWAYS = {"keys", "leave"}
 _PRIMARY = {"submit", "reveal", "next", "step"}
 
 
 def build_move(act: Act, seat: Seat) -> Move:
-    """The move of that kind, for one of :data:`ACTS`."""
+    """Return the move for one of :data:`ACTS`. The rows of a claim are found later."""
     moves: dict[Act, Move] = {
         Act.REVEAL: Reveal(),
         Act.CLAIM: Claim(()),
@@ -64,8 +64,11 @@ def build_move(act: Act, seat: Seat) -> Move:
 
 
 def usable_buttons(acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool) -> set[str]:
-    """The buttons of use where these acts are allowed: with a row or an answer `asked` for, after a game, or
-    while a computer's move is waited for."""
+    """Return the buttons to show if `acts` are allowed.
+
+    `asked` is the row or answer that the board asks for. `watching` means that a computer
+    is to move.
+    """
     names = {name for name, act in ACTS.items() if act in acts and not finished}
     if asked is not None:
         names |= {"submit", "clear"}
@@ -77,7 +80,7 @@ def usable_buttons(acts: Collection[Act], *, asked: Act | None, finished: bool, 
 
 
 class ActionBar(Horizontal):
-    """Shows the buttons that are of use and hides the others."""
+    """Row of buttons. Shows the usable ones and hides the others."""
 
     DEFAULT_CSS = """
     ActionBar { height: 1; padding: 0 1; }
@@ -89,7 +92,7 @@ class ActionBar(Horizontal):
             button = Button(
                 label, id=name, compact=True, variant="primary" if name in _PRIMARY else "default"
             )
-            # All that may be there at once has to fit 80 columns, so no more than the label is drawn.
+            # No padding, because all buttons together have to fit into 80 columns.
             button.styles.line_pad, button.styles.width = 0, len(label)
             yield button
 

@@ -1,4 +1,4 @@
-"""The board on the screen: the shield, the rows, the key pegs beside them. Nothing can be played on it."""
+"""Read-only board: the shield, the rows and their key pegs."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from codepegs.tui.widgets.peg import PegPainter, Scale, Span, style
 from codepegs.tui.widgets.status import StatusLine
 
 _MARGIN = 5
-"""Cells for a marker and a row number."""
+"""Cells for a marker and the row number."""
 _KEY_GAP = 2
 """Cells between the code pegs and the key pegs."""
 _SIDE_WIDTHS = {True: 42, False: 36}
-"""Cells that a board with tall pegs, or with room between them, leaves for what stands beside it."""
+"""Minimum width of the panel next to a board with tall pegs, or with gaps between pegs."""
 
 
 class BoardView(ScrollView, can_focus=False):
     """Draws a :class:`~codepegs.rules.view.View`, with row 1 at the bottom and the code above all rows.
 
-    It is given what may be seen and nothing else. Where it is too low for all rows the
-    code stays at the top, the rows scroll, and the one in play is kept in sight.
+    It gets only what the player may see. If the rows do not fit, they scroll below the
+    code, and the current row stays visible.
     """
 
     DEFAULT_CSS = f"""
@@ -59,22 +59,22 @@ class BoardView(ScrollView, can_focus=False):
         self.game: View | None = None
         self.marked: frozenset[int] = frozenset()
         self.draft: Draft | None = None
-        """A row that is being put together: the code where none is hidden yet, else the next row."""
+        """Row being built: the code before it is set, else the next guess."""
         self.answer_draft: AnswerDraft | None = None
-        """An answer that is being given to the open row."""
+        """Answer being given to the open row."""
 
     def show(self, game: View, *, marked: Collection[int] = ()) -> None:
-        """Draw this game from now on, with the rows `marked`, counted from 1, pointed at."""
+        """Show a game. Highlight the rows in `marked`, counted from 1."""
         self.game, self.marked = game, frozenset(marked)
         self._fit()
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw all of it anew, and nothing of what stood there before is kept."""
+        """Draw the whole board again, and scroll to the current row."""
         self.refresh()
         self._scroll_to_current()
 
-    # Where things are -----------------------------------------------------------------
+    # Geometry -------------------------------------------------------------------------
 
     @property
     def painter(self) -> PegPainter:
@@ -83,18 +83,18 @@ class BoardView(ScrollView, can_focus=False):
 
     @property
     def _top(self) -> int:
-        """Lines above the rows: the code, and a ledge."""
+        """Lines above the rows: the code and a separator."""
         return self.scale_.lines + 1
 
     @property
     def current(self) -> int:
-        """The row, counted from 1, that something happens to next or happened to last."""
+        """Current row, counted from 1: the next one to change, or the last one after the game."""
         assert self.game is not None
         played, rows = len(self.game.board.rows), self.game.board.edition.rows
         return played if self.game.board.open or self.game.ending else min(played + 1, rows)
 
     def hole_at(self, x: int, y: int) -> tuple[int, int] | None:
-        """The row, counted from 1 and 0 for the code, and the place at this point of the content."""
+        """Return row (0 for the code) and place of the hole at a point of the content."""
         if self.game is None:
             return None
         edition = self.game.board.edition
@@ -112,11 +112,11 @@ class BoardView(ScrollView, can_focus=False):
         return _MARGIN + scale.pegs(edition.pegs) + _KEY_GAP + self.painter.keys_width(scale) + 1
 
     def _fit(self) -> None:
-        """Choose how large the pegs are, and take the width that they need."""
+        """Choose the largest peg size that fits, and set the width."""
         if self.game is None or not isinstance(self.parent, Widget) or not self.parent.size:
             return
         edition, room = self.game.board.edition, self.parent.size.height - 2
-        # What is said for a moment takes lines from the board: it scrolls then, and keeps its scale.
+        # A long status message takes lines from the board, which then scrolls but keeps its scale.
         extra_lines = sum(said.extra_lines for said in self.screen.query(StatusLine))
         self.scale_ = Scale(gap=0)
         for scale in (Scale(tall=True), Scale()):
@@ -132,7 +132,7 @@ class BoardView(ScrollView, can_focus=False):
         self.styles.width = min(width + 2 + bar, max(20, self.app.size.width - 19))
 
     def on_mount(self) -> None:
-        # Its own size is what it takes of the room there is, so it listens to the room.
+        # Its size depends on the space available, so it subscribes to layout changes.
         self.screen.screen_layout_refresh_signal.subscribe(self, self._on_layout)
 
     def _on_layout(self, screen: Screen[object]) -> None:
@@ -169,7 +169,7 @@ class BoardView(ScrollView, can_focus=False):
             back, part = divmod(line, self.scale_.lines)
             number = self.game.board.edition.rows - back
             spans = self._row(number, part) if number >= 1 else []
-        strip = Strip([Segment(text, painter) for text, painter in spans])
+        strip = Strip([Segment(text, look) for text, look in spans])
         left = self.scroll_offset.x
         return strip.crop_extend(left, left + self.size.width, plain)
 
@@ -239,7 +239,7 @@ class BoardView(ScrollView, can_focus=False):
         return self.painter.keys(*self.answer_draft.counts, self.scale_, self.answer_draft.arm)
 
     def row_region(self, number: int) -> Region:
-        """Where a row stands in the content, 0 for the code: for whoever points at it from outside."""
+        """Return the region of a row (0 for the code) in the content, for tests that click on it."""
         assert self.game is not None
         lines, rows = self.scale_.lines, self.game.board.edition.rows
         y = 0 if number == 0 else self._top + (rows - number) * lines - self.scroll_offset.y

@@ -1,4 +1,4 @@
-"""A question that is answered yes or no."""
+"""Confirmation dialog."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 
 
 class ConfirmScreen(ModalScreen[bool]):
-    """Stands in the middle until it is answered; Esc and Enter mean no."""
+    """Dialog that returns yes or no. Esc and Enter mean no."""
 
     DEFAULT_CSS = """
     ConfirmScreen { align: center middle; }

@@ -1,4 +1,4 @@
-"""Drafts: a row or an answer while it is being put together, before anything is played."""
+"""Unfinished input: a row or an answer before it is played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from codepegs.rules.feedback import Feedback
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Pegs that can still be taken back, None for a hole of which nothing is said yet.
+    """Row that is being built. None stands for a hole without a peg.
 
     >>> draft = Draft.of(4).place(Colour(2)).fill()
     >>> str(draft.code), draft.hole
@@ -19,9 +19,9 @@ class Draft:
 
     pegs: tuple[Colour | None, ...]
     hole: int = 0
-    """The hole that the next peg goes to; behind the last one there is none."""
+    """Hole for the next peg; after the last hole it is the number of pegs."""
     last: Colour | None = None
-    """The colour placed last."""
+    """Colour placed last."""
 
     @classmethod
     def of(cls, pegs: int) -> Draft:
@@ -29,7 +29,7 @@ class Draft:
 
     @property
     def code(self) -> Code | None:
-        """The row, once nothing is missing in it."""
+        """The row, or None if a peg is missing."""
         pegs = tuple(colour for colour in self.pegs if colour is not None)
         return Code(pegs) if len(pegs) == len(self.pegs) else None
 
@@ -38,7 +38,7 @@ class Draft:
         return self.hole == len(self.pegs)
 
     def place(self, colour: Colour) -> Draft:
-        """The colour in the chosen hole, and the next hole chosen."""
+        """Place a colour and go to the next hole."""
         if self.full:
             return self
         pegs = (*self.pegs[: self.hole], colour, *self.pegs[self.hole + 1 :])
@@ -48,7 +48,7 @@ class Draft:
         return replace(self, hole=min(max(hole, 0), len(self.pegs)))
 
     def fill(self) -> Draft:
-        """The colour placed last in every hole that still has none."""
+        """Place the last colour in all empty holes."""
         if self.last is None:
             return self
         pegs = tuple(self.last if colour is None else colour for colour in self.pegs)
@@ -58,11 +58,11 @@ class Draft:
         return replace(self, pegs=tuple(code.pegs), hole=len(code))
 
     def erase(self) -> Draft:
-        """The peg before the chosen hole taken back, and its hole chosen."""
+        """Go back one hole and remove its peg."""
         return self.go(self.hole - 1).delete() if self.hole else self
 
     def delete(self) -> Draft:
-        """The peg in the chosen hole taken back."""
+        """Remove the peg in the current hole."""
         return (
             replace(self, pegs=(*self.pegs[: self.hole], None, *self.pegs[self.hole + 1 :]))
             if not self.full
@@ -75,25 +75,25 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDraft:
-    """An answer that is being given, None for a count of which nothing is said yet."""
+    """Answer that is being given. None stands for a missing count."""
 
     counts: tuple[int | None, int | None] = (None, None)
-    """Black and white."""
+    """Numbers of black and white key pegs."""
     arm: int = 0
-    """The count that the next digit says: 0 black, 1 white, 2 neither."""
+    """Count that the next digit sets: 0 black, 1 white, 2 neither."""
 
     @property
     def feedback(self) -> Feedback | None:
-        """The answer, once nothing is missing in it."""
+        """The answer, or None if a count is missing."""
         black, white = self.counts
         return None if black is None or white is None else Feedback(black, white)
 
     def say(self, count: int) -> AnswerDraft:
-        """A count for the chosen arm, and the next one chosen."""
+        """Set the current count and go to the next one."""
         return replace(self._with(self.arm, count), arm=self.arm + 1) if self.arm < 2 else self
 
     def add(self, arm: int, by: int = 1) -> AnswerDraft:
-        """One more key peg; whoever answers peg by peg means none of those not named."""
+        """Add one key peg. Counts that are missing become 0."""
         counts = [count or 0 for count in self.counts]
         counts[arm] = max(0, counts[arm] + by)
         return AnswerDraft((counts[0], counts[1]), arm)

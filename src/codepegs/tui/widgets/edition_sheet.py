@@ -16,7 +16,7 @@ from codepegs.rules.edition import Edition
 
 
 class FactRow(Horizontal):
-    """A topic and what there is to say about it, which wraps beside it."""
+    """Topic with a text that wraps in its own column."""
 
     DEFAULT_CSS = """
     FactRow { height: auto; }
@@ -38,11 +38,11 @@ PAGE_KEYS = (
     Binding("pagedown", "page(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
     Binding("pageup", "page(-1)", show=False, priority=True),
 )
-"""The keys of a screen that turns its facts."""
+"""Key bindings that scroll the sheet, for a screen with `action_page`."""
 
 
 class EditionSheet(VerticalScroll, can_focus=False):
-    """The sheet of an edition: its title and its facts."""
+    """Scrolling sheet of an edition."""
 
     DEFAULT_CSS = """
     EditionSheet { padding: 0 1; scrollbar-size: 1 1; }
@@ -57,7 +57,7 @@ class EditionSheet(VerticalScroll, can_focus=False):
         yield from self._lines()
 
     async def show(self, edition: Edition) -> None:
-        """Change to another edition, from its top; or to one under other house rules, and stay there."""
+        """Show another edition from the top, or the same one under other house rules in place."""
         if edition.slug != self._edition.slug:
             self.scroll_to(y=0, animate=False)
         if edition != self._edition:
@@ -65,7 +65,7 @@ class EditionSheet(VerticalScroll, can_focus=False):
             await self.recompose()
 
     def page(self, by: int) -> None:
-        """Turn a page, forwards or back, where there are more lines than room."""
+        """Scroll by a page, forwards or back."""
         self.scroll_relative(y=by * max(1, self.size.height - 1), animate=False)
 
     def _lines(self) -> Iterator[Static | FactRow]:
@@ -75,13 +75,13 @@ class EditionSheet(VerticalScroll, can_focus=False):
 
 
 def fact_rows(edition: Edition) -> Iterator[FactRow]:
-    """The facts of an edition, a widget each."""
+    """Yield the facts of an edition as widgets."""
     for topic, words in edition_facts.facts(edition):
         yield FactRow(topic, swatches(edition) if topic == "Colours" else Content(words))
 
 
 def swatches(edition: Edition) -> ItemGrid:
-    """The colours by letter and name, each letter on its paint, in as many columns as fit."""
+    """Return the colours of an edition, in as many columns as fit."""
     chips = (
         Content.assemble((f" {hue.letter} ", f"{hue.paint.ink} on {hue.paint.fill}"), f" {hue.name}")
         for hue in edition.hues

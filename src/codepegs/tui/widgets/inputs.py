@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 
 
 class Chooser(OptionList):
-    """Lines that do not wrap unless they are made of two."""
+    """Option list with long lines cut off, and its keys in the footer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor_up", "Move", key_display="↑ ↓"),
@@ -24,7 +24,7 @@ class Chooser(OptionList):
 
 
 class PrintableInput(Input):
-    """Whatever is typed or pasted, characters that do not print are left out."""
+    """Text field that drops unprintable characters, such as terminal control codes."""
 
     def on_mount(self) -> None:
         self.cursor_blink = self.app.animation_level != "none"

@@ -1,4 +1,4 @@
-"""Pegs in cells of a terminal: what stands on them, what paint they have, how large they are."""
+"""Drawing of pegs and key pegs in terminal cells."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from codepegs.rules.feedback import Feedback
 from codepegs.tui.settings import Settings
 
 Span = tuple[str, Style]
-"""A stretch of characters and how they look."""
+"""Characters and their style."""
 
 SHAPES = "●■▲◆★♥♣♠▼◀▶◉▣◈☆○□△◇▽♡♢♤♧◐◑"
-"""What stands on pegs instead of letters, by colour."""
+"""Symbols on pegs instead of letters, by colour."""
 
 _CLEAR_PALETTE = {
     "red": ("#d55e00",),
@@ -32,10 +32,10 @@ _CLEAR_PALETTE = {
     "magenta": ("#cc79a7",),
     "purple": ("#cc79a7", "#0072b2"),
 }
-"""The colours of Okabe and Ito, by the names nearest to them; a second one where the first is taken."""
+"""Palette of Okabe and Ito by the nearest colour name, with a second choice if the first is taken."""
 
 _KEY_TRAYS = {"black": "#857460", "red": "#1c1c1c"}
-"""By the paint of the exact key peg, a ground on which it and the white one both stand out."""
+"""Backgrounds on which both key pegs stand out, by the colour of the exact one."""
 
 _EMPTY, _HOLE, _KEY_HOLE = "-", "•", "·"
 
@@ -47,7 +47,7 @@ def style(colour: str | None, ground: str | None = None, *, bold: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large pegs are drawn: a line each, or three, and with room between them or without."""
+    """Size of pegs: one line or three, with or without gaps."""
 
     tall: bool = False
     gap: int = 1
@@ -58,22 +58,22 @@ class Scale:
 
     @property
     def width(self) -> int:
-        """Cells of a peg."""
+        """Width of a peg, in cells."""
         return 5 if self.tall else 3
 
     def pegs(self, count: int) -> int:
-        """Cells of a row of pegs."""
+        """Return the width of a row of pegs, in cells."""
         return count * (self.width + self.gap) - self.gap
 
     def place(self, x: int, count: int) -> int | None:
-        """The peg of such a row at cell `x`, if there is one."""
+        """Return the place of the peg at cell `x` of a row, or None."""
         place = x // (self.width + self.gap)
         return place if x >= 0 and place < count else None
 
 
 @dataclass(frozen=True, slots=True)
 class PegPainter:
-    """An edition's pegs as a person likes to see them. Whatever the paint, a letter or a shape tells them."""
+    """Draws the pegs of an edition as the settings say. Each colour also has a letter or shape."""
 
     edition: Edition
     settings: Settings = Settings()  # noqa: RUF009
@@ -96,7 +96,7 @@ class PegPainter:
         return _clear_paints(self.edition)[colour]
 
     def peg(self, colour: Colour | None, line: int, scale: Scale, *, chosen: bool = False) -> list[Span]:
-        """A line of a peg; None is a hole. The `chosen` one stands in brackets."""
+        """Return one line of a peg, or of a hole if `colour` is None, in brackets if `chosen`."""
         middle = line == scale.lines // 2
         if colour is None or colour >= self.edition.colours:
             mark = _HOLE if colour is None else _EMPTY
@@ -133,7 +133,7 @@ class PegPainter:
         return self.edition.pegs * (1 + scale.gap) - scale.gap + 2
 
     def keys(self, black: int | None, white: int | None, scale: Scale, arm: int | None = None) -> list[Span]:
-        """An answer, or one that is being given: a count not yet given is None, `arm` the one that is."""
+        """Return an answer. A missing count is None; `arm` is the one being entered."""
         if self.arms:
             return [*self._arm(0, black, arm), (" ", style(CHALK, BOARD)), *self._arm(1, white, arm)]
         return self._key_pegs(black or 0, white or 0, scale)
@@ -142,7 +142,7 @@ class PegPainter:
         return self.keys(feedback.black, feedback.white, scale)
 
     def key(self, which: int) -> Span:
-        """One key peg, exact or not."""
+        """Return one key peg: 0 for black, 1 for white."""
         keys = self.edition.box.keys
         tray = _KEY_TRAYS[keys.black]
         return "●○"[which], style(KEY_PAINTS[(keys.black, keys.white)[which]].fill, tray)
@@ -156,7 +156,7 @@ class PegPainter:
         return [(f"{ends[0]}{text}{ends[1]}".ljust(len(name) + 4), style(paint.ink, paint.fill))]
 
     def _key_pegs(self, black: int, white: int, scale: Scale) -> list[Span]:
-        """Black ones first: where they stand tells nothing."""
+        """Return key pegs, black ones first, so that their order reveals nothing."""
         tray = _KEY_TRAYS[self.edition.box.keys.black]
         pegs = [self.key(0)] * black + [self.key(1)] * white
         hole = style(DARK if self.edition.box.keys.black == "black" else "#a0a0a0", tray)

@@ -1,4 +1,4 @@
-"""The board under a player's hands: pegs are placed, moved, taken back and at last played."""
+"""Board for input: the player builds a row or an answer by keys and mouse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
 
 
 class PlayBoard(BoardView, can_focus=True):
-    """Turns keys and clicks into a move that is complete and allowed, and posts it. It plays nothing."""
+    """Turns keys and clicks into a complete, legal move, and posts it as a message."""
 
     @dataclass
     class Submitted(Message):
@@ -35,21 +35,21 @@ class PlayBoard(BoardView, can_focus=True):
         why: str
 
     class BoardChanged(Message):
-        """Something is other than it was in the row that is being put together."""
+        """The unfinished row or answer has changed."""
 
     def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(settings, id=id)
         self.asked: Act | None = None
         self.held: Colour | None = None
-        """A colour that a click has taken from the tray and the next click puts into a hole."""
+        """Colour picked in the tray, for the next hole that is clicked."""
         self.dragged: Colour | None = None
-        """A colour on its way from the tray, with the button still down."""
+        """Colour being dragged from the tray."""
         self._hole_first = False
-        """Whether a hole was clicked first, so that clicks on colours fill the row from there."""
+        """Whether a hole was clicked first. Then clicks on colours fill the row from there."""
         self._copied_row: int | None = None
 
     def ask(self, act: Act | None) -> None:
-        """Begin a new row or answer, and forget all of the one before: it may have been the code."""
+        """Start a new row or answer. Forget the previous one, because it may be the code."""
         self.asked = act
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
         self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
@@ -132,10 +132,10 @@ class PlayBoard(BoardView, can_focus=True):
         else:
             self.place(colour)
 
-    # What can be done with a row ---------------------------------------------------------
+    # Editing --------------------------------------------------------------------------
 
     def place(self, colour: Colour) -> None:
-        """Put the colour into the chosen hole."""
+        """Place a colour in the current hole."""
         if self.draft is None:
             return
         if colour not in self._edition.kinds:
@@ -149,7 +149,7 @@ class PlayBoard(BoardView, can_focus=True):
             self._change(self.draft.place(colour))
 
     def pick(self, number: int) -> None:
-        """A click on the tray: a key peg counts at once; a colour fills the chosen hole or waits for one."""
+        """Handle a click in the tray: add a key peg, place a colour, or hold it for the next click."""
         self.dragged = None
         if self.answer_draft is not None:
             self._change(self.answer_draft.add(number))
@@ -162,7 +162,7 @@ class PlayBoard(BoardView, can_focus=True):
                 self.post_message(self.BoardChanged())
 
     def lift(self, number: int) -> None:
-        """The button goes down on a colour of the tray: it may be on its way to a hole."""
+        """Start dragging a colour from the tray."""
         if self.draft is not None:
             self.dragged = self._edition.kinds[number]
 
@@ -183,7 +183,7 @@ class PlayBoard(BoardView, can_focus=True):
                 self._change(part.clear())
 
     def submit(self) -> None:
-        """Post the move, if nothing is missing in it and the edition allows it."""
+        """Post the move if it is complete and legal, else a refusal."""
         edition = self._edition
         try:
             if self.answer_draft is not None and (feedback := self.answer_draft.feedback) is not None:
@@ -213,7 +213,7 @@ class PlayBoard(BoardView, can_focus=True):
         return f"{left} {'hole has' if left == 1 else 'holes have'} no peg yet."
 
     def _copy(self, by: int) -> None:
-        """An earlier row in place of this one: up goes back, down comes forward again."""
+        """Replace the row with an earlier one: -1 for the one before, 1 for the one after."""
         assert self.game is not None
         rows: list[Code] = [row.guess for row in self.game.board.rows if row.guess is not None]
         if not rows or self.draft is None:
@@ -224,7 +224,7 @@ class PlayBoard(BoardView, can_focus=True):
         self._copied_row = at
 
     def _change(self, part: Draft | AnswerDraft) -> None:
-        """Show another row or answer, if it is a possible one."""
+        """Change the row or answer, or refuse impossible counts."""
         if isinstance(part, AnswerDraft) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
@@ -273,7 +273,7 @@ class PlayBoard(BoardView, can_focus=True):
 
 
 class PegScreen(Screen[ScreenResultType]):
-    """Takes pegs from its tray to its board, by clicks and by dragging."""
+    """Screen with a tray and a board. Moves pegs between them by clicks and dragging."""
 
     @property
     def _board(self) -> PlayBoard:

@@ -1,4 +1,4 @@
-"""The score beside the board: who plays what, their points, and the pegs that keep them."""
+"""Score panel: players, roles, points and score pegs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.tui.widgets.peg import style
 
 
 class ScoreView(Widget):
-    """Names, roles and points; where the edition has score pegs, their holes too."""
+    """Names, roles and points, with a score track if the edition has one."""
 
     DEFAULT_CSS = "ScoreView { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }"
 
@@ -26,7 +26,7 @@ class ScoreView(Widget):
         self.index = -1
 
     def show(self, view: MatchView, *, index: int = -1) -> None:
-        """The match as it stands; roles are those of the game at `index`."""
+        """Show the points of a match, with the roles of the game at `index`."""
         self.match_view, self.index = view, index
         self.refresh(layout=True)
 
@@ -43,7 +43,7 @@ class ScoreView(Widget):
         turn = game.turn is (Seat.CODEMAKER if making else Seat.CODEBREAKER)
         role = (box.codemaker if making else box.codebreaker).lower()
         points = sentences.pluralize(view.points[player], "point")
-        # A name is text: it is never read as markup.
+        # Text instead of a string, so that markup in a name has no effect.
         name = Text(view.agreement.players[player], style="bold" if turn else "")
         if view.score_pegs is None:
             return [self._head(name, role, points, "", turn=turn)]
@@ -51,7 +51,7 @@ class ScoreView(Widget):
         return [self._head(name, role, points, peg, turn=turn), *self._holes(view.score_pegs, player)]
 
     def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
-        """In one line. Without context for all of it the peg, the role and the end of the name give way."""
+        """Return one line. If it is too long, drop the peg, then the role, then shorten the name."""
         left = self.size.width - len("▸   ") - len(points) - name.cell_len
         said = f"  {role}  " if len(f"  {role}") <= left else "  "
         name.truncate(max(1, name.cell_len + min(0, left)), overflow="ellipsis")
@@ -64,7 +64,7 @@ class ScoreView(Widget):
         )
 
     def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
-        """A line of holes for each thirty, with a bar after every ten."""
+        """Return lines of thirty holes, with a bar after every ten."""
         peg, holes = pegs[player], track(pegs)
         lines = []
         for start in range(holes[0], holes[-1], TRACK):

@@ -11,7 +11,7 @@ from codepegs.notation.sentences import escape_unprintable
 
 
 class StatusLine(Static):
-    """A line that always has its place, and grows for a moment where a sentence needs more."""
+    """Message line below the board. It grows to three lines for a long message."""
 
     DEFAULT_CSS = """
     StatusLine {
@@ -21,10 +21,10 @@ class StatusLine(Static):
 
     @property
     def extra_lines(self) -> int:
-        """Lines that it has taken from what stands above, and gives back with the next key."""
+        """Lines taken from the widgets above, until the message disappears."""
         return max(0, self.size.height - 1)
 
 
 def notify_error(screen: Screen[Any], refusal: Exception) -> None:
-    """Say in a corner of the screen why something was not done."""
+    """Show an error as a notification."""
     screen.notify(escape_unprintable(str(refusal)), severity="error", timeout=8, markup=False)

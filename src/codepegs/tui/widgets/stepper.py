@@ -1,4 +1,4 @@
-"""A stepper: one line of a form, changed with the arrows, the mouse, or by typing a number."""
+"""Form field that steps through values, by arrows, mouse or typed numbers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 LABEL = 19
-"""Columns for the label."""
+"""Width of the label, in columns."""
 
 
 class Stepper(Widget, can_focus=True):
-    """A label and one of several values between arrows.
+    """Label and one of several values between arrows.
 
-    `choices` maps a value to the words it is shown with. A stepper that `typable` takes
-    digits too, so that a value beyond its choices may stand there for a while.
+    `choices` maps values to labels. A `typable` stepper also takes digits, so its value
+    may be a number that is not among the choices.
     """
 
     class StepChanged(Message):
-        """Another value stands there, by key or by mouse."""
+        """The user has changed the value."""
 
         def __init__(self, stepper: Stepper) -> None:
             super().__init__()
@@ -60,7 +60,7 @@ class Stepper(Widget, can_focus=True):
         self.set_reactive(Stepper.value, value)
 
     def set_choices(self, choices: Mapping[str, str]) -> None:
-        """Show the values with other words, or other values."""
+        """Replace the values or their labels."""
         self._choices = dict(choices)
         self.refresh()
 
@@ -75,7 +75,7 @@ class Stepper(Widget, can_focus=True):
         )
 
     def action_step(self, by: int) -> None:
-        """Go on to the next value, or back; behind the last comes the first."""
+        """Go to the next or previous value, in a circle."""
         values = [*self._choices]
         at = values.index(self.value) + by if self.value in values else 0
         self._set(values[at % len(values)])
@@ -84,7 +84,7 @@ class Stepper(Widget, can_focus=True):
         self._starts_number = True
 
     def on_key(self, event: events.Key) -> None:
-        """Digits make a number; the first one after coming here begins a new one."""
+        """Add a digit to the number. The first digit after focus starts a new number."""
         typed = event.character or ""
         if self._typable and typed.isascii() and typed.isdecimal():
             self._set((typed if self._starts_number else self.value + typed)[-6:])
@@ -97,7 +97,7 @@ class Stepper(Widget, can_focus=True):
         event.stop()
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow goes back, the value and the right arrow go on."""
+        """Go back on the left arrow, forward on the value or the right arrow."""
         event.stop()
         place = event.x - 1 - LABEL
         if place >= 0:

@@ -1,4 +1,4 @@
-"""The tray: the colours to choose from, or the key pegs where an answer is given."""
+"""Tray of colours, or of key pegs while the player answers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from codepegs.tui.widgets.peg import PegPainter
 
 
 class Tray(Widget):
-    """What can be taken: by a click, by dragging, or by the key that stands before each."""
+    """Colours or key pegs to click or drag, each with its key."""
 
     DEFAULT_CSS = "Tray { height: auto; max-height: 50%; padding: 0 1; text-wrap: nowrap; }"
 
     @dataclass
     class Lifted(Message):
-        """The button went down on this one."""
+        """The mouse button went down on an item."""
 
         number: int
 
     @dataclass
     class Picked(Message):
-        """It was clicked."""
+        """An item was clicked."""
 
         number: int
 
@@ -40,9 +40,9 @@ class Tray(Widget):
         self.settings = settings
         self.edition: Edition | None = None
         self.answer_draft: AnswerDraft | None = None
-        """The answer that is being given: then key pegs lie in it."""
+        """Answer being given, if the tray shows key pegs."""
         self.held: int | None = None
-        """The one in hand, which the next click on a hole puts there."""
+        """Colour picked for the next hole that is clicked."""
         self._down: int | None = None
 
     def show(
@@ -52,7 +52,7 @@ class Tray(Widget):
         self.refresh(layout=True)
 
     def _items(self) -> list[Text]:
-        """An item for each colour, in order; each is as wide as its neighbours."""
+        """Return one item per colour, or per key peg."""
         if self.edition is None:
             return []
         painter = PegPainter(self.edition, self.settings)
@@ -63,7 +63,7 @@ class Tray(Widget):
             paint = painter.paint(colour)
             symbol = painter.symbol(colour)
             tile = Style(color=paint.ink, bgcolor=paint.fill, bold=True)
-            # The key to press, where it does not stand on the peg.
+            # The key to press, unless it is on the peg.
             letter = f" {self.edition.spell(Code((colour,)))}" if self.settings.symbols == "shapes" else ""
             text = Text.assemble((f" {symbol} ", tile), f"{letter} {painter.name(colour)}")
             if self.held == colour:
@@ -82,7 +82,7 @@ class Tray(Widget):
         return items
 
     def _columns(self, width: int) -> tuple[int, int]:
-        """Cells of an item, and how many stand in a line."""
+        """Return the width of an item and the number of items per line."""
         items = self._items()
         cell = max((item.cell_len for item in items), default=1) + 2
         return cell, max(1, min(len(items), width // cell))
@@ -102,7 +102,7 @@ class Tray(Widget):
         return Text("\n").join(lines)
 
     def item_offset(self, number: int) -> tuple[int, int]:
-        """Where an item begins in the content."""
+        """Return the position of an item in the content."""
         cell, columns = self._columns(self.size.width)
         return number % columns * cell, number // columns
 

@@ -180,4 +180,4 @@ async def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: 
 async def test_damaged_settings_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{")
     async with play(open_context(tmp_path), size=LARGE) as user:
-        assert "is damaged: the usual settings hold." in user.told[0]
+        assert "is damaged: default settings are in use." in user.told[0]
