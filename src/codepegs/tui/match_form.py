@@ -80,7 +80,7 @@ class FieldError:
 
 
 def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | FieldError:
-    """Return the agreement, or the first error. Of two conflicting fields, blame `last_changed`."""
+    """Return the agreement, or the first error. If two fields conflict, blame `last_changed`."""
     terms = build_edition(form, last_changed=last_changed)
     if isinstance(terms, FieldError):
         return terms

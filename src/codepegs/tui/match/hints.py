@@ -14,8 +14,8 @@ from codepegs.rules.move import AllowHints, Hint, Move
 from codepegs.rules.view import MatchView
 from codepegs.tui.widgets.draft import Draft
 
-NOT_NOW = "A hint is for the codebreaker, and for a row to come."
-NO_MORE = "All hints for this row were taken: guess."
+NOT_NOW = "Only the codebreaker can ask for a hint, and only before a guess."
+NO_MORE = "You have taken all hints for this row."
 LOOKING = "Looking for a hint …"
 
 

@@ -117,12 +117,12 @@ QUESTIONS = {
     Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
 }
 """Confirmations of moves that cannot be undone."""
-TOO_LATE = "The match has gone on meanwhile, so nothing was done."
+TOO_LATE = "The match has changed meanwhile. Nothing was done."
 """Shown if the match changed before the player confirmed."""
 
 
 def explain_game_over(match: Match) -> str:
     """Return why nothing can be done in a finished game."""
     if match.over:
-        return "The match is over: Esc leaves."
-    return "This game is over: Enter goes on, and then the next one can be given up, or the match abandoned."
+        return "The match is over. Press Esc to leave."
+    return "This game is over. Press Enter to continue; you can give up or leave once the next game starts."

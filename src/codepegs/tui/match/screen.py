@@ -122,7 +122,7 @@ class MatchScreen(PegScreen[Match]):
 
     def _describe_turn(self, view: MatchView) -> str:
         if self._stopped:
-            return "The match cannot go on here."
+            return "The match cannot continue here."
         return narration.describe_turn(view, self._index, thinking=not self._pace.paused)
 
     def _show_actions(self) -> None:
@@ -152,7 +152,7 @@ class MatchScreen(PegScreen[Match]):
         except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
             reason = str(error) if isinstance(error, ArchiveError) else type(error).__name__
             shown = sentences.escape_unprintable(reason).rstrip(".")
-            self._stop(f"This move could not be kept: {shown}. Esc leaves.")
+            self._stop(f"This move could not be saved: {shown}. Esc leaves.")
             return False
         self._match = match
         self._match_layout.show_status("")
@@ -168,7 +168,7 @@ class MatchScreen(PegScreen[Match]):
 
     def _show_refusal(self, why: str, *, computer: bool) -> None:
         if computer:
-            self._stop(f"{why} Esc leaves; the match is kept.")
+            self._stop(f"{why} Press Esc to leave; the match is saved.")
             return
         if self._board.asked is None:
             self._ask_player()
@@ -363,7 +363,7 @@ class MatchScreen(PegScreen[Match]):
         except RuleError as refusal:
             self._match_layout.show_status(str(refusal))
         else:
-            self._match_layout.show_status("That is for your opponent to do.")
+            self._match_layout.show_status("Only your opponent can do that.")
 
     def _confirm(self, question: str, move: Move) -> None:
         number = self._match.length

@@ -1,4 +1,4 @@
-"""Seating: in whose hands the keyboard is, and what may therefore be on the screen."""
+"""Who has the keyboard, and what the screen may show them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codepegs.rules.view import MatchView
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Whoever looks at the screen. Without a player it is anyone, who sees what spectators see."""
+    """The player at the keyboard. Without a player it is anyone, who sees what spectators see."""
 
     player: PlayerNumber | None = None
     alone: bool = False
@@ -31,11 +31,11 @@ def people(agreement: Agreement) -> tuple[PlayerNumber, ...]:
 
 
 def wanted(match: Match) -> Sitting:
-    """Who should sit at the keyboard now.
+    """Return who should have the keyboard now.
 
-    Of two people the codemaker is alone with the code; the codebreaker sits where only
-    rows are; and whatever comes after the last row both look at together. One person
-    stays where they are, and nobody's view is hidden from them.
+    Of two people, the codemaker must be alone while the code is visible, and the
+    codebreaker sees only rows. After the last row both look together. One person against
+    a computer never hands over.
     """
     persons = people(match.agreement)
     if len(persons) != 2:
@@ -57,13 +57,13 @@ def covered(agreement: Agreement, now: Sitting, then: Sitting) -> bool:
 
 
 def view(match: Match, sitting: Sitting) -> MatchView:
-    """What may be on the screen: of two people only the one who is alone sees as a codemaker does."""
+    """Return what the screen may show. Of two people, only one who is alone may see the code."""
     both = len(people(match.agreement)) == 2
     return MatchView.of(match, None if both and not sitting.alone else sitting.player)
 
 
 def acts(match: Match, sitting: Sitting) -> dict[Act, Seat]:
-    """What can be done at the keyboard, and for which seat."""
+    """Return the possible acts at the keyboard, each with its seat."""
     persons = people(match.agreement)
     seated = persons if sitting.player is None else (sitting.player,)
     turn = match.turn

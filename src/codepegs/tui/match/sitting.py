@@ -13,7 +13,7 @@ from codepegs.tui.match.screen import MatchScreen
 
 
 def sit_down(app: App[Any], context: AppContext, identity: MatchId, match: Match) -> None:
-    """Play on from `match`; whoever leaves comes back to the screen below."""
+    """Continue `match`. Leaving it returns to the screen below."""
 
     def left(match: Match | None) -> None:
         if match is not None and not match.over:

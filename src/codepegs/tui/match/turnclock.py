@@ -1,4 +1,4 @@
-"""The clock of a turn, where a time limit was agreed."""
+"""Clock of a turn with a time limit."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class PuzzleScreen(PegScreen[None]):
     async def _hint(self) -> None:
         clues = await to_thread(hints.clues, self._puzzle)
         if self._hints_taken == len(clues):
-            self._show_status("There is no further hint; F8 gives up and shows the answer.")
+            self._show_status("There are no more hints. Press F8 to give up and see the answer.")
             return
         self._hints_taken += 1
         self._messages.insert(0, f"Hint {self._hints_taken}: {clues[self._hints_taken - 1]}")

@@ -22,7 +22,7 @@ class Step:
     """Index of the game in the match."""
     view: View
     aside: list[str]
-    """What happened in this move that the board does not show."""
+    """Events of this move that the board does not show."""
     points: tuple[int, int]
     score_pegs: tuple[ScorePeg, ScorePeg] | None
     code: Code | None

@@ -139,11 +139,11 @@ class PlayBoard(BoardView, can_focus=True):
         if self.draft is None:
             return
         if colour not in self._edition.kinds:
-            self.post_message(
-                self.Refused("No hole may stay empty in this game: Backspace takes a peg back.")
-            )
+            self.post_message(self.Refused("This game has no empty holes. Press Backspace to remove a peg."))
         elif self.draft.full:
-            self.post_message(self.Refused("The row is full: Enter plays it, Backspace takes a peg back."))
+            self.post_message(
+                self.Refused("The row is full. Press Enter to play it or Backspace to remove a peg.")
+            )
         else:
             self.held = None
             self._change(self.draft.place(colour))
@@ -168,7 +168,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def fill(self) -> None:
         if self.draft is not None and self.draft.last is None:
-            self.post_message(self.Refused("Place a colour first: = puts it into every hole that is left."))
+            self.post_message(self.Refused("Place a colour first. Then = fills all remaining holes with it."))
         elif self.draft is not None:
             self._change(self.draft.fill())
 
@@ -208,9 +208,9 @@ class PlayBoard(BoardView, can_focus=True):
     def _describe_missing(self) -> str:
         if self.draft is None:
             keys = self._edition.box.keys
-            return f"Say how many {keys.black} and how many {keys.white} first: two numbers."
+            return f"Enter two numbers first: how many {keys.black}, then how many {keys.white}."
         left = sum(colour is None for colour in self.draft.pegs)
-        return f"{left} {'hole has' if left == 1 else 'holes have'} no peg yet."
+        return f"{left} {'hole is' if left == 1 else 'holes are'} still empty."
 
     def _copy(self, by: int) -> None:
         """Replace the row with an earlier one: -1 for the one before, 1 for the one after."""
@@ -228,7 +228,7 @@ class PlayBoard(BoardView, can_focus=True):
         if isinstance(part, AnswerDraft) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
-                self.Refused(f"A row has {pegs} key pegs at most. Backspace takes a number back.")
+                self.Refused(f"A row has at most {pegs} key pegs. Press Backspace to remove a number.")
             )
             return
         if part not in (self.draft, self.answer_draft):

@@ -66,7 +66,7 @@ async def test_a_claim_comes_too_late_once_a_guess_is_played(monkeypatch: pytest
         await until(pilot, lambda: bool(search.threads))
         await pilot.press(*"rgb", "enter")
         search.go.set()
-        await until(pilot, lambda: "gone on meanwhile" in app.text)
+        await until(pilot, lambda: "changed meanwhile" in app.text)
         assert not any(isinstance(move, Claim) for move in app.saved)
 
 
@@ -89,5 +89,5 @@ async def test_a_claim_that_is_not_yours_is_not_searched(monkeypatch: pytest.Mon
     search = Search(monkeypatch)
     async with play(app) as pilot:
         await pilot.press("space", "f3")
-        assert "for your opponent to do" in app.text
+        assert "Only your opponent can do that" in app.text
         assert search.threads == []

@@ -50,7 +50,7 @@ async def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
         assert words(app).startswith("Best is")
         await pilot.press("f5")
         await pilot.pause()
-        assert "All hints for this row were taken: guess." in app.text
+        assert "You have taken all hints for this row." in app.text
         assert app.saved[2:] == [Hint(1), Hint(2), Hint(3)]
         await pilot.press("enter")
         await pilot.pause()
@@ -121,12 +121,12 @@ async def test_only_whoever_guesses_gets_one() -> None:
     async with play(app) as pilot:
         await pilot.press("f2", "f5")
         await pilot.pause()
-        assert "A hint is for the codebreaker" in app.text
+        assert "Only the codebreaker can ask for a hint" in app.text
         await pilot.press(*"rbyg", "enter", "f2", "f5")
         await hinted(pilot, app, 1)
         await pilot.press(*"rrbb", "enter", "f2", "f5")
         await pilot.pause()
-        assert "A hint is for the codebreaker" in app.text
+        assert "Only the codebreaker can ask for a hint" in app.text
         assert words(app).startswith("Bob took a hint (step 1). Row 1, RRBB."), "The codemaker is told."
         assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
 
@@ -146,7 +146,7 @@ async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
         await pilot.press("f2", *"rby", "enter", "f2")
         app.broken = ArchiveUnavailable("the disk is full")
         await pilot.press("f5")
-        await until(pilot, lambda: "could not be kept" in app.text)
+        await until(pilot, lambda: "could not be saved" in app.text)
         assert "codes are left" not in words(app)
 
 

@@ -146,7 +146,7 @@ async def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
         )
         await pilot.press("f2", "f3")
         await pilot.pause()
-        assert "That is for your opponent to do." in app.text
+        assert "Only your opponent can do that." in app.text
         await pilot.press("f8", "f4")
         assert "Not now" in app.text
         assert len(app.match.games) == 1
@@ -199,7 +199,7 @@ async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> 
         await pilot.press("y")
         await pilot.pause()
         assert app.saved[-1] == TimeOut()
-        assert "The match has gone on meanwhile" in app.text
+        assert "The match has changed meanwhile" in app.text
         await pilot.press("f8", "y")
         await pilot.pause()
         assert app.match.games[0].over
@@ -214,10 +214,10 @@ async def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
         await pilot.press("escape", *"rbyg", "enter")
         for key in ("f9", "f8"):
             await pilot.press(key)
-            assert "This game is over: Enter goes on" in app.text
+            assert "This game is over. Press Enter to continue" in app.text
         await pilot.press("enter", "f2", *"rbyg", "enter", "f2", *"rbyg", "enter", "f9")
         await pilot.pause()
-        assert "The match is over: Esc leaves." in app.text
+        assert "The match is over. Press Esc to leave." in app.text
 
 
 async def test_a_guess_that_comes_too_late_is_not_played() -> None:
@@ -298,7 +298,7 @@ async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) ->
         app.broken = error
         await pilot.press(*"rbyg", "enter")
         await pilot.pause()
-        assert f"could not be kept: {said}" in app.text
+        assert f"could not be saved: {said}" in app.text
         assert "RBYG" not in app.text
         assert app.board.asked is None
         app.broken = None

@@ -19,7 +19,7 @@ async def test_only_a_complete_and_legal_row_is_played() -> None:
     app = Host(match_of("hasbro-2010"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rb", "enter")
-        assert "2 holes have no peg yet" in app.text
+        assert "2 holes are still empty" in app.text
         await pilot.press(*"rb", "enter")
         assert "no colour may stand in it twice" in app.text
         await pilot.press("x", "-")

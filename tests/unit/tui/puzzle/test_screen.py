@@ -138,7 +138,7 @@ async def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
             await user.press("f5")
             assert f"Hint {number}: {sentence}" in said(user)
         await user.press("f5")
-        assert "There is no further hint; F8 gives up" in user.seen
+        assert "There are no more hints. Press F8" in user.seen
         assert counted(user) == f"So far {len(clues)} hints."
 
 

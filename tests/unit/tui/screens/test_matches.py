@@ -152,7 +152,7 @@ async def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
         context.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await user.press("r", "b", "y", "enter")
-        assert "could not be kept" in user.seen
+        assert "could not be saved" in user.seen
         assert context.archive.match(name) == guessed
 
 
