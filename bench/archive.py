@@ -1,15 +1,14 @@
 #!/usr/bin/env -S uv run python
-"""How fast an archive keeps matches. From the root of the project:
+"""Measure how fast an archive stores moves. Run it from the root of the project:
 
-    bench/archive.py                              5,000 moves for each line
-    bench/archive.py --moves 20000 --folder DIR   more, and on another disk
+    bench/archive.py                              5,000 moves per line
+    bench/archive.py --moves 20000 --folder DIR   more moves, on another disk
 
-`callers` are threads of this process; each begins matches of classic-1 and plays ten moves in each, one
-after the other, waiting for the answer to every one, and the archive checks it by the rules. `tables` is a
-server: one thread that has so many matches in hand and waits for no single answer. `at a stroke` it has
-played each move already, `by the rules` the archive does. `piece by piece` is the first with a transaction
-shared and nothing else, to be compared with. `core` is what this process has computed, all threads together.
-`sync` is the disk's own time, for a page.
+`callers` are threads of this process. Each of them plays matches of classic-1 with ten moves, waits for
+each move to be stored, and lets the archive check it by the rules. `tables` is a server: one thread that
+plays this many matches at the same time. `batched` passes the match after each move, `checked` lets the
+archive play the move, and `unbatched` shares only the transaction, for comparison. `core` is the CPU time
+of all threads. `sync` is the time of the disk for one page.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def play_at_once(archive: Archive, callers: int, matches: int) -> None:
             done.result()
 
 
-def at_a_stroke(
+def batched(
     tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
 ) -> Future[Added]:
     return tables.add_later(
@@ -66,7 +65,7 @@ def at_a_stroke(
     )
 
 
-def by_the_rules(
+def checked(
     tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
 ) -> Future[Added]:
     return tables.add_later(
@@ -74,7 +73,7 @@ def by_the_rules(
     )
 
 
-def piece_by_piece(
+def unbatched(
     tables: SqlTables, name: MatchId, number: int, move: Move, before: Match, after: Match
 ) -> Future[Added]:
     text = move_line.write(before, move)
@@ -87,7 +86,7 @@ def _sender(number: int) -> PlayerNumber:
 
 
 def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[float, float]:
-    """Moves a second, and core microseconds a move, with so many matches in hand at any time."""
+    """Return moves per second and CPU microseconds per move, with `at_once` matches at the same time."""
     steps = [*_steps()]
     answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
     names = [new_id(SYSTEM_RANDOM) for _ in range(max(at_once, moves // len(MOVES)))]
@@ -95,7 +94,7 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
     for opened in [tables.open(row, at=0) for row in rows]:
         opened.result()
 
-    def go_on(name: MatchId, number: int) -> None:
+    def play_next(name: MatchId, number: int) -> None:
         before, move, after = steps[number]
         add(tables, name, number, move, before, after).add_done_callback(
             lambda added: answers.put((name, added.result().number + 1))
@@ -104,16 +103,16 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
     start, cpu = perf_counter(), process_time()
     waiting = iter(names)
     for _ in range(at_once):
-        go_on(next(waiting), 0)
-    kept, wanted = 0, len(names) * len(MOVES)
-    while kept < wanted:
+        play_next(next(waiting), 0)
+    stored, wanted = 0, len(names) * len(MOVES)
+    while stored < wanted:
         name, number = answers.get()
-        kept += 1
+        stored += 1
         if number < len(MOVES):
-            go_on(name, number)
+            play_next(name, number)
         elif (fresh := next(waiting, None)) is not None:
-            go_on(fresh, 0)
-    return kept / (perf_counter() - start), (process_time() - cpu) / kept * 1e6
+            play_next(fresh, 0)
+    return stored / (perf_counter() - start), (process_time() - cpu) / stored * 1e6
 
 
 def _steps() -> Iterator[tuple[Match, Move, Match]]:
@@ -124,14 +123,14 @@ def _steps() -> Iterator[tuple[Match, Move, Match]]:
         before = after
 
 
-def taken(work: Callable[[], object]) -> float:
+def measure(work: Callable[[], object]) -> float:
     start = perf_counter()
     work()
     return perf_counter() - start
 
 
-def synced(folder: Path, times: int = 200) -> float:
-    """Seconds to have 4 KB on the disk."""
+def measure_sync(folder: Path, times: int = 200) -> float:
+    """Return the seconds to sync 4 KB to the disk."""
     with open(folder / "page", "wb", buffering=0) as file:
         start = perf_counter()
         for _ in range(times):
@@ -146,29 +145,31 @@ def main() -> None:
     parser.add_argument("--folder")
     options = parser.parse_args()
     with TemporaryDirectory(dir=options.folder) as name:
-        print(f"sync                      {synced(Path(name)) * 1e3:8.2f} ms")
+        print(f"sync                      {measure_sync(Path(name)) * 1e3:8.2f} ms")
         url = f"sqlite:///{name}/matches.db"
-        print(f"open, new                 {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
-        print(f"open, again               {taken(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+        print(f"open, new                 {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+        print(f"open, again               {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
         archive = open_archive(url)
         for callers in (1, 8, 64, 256):
             matches = max(1, options.moves // callers // len(MOVES))
             cpu = process_time()
-            seconds = taken(partial(play_at_once, archive, callers, matches))
-            kept = callers * matches * len(MOVES)
-            core = (process_time() - cpu) / kept * 1e6
-            print(f"{callers:4} callers              {kept / seconds:8.0f} moves/s, core {core:5.0f} us/move")
+            seconds = measure(partial(play_at_once, archive, callers, matches))
+            stored = callers * matches * len(MOVES)
+            core = (process_time() - cpu) / stored * 1e6
+            print(
+                f"{callers:4} callers              {stored / seconds:8.0f} moves/s, core {core:5.0f} us/move"
+            )
         tables = engine.open_tables(url, timeout=5)
         for at_once in (1, 16, 64, 512):
-            for add in (piece_by_piece, by_the_rules, at_a_stroke):
+            for add in (unbatched, checked, batched):
                 rate, core = serve(tables, add, at_once, options.moves)
-                label = f"{at_once:4} tables, {add.__name__.replace('_', ' ')}"
+                label = f"{at_once:4} tables, {add.__name__}"
                 print(f"{label:26}{rate:8.0f} moves/s, core {core:5.0f} us/move")
         games = sum(one.games for one in archive.statistics())
-        print(f"statistics                {taken(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
-        print(f"entries                   {taken(archive.entries) * 1e3:8.1f} ms, 50 matches")
+        print(f"statistics                {measure(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
+        print(f"entries                   {measure(archive.entries) * 1e3:8.1f} ms, 50 matches")
         print(
-            f"backup                    {taken(lambda: tables.backup(Path(name, 'copy.db'))) * 1e3:8.1f} ms"
+            f"backup                    {measure(lambda: tables.backup(Path(name, 'copy.db'))) * 1e3:8.1f} ms"
         )
         tables.close()
         archive.close()

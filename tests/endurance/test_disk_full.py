@@ -1,8 +1,7 @@
-"""A disk that gets full: nothing acknowledged is lost, a sentence says so, and with room it goes on.
+"""A full disk loses nothing that was acknowledged, and play continues when there is space.
 
-Two faults, both real: a file system without space left, where a small one can be mounted,
-and a system that refuses to let a file grow. A third, SQLite's own limit of pages, is
-tried in test_sqlite.
+Two real faults: a small file system that is full, if the tests can mount one, and the
+system's limit for the size of a file. The page limit of SQLite is tested in test_engine.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from tests.support.table_history import missing, steps
 from tests.support.table_writer import LENGTH, name_of
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the faults are those of POSIX systems")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the faults need a POSIX system")
 
-# A namespace of its own, in which anybody may mount; the files are copied out of it before it goes.
+# In a namespace of its own, every user can mount. The files are copied out before it ends.
 APART = ["unshare", "--user", "--map-root-user", "--mount"]
 MOUNTED = 'mount -t tmpfs -o size=12m none "$0" && "$@"; code=$?; cp -a "$0/." "$0.copy"; exit $code'
 REASONS = {"room": "the disk is full", "limit": "the disk failed"}
@@ -37,8 +36,8 @@ def run(folder: Path, mode: str, fault: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def kept(folder: Path, lines: list[str]) -> tuple[int, list[str]]:
-    """How much was acknowledged, and what of it is lost."""
+def check(folder: Path, lines: list[str]) -> tuple[int, list[str]]:
+    """Return the number of acknowledged changes, and the lost ones."""
     tables = open_tables(f"sqlite:///{folder}/matches.db")
     seen = Counter(int(line) for line in lines if line.isdecimal())
     lost = []
@@ -58,11 +57,11 @@ def fault(request: pytest.FixtureRequest) -> str:
             check=False,
         )
         if not tried or tried.returncode:
-            pytest.skip("this system does not let its users mount a small disk")
+            pytest.skip("users of this system cannot mount a small disk")
     return str(request.param)
 
 
-def test_a_full_disk_loses_nothing_and_with_room_it_goes_on(tmp_path: Path, fault: str) -> None:
+def test_a_full_disk_loses_nothing_and_play_continues_later(tmp_path: Path, fault: str) -> None:
     for number in range(ROUNDS):
         folder = tmp_path / f"disk{number}"
         folder.mkdir()
@@ -73,15 +72,15 @@ def test_a_full_disk_loses_nothing_and_with_room_it_goes_on(tmp_path: Path, faul
         assert len(sentences) == 1
         assert REASONS[fault] in sentences[0]
         place = folder.with_name(f"disk{number}.copy") if fault == "room" else folder
-        acknowledged, lost = kept(place, lines)
-        assert acknowledged == 4 * (2 + LENGTH + LENGTH // 5)  # opening, joining, moves and notes
+        acknowledged, lost = check(place, lines)
+        assert acknowledged == 4 * (2 + LENGTH + LENGTH // 5)  # open, join, moves and offers
         assert lost == []
 
 
-def test_a_server_that_answers_before_the_commit_is_caught(tmp_path: Path, fault: str) -> None:
+def test_a_server_that_responds_before_the_commit_is_caught(tmp_path: Path, fault: str) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
     done = run(folder, "early", fault)
     place = folder.with_name("disk.copy") if fault == "room" else folder
-    _, lost = kept(place, done.stdout.splitlines())
+    _, lost = check(place, done.stdout.splitlines())
     assert lost

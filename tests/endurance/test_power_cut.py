@@ -1,4 +1,4 @@
-"""Power cuts: a disk that forgets what was not synced takes back nothing that was acknowledged."""
+"""A power cut, which loses all writes that were not synced, loses nothing acknowledged."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from codepegs.storage.sqlite import engine as adapter
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Deed, missing, steps
 
-pytest.importorskip("apsw", reason="the disk that forgets needs apsw, a development dependency")
+pytest.importorskip("apsw", reason="the fake disk needs apsw, a development dependency")
 
 from tests.support import power_cut as powercut
 
 TABLES, LENGTH, CUTS = 4, 12, 60
 
 
-def recorded(
+def record_play(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[powercut.Disk, int, list[tuple[int, Deed]]]:
-    """The log of a disk, how long it was when the archive was open, and when each deed was acknowledged."""
+    """Return a disk with its log, the length of the log after opening, and that at each acknowledgement."""
     disk, path = powercut.Disk(), folder / "matches.db"
 
     def create(address: Any, **options: Any) -> sqlalchemy.Engine:
@@ -41,8 +41,8 @@ def recorded(
     opened = len(disk.log)
     acknowledged: list[tuple[int, Deed]] = []
 
-    def noting(deed: Deed) -> Callable[[Future[Any]], None]:
-        # Called by the writer's thread, which is the one that writes to the disk.
+    def record(deed: Deed) -> Callable[[Future[Any]], None]:
+        # Called by the thread of the writer, which also writes to the disk.
         return lambda _: acknowledged.append((len(disk.log), deed))
 
     going = [steps(tables, length=LENGTH) for _ in range(TABLES)]
@@ -50,7 +50,7 @@ def recorded(
         answers: list[Future[Any]] = []
         for deed, ask in now:
             answers.append(ask())
-            answers[-1].add_done_callback(noting(deed))
+            answers[-1].add_done_callback(record(deed))
         wait(answers)
         assert [answer.exception() for answer in answers] == [None] * len(answers)
     ended = len(disk.log)
@@ -61,9 +61,9 @@ def recorded(
 
 
 def lost_in_cuts(folder: Path, monkeypatch: pytest.MonkeyPatch, cuts: int) -> list[str]:
-    """What was acknowledged and is gone after power cuts, or is there and damaged."""
+    """Return what is lost or damaged after power cuts, although it was acknowledged."""
     (folder / "disk").mkdir()
-    disk, opened, acknowledged = recorded(folder / "disk", monkeypatch)
+    disk, opened, acknowledged = record_play(folder / "disk", monkeypatch)
     assert len(acknowledged) == TABLES * (2 + LENGTH + LENGTH // 5)
     assert sum(step[0] == "sync" and step[1].endswith(".db") for step in disk.log[opened:]) >= 3
     random, lost = Random(cuts), []
@@ -84,12 +84,10 @@ def lost_in_cuts(folder: Path, monkeypatch: pytest.MonkeyPatch, cuts: int) -> li
     return lost
 
 
-def test_a_power_cut_takes_nothing_back_that_was_acknowledged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS * ROUNDS) == []
 
 
-def test_an_archive_that_syncs_less_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_with_fewer_syncs_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(adapter.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS)

@@ -1,8 +1,8 @@
-"""Races: whatever two commands meet at a table, it is as if one had come after the other.
+"""Races: two concurrent commands at a table have the same effect as one after the other.
 
-What a command does to a table is said here a second time, plainly (`after`); the archive
-must have done what some order of the two gives. Threads share one archive, or have one
-each on the same file; then it is two processes.
+`after` is a plain model of the commands. The store must end in a state that some order of
+the two gives. The commands come from two threads with one or two archives, or from two
+processes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PAIRS = [*combinations_with_replacement(COMMANDS, 2)]
 
 
-# What should happen --------------------------------------------------------------------
+# The model -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table, as far as commands can change it."""
+    """The part of a table that commands can change."""
 
     friend: str | None
     moves: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class State:
 
 
 def after(state: State | None, command: str, version: int) -> tuple[State | None, str]:
-    """The state after a command by itself, and what becomes of the command."""
+    """Return the state after a command, and the result of the command."""
     word, _, rest = command.partition(" ")
     if word == "open":
         return (State(None), "done") if state is None else (state, "ArchiveUnavailable")
@@ -69,7 +69,7 @@ def after(state: State | None, command: str, version: int) -> tuple[State | None
 
 
 def orders(start: State, pair: tuple[str, str]) -> list[tuple[State | None, tuple[str, str]]]:
-    """What may come of two commands: the end, and what becomes of each."""
+    """Return the possible outcomes of two commands: the last state and both results."""
     one, two = pair
     first, said_one = after(start, one, start.version)
     end, said_two = after(first, two, start.version)
@@ -79,7 +79,7 @@ def orders(start: State, pair: tuple[str, str]) -> list[tuple[State | None, tupl
 
 
 def state_of(tables: Tables, name: MatchId) -> State | None:
-    """The state that is kept; reading the match checks that its moves make what is noted of it."""
+    """Return the stored state. Reading the match compares its derived columns with its moves."""
     try:
         row = tables.table(name)
     except LookupError:
@@ -89,18 +89,18 @@ def state_of(tables: Tables, name: MatchId) -> State | None:
         match = tables.match(name)
         moves = tuple(text for move in match.moves for text, code in CODES.items() if move == code)
         if len(moves) != row.moves:
-            return State("nobody knows")
+            return State("inconsistent")
     return State(row.clients[1], moves, row.offers, row.version)
 
 
-# What happens --------------------------------------------------------------------------
+# The store -----------------------------------------------------------------------------
 
 Doing = Callable[[str, MatchId, int], str]
 
 
 @contextmanager
 def together(address: str, kind: str) -> Iterator[tuple[Tables, Doing, Doing]]:
-    """Tables to look at, and two ways to do a command that know nothing of each other."""
+    """Open tables, and two independent ways to run a command at them."""
     one = shared(address)
     if kind == "processes":
         process = subprocess.Popen(
@@ -132,7 +132,7 @@ def together(address: str, kind: str) -> Iterator[tuple[Tables, Doing, Doing]]:
 
 
 def impossible(address: str, kind: str, rounds: int) -> list[str]:
-    """The pairs whose outcome no order of the two explains."""
+    """Return the pairs of commands whose outcome no order explains."""
     found = []
     with together(address, kind) as (tables, one, two), ThreadPoolExecutor(2) as threads:
         for start, row in ((State(None), waiting), (State("bob"), seated)):
@@ -152,22 +152,18 @@ def impossible(address: str, kind: str, rounds: int) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["threads", "archives", "processes"])
-def test_two_commands_at_once_are_as_one_after_the_other(tmp_path: Path, kind: str) -> None:
+def test_concurrent_commands_are_serializable(tmp_path: Path, kind: str) -> None:
     assert impossible(f"sqlite:///{tmp_path}/matches.db", kind, ROUNDS) == []
 
 
-def test_tables_that_do_not_look_at_the_version_are_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_ignores_versions_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqltables, "_check_version", lambda table, version: None)
     found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
     assert any("note one" in line and "note two" in line for line in found)
 
 
-def test_tables_that_look_at_the_seat_before_their_turn_are_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The classic mistake: what was read when the command came is trusted when it is written."""
+def test_a_store_that_trusts_an_old_read_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The classic bug: the write relies on what was read before its transaction."""
     load, seen = sqltables._load, dict[MatchId, TableRow]()
     monkeypatch.setattr(
         sqltables, "_load", lambda connection, table: seen.setdefault(table, load(connection, table))
@@ -176,7 +172,7 @@ def test_tables_that_look_at_the_seat_before_their_turn_are_caught(
     assert any("join bob" in line and "join eve" in line for line in found)
 
 
-def test_of_fifty_who_come_at_once_from_two_sides_one_sits_down(tmp_path: Path) -> None:
+def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(tmp_path: Path) -> None:
     one, other = (shared(f"sqlite:///{tmp_path}/matches.db") for _ in range(2))
     for _ in range(ROUNDS):
         name, gate = new_id(SYSTEM_RANDOM), Barrier(50)

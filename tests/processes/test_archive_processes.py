@@ -1,4 +1,4 @@
-"""Archives among processes that race with each other, and that are killed."""
+"""Archives in processes that race with each other or are killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KILLS = 6
 
 
-def keeper(*arguments: str) -> subprocess.Popen[str]:
+def start_writer(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "tests.support.archive_writer", *arguments],
         cwd=ROOT,
@@ -32,7 +32,7 @@ def read(process: subprocess.Popen[str], lines: int) -> list[str]:
 
 
 def rest(process: subprocess.Popen[str]) -> list[str]:
-    """What was still printed, after the process has ended; a line that broke off was not."""
+    """Return the remaining complete lines of a process that ends."""
     assert process.stdout is not None
     left = [line for line in process.stdout if line.endswith("\n")]
     process.stdout.close()
@@ -41,7 +41,7 @@ def rest(process: subprocess.Popen[str]) -> list[str]:
 
 
 def stored(address: str) -> set[str]:
-    """Every move that the archive has, as a keeper prints it; each match is played again for it."""
+    """Return every stored move in the format of a writer. This replays each match."""
     archive = open_archive(address)
     found = set()
     for entry in archive.entries(limit=1_000_000):
@@ -53,11 +53,11 @@ def stored(address: str) -> set[str]:
 
 
 def lost_after_kills(address: str, mode: str) -> tuple[int, set[str]]:
-    """How many moves were acknowledged by processes that were killed, and which are not there."""
+    """Return how many moves killed processes have acknowledged, and the lost ones."""
     random, acknowledged = Random(1), set()
     for _ in range(KILLS):
-        process = keeper(address, mode)
-        # After a number of lines, not of seconds; no multiple of ten, at which the twin commits.
+        process = start_writer(address, mode)
+        # After some lines, but not a multiple of ten, because the broken twin commits every ten moves.
         acknowledged.update(read(process, 10 * random.randrange(1, 12) + random.randrange(3, 8)))
         process.kill()
         acknowledged.update(rest(process))
@@ -65,7 +65,7 @@ def lost_after_kills(address: str, mode: str) -> tuple[int, set[str]]:
     return len(acknowledged), acknowledged - stored(address)
 
 
-def test_no_acknowledged_move_is_lost_when_processes_are_killed(tmp_path: Path) -> None:
+def test_killing_a_process_loses_no_acknowledged_move(tmp_path: Path) -> None:
     acknowledged, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "loop")
     assert acknowledged >= 13 * KILLS
     assert lost == set()
@@ -76,13 +76,13 @@ def test_acknowledging_before_the_commit_is_caught(tmp_path: Path) -> None:
     assert lost
 
 
-def test_two_processes_that_go_on_with_one_match_share_its_numbers(tmp_path: Path) -> None:
+def test_two_processes_can_continue_the_same_match(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/matches.db"
     archive = open_archive(address)
     name = archive.begin(AGREED, at=0)
     code = SetCode(Secret(TERMS.code(TERMS.hues[-1].letter * TERMS.pegs)))
     archive.add(name, 0, code, at=0)
-    racers = [keeper(address, "race", name, "29") for _ in range(2)]
+    racers = [start_writer(address, "race", name, "29") for _ in range(2)]
     kept = [line for racer in racers for line in rest(racer)]
     assert [racer.returncode for racer in racers] == [0, 0]
     assert sorted(int(line.split()[1]) for line in kept) == list(range(1, 29))
@@ -92,12 +92,12 @@ def test_two_processes_that_go_on_with_one_match_share_its_numbers(tmp_path: Pat
     archive.close()
 
 
-def test_two_processes_that_open_a_new_archive_at_once_both_keep_their_matches(tmp_path: Path) -> None:
+def test_two_processes_can_create_an_archive_at_the_same_time(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/matches.db"
-    keepers = [keeper(address, "loop") for _ in range(2)]
-    kept = [line for process in keepers for line in read(process, 60)]
-    for process in keepers:
+    writers = [start_writer(address, "loop") for _ in range(2)]
+    kept = [line for process in writers for line in read(process, 60)]
+    for process in writers:
         process.kill()
-    kept += [line for process in keepers for line in rest(process)]
+    kept += [line for process in writers for line in rest(process)]
     assert len(kept) >= 120
     assert set(kept) <= stored(address)

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.load_player import asked, looked_at
+from tests.support.load_player import get, post
 from tests.support.serving import served
 from tests.support.terminal import PATIENCE
 
@@ -63,9 +63,9 @@ def refusal(heard: bytes) -> tuple[int, str]:
 
 def seated(url: str) -> str:
     opening = {"edition": "mini", "games": 100, "players": ["Ada", None]}
-    opened = asked(url, "/api/tables", opening, TOKENS[0])
+    opened = post(url, "/api/tables", opening, TOKENS[0])
     table: str = opened["id"]
-    asked(url, f"/api/tables/{table}/join", {"invitation": opened["invitation"], "name": "Bob"}, TOKENS[1])
+    post(url, f"/api/tables/{table}/join", {"invitation": opened["invitation"], "name": "Bob"}, TOKENS[1])
     return table
 
 
@@ -224,9 +224,9 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
                 except OSError:
                     break
         move: dict[str, Any] = {"key": "c", "moves": 0, "move": "code RRR"}
-        assert asked(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
+        assert post(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
         assert memory(process) - before < MORE
-        assert looked_at(url, f"/api/tables/{table}")["moves"] == 0
+        assert get(url, f"/api/tables/{table}")["moves"] == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -250,7 +250,7 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
             if number == 0:
                 ada.send(json.dumps(move))
             else:
-                asked(url, f"/api/tables/{table}/moves", move, TOKENS[1])
+                post(url, f"/api/tables/{table}/moves", move, TOKENS[1])
             while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
                 pass
     assert memory(process) - before < MORE

@@ -1,4 +1,4 @@
-"""Two servers never serve one archive: the second one is refused, in words."""
+"""A second server at the same archive is refused with a reason."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def lock(path, **more):
 engine.FileLock = lock
 main()
 """
-"""A server that does not look whether there is another."""
+"""Broken server that ignores the lock of another one."""
 
 
 def second(folder: Path, *how: str) -> tuple[str, str]:
-    """What another server at the same archive says: its address, and why it has none."""
+    """Start another server at the same archive, and return its address and its error output."""
     process = subprocess.Popen(
         [sys.executable, *how, "serve", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -43,7 +43,7 @@ def second(folder: Path, *how: str) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
-def test_a_second_server_at_one_archive_is_refused_and_a_careless_one_is_caught(tmp_path: Path) -> None:
+def test_a_second_server_at_one_archive_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path):
         address, said = second(tmp_path, "-m", "codepegs")
         assert address == ""

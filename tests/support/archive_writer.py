@@ -1,10 +1,10 @@
-"""A process that keeps moves, and says so after each one: to be killed, or to race with another.
+"""Process that stores moves and prints each acknowledged one, to be killed or to race with another.
 
-Usage: keeper ADDRESS loop|early     begin matches and go on with them in four threads, for ever
-       keeper ADDRESS race MATCH N   go on with a match until it has N moves
+Usage: archive_writer ADDRESS loop|early     play matches in four threads, without end
+       archive_writer ADDRESS race MATCH N   continue a match until it has N moves
 
-Every line it prints is a move that it took for kept: the match, the number and the line.
-`early` is the broken twin: it believes a move before the commit that holds it.
+Each line is an acknowledged move: the match, the number and the move. `early` is the broken twin that
+acknowledges a move before its commit.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 
 class AnswersFirst:
-    """Acknowledges at once and commits every so often, as fast servers do."""
+    """Broken writer that acknowledges immediately and commits only every `often` jobs."""
 
     def __init__(self, engine: Engine, *, often: int = 10) -> None:
         self._connection, self._lock, self._done, self._often = engine.connect(), Lock(), 0, often
 
     def submit(self, work: Work[T]) -> Future[T]:
-        return self._answered(lambda: work(self._connection))
+        return self._run(lambda: work(self._connection))
 
     def submit_to_batch(self, function: BatchFunction[P, T], item: P) -> Future[T]:
-        return self._answered(lambda: function(self._connection, [item])[0])
+        return self._run(lambda: function(self._connection, [item])[0])
 
-    def _answered(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
+    def _run(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
         answer: Future[T] = Future()
         with self._lock:
             result = work()
@@ -62,13 +62,13 @@ class AnswersFirst:
 
 
 def say(match: MatchId, number: int, before: Match, move: Move) -> None:
-    # One write, so that threads do not mix their lines.
+    # A single write, so that lines of different threads do not mix.
     sys.stdout.write(f"{match} {number} {move_line.write(before, move)}\n")
     sys.stdout.flush()
 
 
 def guess(random: Random) -> Guess:
-    """One that does not break the code, which is all of the last colour."""
+    """Return a guess that does not break the code, which is all of the last colour."""
     return Guess(TERMS.code("".join(random.choices([hue.letter for hue in TERMS.hues[:-1]], k=TERMS.pegs))))
 
 

@@ -1,8 +1,8 @@
-"""Starts servers quickly: one process has everything loaded, and each server is a copy of it.
+"""Fork server: one process has all modules loaded, and each server is a fork of it.
 
-Reads lines `MODE PORT ADDRESS` and answers each with the number of the process that serves there. Modes are
-`safe`, and the broken twins: `early` answers before the commit, `keyless` forgets the keys of commands,
-and the clock of `hasty` counts the time for which the server slept.
+Reads lines `MODE PORT ADDRESS` and prints the process id of each server. Modes are `safe` and the broken
+twins: `early` responds before the commit, `keyless` ignores the keys of commands, and the clock of `hasty`
+counts the time while the server was suspended.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.support.world import Ready
 
 
 class NoProcesses(Ready):
-    """Nobody has to be started to think."""
+    """Compute pool without processes."""
 
     def __init__(self, *, processes: int) -> None: ...
 
@@ -71,7 +71,7 @@ def serve(mode: str, port: int, address: str) -> None:
 
 
 def warm() -> None:
-    """Load what a server loads only when it is used: otherwise each would do so again."""
+    """Load the modules that a server loads on demand, so that each fork has them."""
     with TemporaryDirectory() as folder:
         tables = open_tables(f"sqlite:///{folder}/matches.db")
         made = app(

@@ -1,10 +1,10 @@
-"""A process that keeps tables on a disk that gets full, and then has room again.
+"""Process that stores tables on a disk that gets full, and then has space again.
 
-Usage: full FOLDER safe|early room|limit
+Usage: full_disk FOLDER safe|early room|limit
 
-`room` fills the disk with a file and removes it; the disk must be a small one. `limit` has the system
-refuse any file above a size, and then lift that. It prints what is acknowledged, a table a line, and each
-refusal once. `early` is the twin that answers before the commit.
+`room` fills the disk, which must be small, with a file and removes it. `limit` sets the system's limit for
+the size of a file, and then lifts it. It prints the table of each acknowledged change, and each error once.
+`early` is the broken twin that responds before the commit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from tests.support.archive_writer import AnswersFirst
-from tests.support.table_history import kept_before, steps
+from tests.support.table_history import already_stored, steps
 from tests.support.table_writer import LENGTH, name_of
 
 
@@ -59,12 +59,12 @@ def main(place: str, mode: str, fault: str) -> None:
                 try:
                     ask().result()
                 except CodepegsError as error:
-                    if kept_before(tables, deed, error):
+                    if already_stored(tables, deed, error):
                         break
                     if not isinstance(error, ArchiveUnavailable):
                         raise
                     refused.append(str(error))
-                    # What was kept can still be read while nothing can be written.
+                    # Stored tables must be readable while nothing can be written.
                     assert tables.tables_of("ada")
                     if len(refused) == 3 and release is not None:
                         release()

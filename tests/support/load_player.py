@@ -1,7 +1,7 @@
-"""Plays at a server that may die at any moment, over real sockets, and notes what it was told.
+"""Players at a server that may die at any moment, over real sockets. They record all responses.
 
-What is not answered is sent again under its key when the server is back, and so is a command that was
-answered before: its answer has to be the same, byte for byte.
+After a restart they repeat the last command, and one that got a response before, under the same keys. The
+response to the latter has to be the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ CODE, GUESSES = "RRRR", ("BYGW", "YGWB", "GWBY", "WBYG")
 LOST = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, TimeoutError)
 
 
-def asked(url: str, path: str, body: Any, token: str | None) -> Any:
-    """What a request is answered; the server is there."""
+def post(url: str, path: str, body: Any, token: str | None) -> Any:
+    """Send a request to a running server, and return its response."""
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 
 
-def looked_at(url: str, path: str) -> Any:
+def get(url: str, path: str) -> Any:
     with urllib.request.urlopen(url + path, timeout=30) as answer:
         return json.load(answer)
 
 
 class Match:
-    """A table with its two players, who move in turn for as long as they can."""
+    """Table with two players who move in turn until they are cancelled."""
 
     def __init__(self, url: str) -> None:
-        self.tokens = [asked(url, "/api/tokens", {}, None)["token"] for _ in range(2)]
+        self.tokens = [post(url, "/api/tokens", {}, None)["token"] for _ in range(2)]
         body = {"edition": EDITION, "games": GAMES, "players": ["Ada", None]}
-        opened = asked(url, "/api/tables", body, self.tokens[0])
+        opened = post(url, "/api/tables", body, self.tokens[0])
         self.table: str = opened["id"]
         joining = {"invitation": opened["invitation"], "name": "Bob"}
-        asked(url, f"/api/tables/{self.table}/join", joining, self.tokens[1])
+        post(url, f"/api/tables/{self.table}/join", joining, self.tokens[1])
         self.answers: list[bytes] = []
-        """What was acknowledged, one after the other."""
+        """Acknowledgements in order."""
         self.wrong: list[str] = []
 
     def command(self, number: int) -> tuple[int, bytes]:
-        """Who makes the move of that number, and the command for it."""
+        """Return the player of a move, and the command for it."""
         game, place = divmod(number, ROWS + 1)
         text = f"guess {GUESSES[place % len(GUESSES)]}" if place else f"code {CODE}"
         return (game + (place > 0)) % 2, json.dumps(
@@ -60,15 +60,15 @@ class Match:
         for number in range(len(self.answers)):
             yield json.loads(self.command(number)[1])["move"]
 
-    async def play(self, url: str, heard: asyncio.Queue[None], random: Random) -> None:
-        """Play on until cancelled, through every death of the server."""
+    async def play(self, url: str, acknowledged: asyncio.Queue[None], random: Random) -> None:
+        """Play until cancelled, through all restarts of the server."""
         while True:
             try:
-                await self._connected(url, heard, random)
+                await self._connected(url, acknowledged, random)
             except LOST:
                 await asyncio.sleep(0.01)
 
-    async def _connected(self, url: str, heard: asyncio.Queue[None], random: Random) -> None:
+    async def _connected(self, url: str, acknowledged: asyncio.Queue[None], random: Random) -> None:
         sockets: list[ClientConnection] = []
         address = f"ws{url.removeprefix('http')}/api/tables/{self.table}/socket"
         try:
@@ -96,7 +96,7 @@ class Match:
                 if not answer.startswith(b'{"answer":') or json.loads(answer)["answer"]["number"] != number:
                     self.wrong.append(f"move {number}: {answer!r}")
                 self.answers.append(answer)
-                heard.put_nowait(None)
+                acknowledged.put_nowait(None)
             await asyncio.Event().wait()
         finally:
             for socket in sockets:

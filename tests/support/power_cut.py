@@ -1,7 +1,8 @@
-"""A disk that forgets what was not synced, for SQLite: what a power cut leaves can be built from its log.
+"""Fake disk for SQLite that loses writes which were not synced.
 
-SQLite runs here inside apsw, whose files can be written in Python. Only one connection
-may use them, since they share no memory: that is enough for the writer.
+Its log can be turned into the files after a power cut. SQLite runs inside apsw, which lets
+Python implement its files. They have no shared memory, so only one connection can use
+them, which is enough for the writer.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ import apsw
 SECTOR = 512
 VFS = "codepegs-forgetful"
 Step = tuple[str, str, int, bytes]
-"""write, cut, sync or delete; the file; where; what."""
+"""Operation (write, cut, sync or delete), file, position, data."""
 
 
 class Disk(apsw.VFS):
-    """Keeps a log of all that happens to its files."""
+    """File system that logs all operations."""
 
     def __init__(self) -> None:
         self.log: list[Step] = []
@@ -34,9 +35,9 @@ class Disk(apsw.VFS):
         super().xDelete(name, sync)
 
     def after_cut(self, length: int, random: Random) -> dict[str, bytes]:
-        """The files as a cut after so many steps may leave them.
+        """Return the files as a power cut after `length` steps may leave them.
 
-        What was synced is there. Of the rest nothing, everything, some writes, or some
+        Synced data is there. The rest is lost, complete, or consists of some writes or some
         sectors of some writes.
         """
         safe: dict[str, bytearray] = {}
@@ -98,12 +99,12 @@ class _File(apsw.VFSFile):
 
 
 class Connection:
-    """As much of Python's own connection to SQLite as SQLAlchemy and the archive ask for."""
+    """The part of sqlite3.Connection that SQLAlchemy and the archive use."""
 
     isolation_level = None
 
     def __init__(self, path: Path, *, pages: int) -> None:
-        """The log of SQLite is copied back into its file after so many `pages`."""
+        """SQLite checkpoints its WAL after `pages` pages."""
         self._connection = apsw.Connection(str(path), vfs=VFS)
         self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
@@ -129,11 +130,11 @@ class Connection:
         return self._connection.limit(number)
 
     def create_function(self, *_: object, **__: object) -> None:
-        """SQLAlchemy brings functions along that nobody here uses."""
+        """Ignore the functions that SQLAlchemy registers, because no query uses them."""
 
 
 class Cursor:
-    """The rows of a statement, all of them at once."""
+    """Cursor that fetches all rows at once."""
 
     arraysize = 1
     lastrowid = None
@@ -173,4 +174,4 @@ class Cursor:
         return rows
 
     def close(self) -> None:
-        """Nothing is open any more."""
+        """Do nothing, because all rows are fetched."""

@@ -1,4 +1,4 @@
-"""Servers that begin in no time and may be killed: one address, one archive, one after another."""
+"""Servers that start quickly and can be killed, one after another at the same address and archive."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.support.terminal import PATIENCE
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Nursery:
-    """Begins servers at one address, one after another."""
+class ServerLauncher:
+    """Starts servers at one address, one after another."""
 
     def __init__(self, folder: Path, mode: str) -> None:
         with socket.socket() as free:
@@ -44,8 +44,8 @@ class Nursery:
         self._alive = True
         return self.server
 
-    def reachable(self) -> None:
-        """Come back when somebody can connect."""
+    def wait_until_reachable(self) -> None:
+        """Wait until the server accepts connections."""
         until = monotonic() + PATIENCE
         while True:
             try:
@@ -56,13 +56,13 @@ class Nursery:
                 sleep(0.01)
 
     def kill(self) -> None:
-        """Kill the server, and come back when it is gone."""
+        """Kill the server and wait until it is gone."""
         assert self._process.stdout is not None
         os.kill(self.server, signal.SIGKILL)
         assert self._process.stdout.readline() == "ended\n"
         self._alive = False
 
-    def __enter__(self) -> Nursery:
+    def __enter__(self) -> ServerLauncher:
         return self
 
     def __exit__(

@@ -1,6 +1,6 @@
-"""One command at a table as a name, so that two of them can meet; also as a process that waits for names.
+"""Commands at a table by name, for races between threads or processes.
 
-Usage: rival ADDRESS     reads lines `COMMAND TABLE VERSION`, does each, and prints what became of it
+Usage: rival_writer ADDRESS     reads lines `COMMAND TABLE VERSION`, runs each, and prints its result
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def seated(name: MatchId) -> TableRow:
 
 
 def shared(address: str) -> SqlTables:
-    """Tables as a server has them, without the lock that keeps a second one away."""
+    """Open tables without the lock that excludes a second server."""
 
     def nowhere(_: Path) -> None:
-        raise AssertionError("nobody copies here")
+        raise AssertionError("no backups here")
 
     return SqlTables(engine.open_archive(address, timeout=30), backup=nowhere, unlock=lambda: None)
 
 
 def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
-    """Do a command and say what became of it: `done`, or the name of the refusal."""
+    """Run a command and return `done`, or the name of the error."""
     word, _, rest = command.partition(" ")
     try:
         match word:

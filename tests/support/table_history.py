@@ -1,4 +1,4 @@
-"""A history at tables, and what of it an archive still has: for tests that take the archive's world away."""
+"""Scripted changes at tables, and a check which of them a store still has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that was asked for: `version` is that of the table after it; a move has a number."""
+    """Change that was requested. `version` is that of the table after it; a move has a number."""
 
     what: str
     table: MatchId
@@ -30,7 +30,7 @@ class Deed:
 
 
 def guess(number: int) -> Guess:
-    """One for each number, none of which breaks a code of the last colour alone."""
+    """Return a guess for each number. None breaks a code of only the last colour."""
     letters = [hue.letter for hue in TERMS.hues[:-1]]
     return Guess(TERMS.code("".join(letters[number // 7**place % 7] for place in range(TERMS.pegs))))
 
@@ -45,7 +45,7 @@ Ask = Callable[[], Future[Added] | Future[TableRow]]
 
 
 def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterator[tuple[Deed, Ask]]:
-    """What one table sees, in order: each is to be asked for when the one before is done."""
+    """Yield the changes of one table. Request each of them when the one before is done."""
     name, before, version = name or new_id(SYSTEM_RANDOM), Match.start(AGREED), 1
     row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
     yield Deed("open", name, 0), partial(tables.open, row, at=0)
@@ -67,8 +67,8 @@ def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterat
             yield Deed("note", name, version), note
 
 
-def kept_before(tables: Tables, deed: Deed, error: CodepegsError) -> bool:
-    """Whether a deed that is asked for again was refused because it is there already."""
+def already_stored(tables: Tables, deed: Deed, error: CodepegsError) -> bool:
+    """Return whether a repeated change was refused because it is stored already."""
     try:
         row = tables.table(deed.table)
     except CodepegsError:
@@ -79,18 +79,18 @@ def kept_before(tables: Tables, deed: Deed, error: CodepegsError) -> bool:
 
 
 def missing(tables: Tables, deeds: list[Deed]) -> list[str]:
-    """Which of the deeds the tables do not have any more; every match must read back besides."""
+    """Return the changes that are not stored. Every match must be readable too."""
     lost = []
     for name in {deed.table for deed in deeds}:
         here = [deed for deed in deeds if deed.table == name]
         try:
             row = tables.table(name)
-            kept = tables.match(name).moves if row.begun else ()
+            stored = tables.match(name).moves if row.begun else ()
         except CodepegsError as error:
             lost.append(str(error))
             continue
         for deed in here:
             there = row.version >= deed.version and (deed.what != "join" or row.clients == ("ada", "bob"))
-            if not there or (deed.move is not None and kept[deed.number : deed.number + 1] != (deed.move,)):
+            if not there or (deed.move is not None and stored[deed.number : deed.number + 1] != (deed.move,)):
                 lost.append(f"{deed.what} {deed.number} at version {row.version}")
     return lost

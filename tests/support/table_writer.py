@@ -1,13 +1,12 @@
-"""A server's storage in a process of its own, to be killed: it says what is acknowledged, and goes on after.
+"""Process with the storage of a server, to be killed. It prints what is acknowledged.
 
-Usage: tabler ADDRESS safe|early|keyless STATE
+Usage: table_writer ADDRESS safe|early|keyless STATE
 
-Four threads play at tables, one table after another. STATE says how much of each table its client has
-seen acknowledged (JSON, a list of counts); the deed after that is asked for again, under the same key.
-Every line it prints is the number of a table of which one more deed is acknowledged.
+Four threads play at tables, one table after another. STATE (JSON, a list of counts) is how many changes
+of each table were acknowledged before. The next change is repeated under the same key. Each line is the
+number of a table with one more acknowledged change.
 
-`early` is the twin that answers before the commit, `keyless` the one to which a move that is sent again
-is a new one.
+Broken twins: `early` responds before the commit, `keyless` treats a repeated move as a new one.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from codepegs.storage import MatchId, Tables, open_tables
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from tests.support.archive_writer import AnswersFirst
-from tests.support.table_history import Ask, Deed, kept_before, steps
+from tests.support.table_history import Ask, Deed, already_stored, steps
 
 THREADS, LENGTH = 4, 30
 
@@ -39,7 +38,7 @@ def play(tables: Tables, thread: int, seen: list[int], mode: str) -> None:
             if number < past:
                 continue
             do(tables, deed, ask, mode)
-            # One write, so that threads do not mix their lines.
+            # A single write, so that lines of different threads do not mix.
             sys.stdout.write(f"{table}\n")
             sys.stdout.flush()
         table += THREADS
@@ -51,7 +50,7 @@ def do(tables: Tables, deed: Deed, ask: Ask, mode: str) -> None:
     try:
         ask().result()
     except CodepegsError as error:
-        if not kept_before(tables, deed, error):
+        if not already_stored(tables, deed, error):
             raise
 
 
