@@ -1,5 +1,5 @@
 #!/usr/bin/env -S uv run python
-"""How fast the engine is on this machine. From the root of the project:
+"""Measure the speed of the engine. From the root of the project:
 
     bench/engine.py                          everything, with numpy and with the kernel
     bench/engine.py --only proof --repeat 9  one of: marks, marks-large, tree, proof, moves

@@ -1,4 +1,4 @@
-"""Games of the strategy for large boards, with their average, its standard error, and the slowest guess.
+"""Measure the strategy for large boards: average, standard error, and slowest guess.
 
 uv run python bench/large.py 5x8 6x9 8x10 10x12 12x26 --games 200
 """

@@ -1,14 +1,14 @@
 #!/usr/bin/env -S uv run python
-"""How many rows every level of computer needs. From the root of the project:
+"""Measure how many rows each level needs. From the root of the project:
 
     bench/levels.py                          every edition, 1,000 games each
     bench/levels.py --games 300 super        one edition, or several
     bench/levels.py "classic-1 pegs=8 colours=12 rows=15"
 
-Whole matches are played without a screen, by the rules, a level against itself; codes and guesses come
-from one seed, so a run can be repeated. A board has 30 rows here, so that nearly every code is broken and
-counts with the rows it took. Behind the average stands its standard error, and in brackets the share of
-games that are over within the rows of the edition. What a level needs at most for a guess goes to stderr.
+Each level plays whole matches against itself, with codes and guesses from one seed, so a run can be repeated.
+Boards have 30 rows, so that nearly every code is broken. The output has the average, its standard error, and
+in brackets the share of games that end within the rows of the edition. The slowest guess of a level goes to
+stderr.
 """
 
 from __future__ import annotations

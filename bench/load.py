@@ -1,15 +1,15 @@
 #!/usr/bin/env -S uv run python
-"""How much a server can bear. From the root of the project:
+"""Load test of a server. From the root of the project:
 
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second
     bench/load.py --matches 500 --rate 200         less of it
     bench/load.py --seconds 60 --folder DIR        for longer, and on another disk
     bench/load.py --url URL --pid PID              at a server of tests/support/limited.py that runs already
 
-It starts `codepegs serve` with an archive of its own and limits out of the way, opens the matches, and
-listens to each over two sockets, one for either player. Moves are sent at the times at which they are due,
-whether or not those before have been answered, and times count from there: a server that falls behind cannot
-hide it. `answer` is when the player who moved knows that the move is kept, `change` when the other sees it.
+It starts `codepegs serve` with a new archive and without rate limits, opens the matches, and connects two
+sockets to each, one per player. Moves are sent at fixed times, even if earlier ones have not been answered,
+and latency counts from there, so a server that falls behind cannot hide it. `answer` is when the player who
+moved knows that the move is stored, `change` is when the other player sees it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 #!/usr/bin/env -S uv run python
-"""What a page takes: bytes over the network, and the time until the first row can be laid.
+"""Measure pages: bytes over the network, and the time until the first row can be placed.
 
     bench/pages.py                    a table against a computer, and the way there from the start page,
-                                      nine times each with nothing in the cache
+                                      nine times each with an empty cache
 
-It starts `codepegs serve` with an archive of its own, and Chromium, which comes anew each time. The time
-counts from the beginning of the navigation to the drawing of a row that takes pegs, by the page's own clock;
-on the start page to the drawing of the chosen board.
+It starts `codepegs serve` with a new archive, and a fresh Chromium for each visit. The time counts from the
+start of the navigation until a row accepts pegs, by the page's own clock. On the start page it counts until
+the chosen board is drawn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long reviews take, and how far estimates are from what is proved.
+"""Measure how long reviews take, and the errors of their estimates.
 
 uv run python bench/review.py --games 50
 """

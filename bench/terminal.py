@@ -1,4 +1,4 @@
-"""How long the application takes to open, and to show a key: in a real terminal, by the clock on the wall.
+"""Measure how long the application takes to open and to react to a key, in a real terminal, in wall time.
 
 uv run python bench/terminal.py [RUNS]
 """

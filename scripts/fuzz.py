@@ -1,14 +1,13 @@
 #!/usr/bin/env -S uv run python
-"""Sends a server whatever its own description allows, and what it does not, and looks at every answer.
+"""Fuzz a server with valid and invalid requests from its API description, and check every answer.
 
-    scripts/fuzz.py                 for 15 seconds, and a broken twin that has to be caught
+    scripts/fuzz.py                 for 15 seconds, and also a broken server that must be caught
     scripts/fuzz.py --seconds 600   for longer
     scripts/fuzz.py --seed 1        with the same requests each time
 
-Schemathesis makes the requests, in an environment of its own: as a plug-in of the tests it would slow every
-start. No answer may be a 5xx, undescribed, or other than its description says. That a request which fits the
-description is refused by the rules of the game is no failure, so `positive_data_acceptance` is left out.
-So is the stream, which has no end.
+Schemathesis makes the requests. It runs in a separate environment, because as a pytest plugin it would slow
+down every start. No answer may be a 5xx or differ from the description. The rules of the game may refuse a
+valid request, so `positive_data_acceptance` is off. The stream is left out because it never ends.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 
 4x6 has four pegs and six colours, 4of8 four pegs of eight colours without repeats. A name
 that ends in -in-5 allows five guesses at most, one in -fitting only guesses that fit every
-answer. Prints board, value, expected value and CPU seconds, and exits 1 where the values differ.
+answer. Prints board, value, expected value and CPU seconds, and exits with 1 if the values differ.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S uv run python
-"""Take the pictures of the README again: the terminal by Textual, the pages by Chromium. From the root:
+"""Take the screenshots of the README: the terminal with Textual, the pages with Chromium. From the root:
 
-    scripts/screenshots.py [FOLDER]     docs/pictures if not said
+    scripts/screenshots.py [FOLDER]     default: docs/pictures
 
-It needs `chromium`. Nothing is random but what the computer hides.
+It needs `chromium`. Only the computer's code is random.
 """
 
 from __future__ import annotations
