@@ -135,6 +135,23 @@ def test_workers_block_ctrl_c() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+def test_ctrl_c_does_not_raise_while_a_future_is_locked() -> None:
+    released = []
+
+    def interrupt() -> None:
+        with worker_pool(1) as pool:
+            job = pool.submit(time.sleep, 600)
+            with job._condition:  # as concurrent.futures.wait does
+                signal.raise_signal(signal.SIGINT)
+                released.append(job)
+            job.result()
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert released, "an exception here could leave the future locked, and the pool would hang"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_all_workers_start_before_one_of_them_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     submit = ProcessPoolExecutor.submit
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
+from types import FrameType
 
 import click
 
@@ -44,12 +47,15 @@ def worker_pool(size: int) -> Iterator[Executor]:
     gate = context.Event()
     pool = ProcessPoolExecutor(size, mp_context=context, initializer=_wait, initargs=(gate,))
     others = set(active_children())
+    workers: set[BaseProcess] = set()
     try:
-        with defer_interrupts():
-            for _ in range(size):
-                pool.submit(int)
-            gate.set()
-        yield pool
+        with _kill_on_interrupt(workers):
+            with defer_interrupts():
+                for _ in range(size):
+                    pool.submit(int)
+                workers |= set(active_children()) - others
+                gate.set()
+            yield pool
     except BaseException as reason:
         # Without this, shutdown would wait for running jobs.
         for worker in set(active_children()) - others:
@@ -59,6 +65,37 @@ def worker_pool(size: int) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _kill_on_interrupt(workers: set[BaseProcess]) -> Iterator[None]:
+    """On Ctrl-C, kill the workers, and raise KeyboardInterrupt as soon as the block uses the broken pool.
+
+    An exception raised by the signal itself could leave a future locked, and then the pool would
+    never shut down. Another handler for Ctrl-C stays in place.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    interrupted = False
+
+    def kill(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        if interrupted:
+            raise KeyboardInterrupt
+        interrupted = True
+        for worker in workers:
+            worker.kill()
+
+    signal.signal(signal.SIGINT, kill)
+    try:
+        yield
+    except BrokenProcessPool:
+        if interrupted:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _wait(gate: Event) -> None:
