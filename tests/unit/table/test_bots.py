@@ -17,7 +17,7 @@ from codepegs.rules.view import MatchView
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table import commands
 from codepegs.table.registry import SWEEP_SECONDS
-from tests.support.asgi import Site, Talk, run, site
+from tests.support.asgi import Site, Talk, site
 from tests.support.strategies import two
 from tests.unit.server.api.test_stream import listening, settled
 
@@ -50,122 +50,94 @@ async def the_end(talk: Talk) -> dict[str, Any]:
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("answers", ["hand", "referee"])
-def test_two_computers_play_a_whole_match(slug: str, answers: str) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await computers(here, f"{slug} answers={answers}", ("computer expert", "computer expert 2"))
-            async with listening(here) as talk:
-                await the_end(talk)
-            assert here.archive.match(here.table).over
-
-    run(test())
+async def test_two_computers_play_a_whole_match(here: Site, slug: str, answers: str) -> None:
+    await computers(here, f"{slug} answers={answers}", ("computer expert", "computer expert 2"))
+    async with listening(here) as talk:
+        await the_end(talk)
+    assert here.archive.match(here.table).over
 
 
-def test_two_computers_play_only_while_somebody_listens() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
-            session = await here.registry.table(here.table)
+async def test_two_computers_play_only_while_somebody_listens(here: Site) -> None:
+    await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
+    session = await here.registry.table(here.table)
+    await settled()
+    assert (session.table.moves, session.bot_task) == (0, None)
+    for _ in range(2):
+        async with listening(here) as talk:
+            before = (await talk.message())["view"]["moves"]
+            for _ in range(3):
+                await talk.message()
+        while session.bot_task is not None:
             await settled()
-            assert (session.table.moves, session.bot_task) == (0, None)
-            for _ in range(2):
-                async with listening(here) as talk:
-                    before = (await talk.message())["view"]["moves"]
-                    for _ in range(3):
-                        await talk.message()
-                while session.bot_task is not None:
-                    await settled()
-                assert session.table.moves >= before + 3
-                assert not session.table.over
-
-    run(test())
+        assert session.table.moves >= before + 3
+        assert not session.table.over
 
 
-def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
-    async def test() -> None:
-        async with site(pace=3600) as here:
-            await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
-            session = await here.registry.table(here.table)
-            step = commands.play(session.table, computed("RGB"), by=0, salt=bytes(32))
-            await here.registry.execute(here.table, lambda _: step)
-            for _ in range(40):
+async def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
+    async with site(pace=3600) as here:
+        await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
+        session = await here.registry.table(here.table)
+        step = commands.play(session.table, computed("RGB"), by=0, salt=bytes(32))
+        await here.registry.execute(here.table, lambda _: step)
+        for _ in range(40):
+            here.hands.pass_seconds(0.5)
+            here.registry.tick()
+            assert (await here.registry.view(here.table, None)).clock.left == 10_000
+        await settled()
+        assert session.table.moves == 1
+        async with listening(here) as talk:
+            await talk.message()
+            for _ in range(22):
                 here.hands.pass_seconds(0.5)
                 here.registry.tick()
-                assert (await here.registry.view(here.table, None)).clock.left == 10_000
-            await settled()
-            assert session.table.moves == 1
-            async with listening(here) as talk:
-                await talk.message()
-                for _ in range(22):
-                    here.hands.pass_seconds(0.5)
-                    here.registry.tick()
-                assert (await talk.message())["change"]["line"] == "timeout"
-
-    run(test())
+            assert (await talk.message())["change"]["line"] == "timeout"
 
 
-def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
-    async def test() -> None:
-        async with site(keep=0) as here:
-            await computers(here, "mini", ("computer expert", "computer expert 2"))
-            await settled()
-            here.hands.pass_seconds(SWEEP_SECONDS)
-            here.registry.tick()
-            assert here.table not in here.registry._sessions
-            async with listening(here) as talk:
-                await the_end(talk)
-
-    run(test())
+async def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
+    async with site(keep=0) as here:
+        await computers(here, "mini", ("computer expert", "computer expert 2"))
+        await settled()
+        here.hands.pass_seconds(SWEEP_SECONDS)
+        here.registry.tick()
+        assert here.table not in here.registry._sessions
+        async with listening(here) as talk:
+            await the_end(talk)
 
 
 @pytest.mark.parametrize("role", [0, 1])
-def test_a_person_plays_a_computer_in_either_role(role: int) -> None:
-    async def test() -> None:
-        async with site() as here:
-            names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
-            session, _ = await here.registry.open(
-                here.client_id("Ada"), edition="mini", games=1, players=names
-            )
-            here.table = session.table.id
-            async with listening(here, "Ada") as talk:
-                if role == 0:
-                    await here.play("Ada", "code RGB")
-                else:
-                    while (await here.registry.view(here.table, None)).phase != "guessing":
-                        await settled()
-                    await here.play("Ada", "give up")
-                assert "over" in str(await the_end(talk))
-
-    run(test())
-
-
-def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
-    async def test() -> None:
-        async with site(pace=3600) as here:
-            session, _ = await here.registry.open(
-                here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer steady")
-            )
-            here.table = session.table.id
-            await here.play("Ada", "code RRRRR")
-            while not session.table.require_match().game.board.rows:
+async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -> None:
+    names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
+    session, _ = await here.registry.open(here.client_id("Ada"), edition="mini", games=1, players=names)
+    here.table = session.table.id
+    async with listening(here, "Ada") as talk:
+        if role == 0:
+            await here.play("Ada", "code RGB")
+        else:
+            while (await here.registry.view(here.table, None)).phase != "guessing":
                 await settled()
-            for _ in range(20):
-                await settled()
-            assert len(session.table.require_match().game.board.rows) == 1, (
-                "the first at once, the others later"
-            )
+            await here.play("Ada", "give up")
+        assert "over" in str(await the_end(talk))
 
-    run(test())
+
+async def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
+    async with site(pace=3600) as here:
+        session, _ = await here.registry.open(
+            here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer steady")
+        )
+        here.table = session.table.id
+        await here.play("Ada", "code RRRRR")
+        while not session.table.require_match().game.board.rows:
+            await settled()
+        for _ in range(20):
+            await settled()
+        assert len(session.table.require_match().game.board.rows) == 1, "the first at once, the others later"
 
 
 @pytest.mark.parametrize(("limit", "pause"), [(None, 5.0), (60, 5.0), (4, 1.0)])
-def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
-    async def test() -> None:
-        async with site(pace=5) as here:
-            match = Match.start(two(find_edition("mini", time_limit=limit)))
-            assert here.registry._scheduler._delay(match) == pause
-
-    run(test())
+async def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
+    async with site(pace=5) as here:
+        match = Match.start(two(find_edition("mini", time_limit=limit)))
+        assert here.registry._scheduler._delay(match) == pause
 
 
 class Sees:
@@ -184,42 +156,38 @@ class Sees:
 
 
 @pytest.mark.parametrize("refusal", [Busy(), BudgetExceeded.memory(1)])
-def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(refusal: Exception) -> None:
-    async def test() -> None:
-        async with site() as here:
-            thinker = Sees(refusal)
-            here.registry._scheduler._compute = thinker
-            await computers(here, "mini", ("computer perfect", "computer perfect 2"))
-            async with listening(here) as talk:
-                await the_end(talk)
-            assert thinker.views
-            for view in thinker.views:
-                assert view.game.seat is Seat.CODEBREAKER
-                assert view.game.code is None
-
-    run(test())
+async def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(
+    here: Site, refusal: Exception
+) -> None:
+    thinker = Sees(refusal)
+    here.registry._scheduler._compute = thinker
+    await computers(here, "mini", ("computer perfect", "computer perfect 2"))
+    async with listening(here) as talk:
+        await the_end(talk)
+    assert thinker.views
+    for view in thinker.views:
+        assert view.game.seat is Seat.CODEBREAKER
+        assert view.game.code is None
 
 
-def test_a_computer_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_whose_move_cannot_be_kept_tries_again(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("codepegs.table.scheduler.RETRY_SECONDS", 0)
 
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            real, failures = here.archive.add_later, iter(range(3))
+    await here.seat()
+    real, failures = here.archive.add_later, iter(range(3))
 
-            def sometimes(*given: Any, **more: Any) -> Any:
-                answer = real(*given, **more)
-                if next(failures, None) is not None:
-                    answer = type(answer)()
-                    answer.set_exception(ArchiveUnavailable("the disk is full"))
-                return answer
+    def sometimes(*given: Any, **more: Any) -> Any:
+        answer = real(*given, **more)
+        if next(failures, None) is not None:
+            answer = type(answer)()
+            answer.set_exception(ArchiveUnavailable("the disk is full"))
+        return answer
 
-            here.archive.add_later = sometimes
-            await computers(here, "mini", ("computer expert", "computer expert 2"))
-            async with listening(here) as talk:
-                while not (await here.registry.table(here.table)).table.over:
-                    await talk.message()
-            assert here.archive.match(here.table) == (await here.registry.table(here.table)).table.match
-
-    run(test())
+    here.archive.add_later = sometimes
+    await computers(here, "mini", ("computer expert", "computer expert 2"))
+    async with listening(here) as talk:
+        while not (await here.registry.table(here.table)).table.over:
+            await talk.message()
+    assert here.archive.match(here.table) == (await here.registry.table(here.table)).table.match

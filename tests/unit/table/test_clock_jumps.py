@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.support.asgi import Site, run, site
+from tests.support.asgi import Site
 
 YEAR = 365 * 24 * 3600 * 1_000_000
 
@@ -23,19 +23,11 @@ async def lost_while_the_wall_clock_moves(here: Site) -> bool:
     return view.game.rows != ()
 
 
-def test_no_turn_is_lost_by_the_wall_clock() -> None:
-    async def test() -> None:
-        async with site() as here:
-            assert not await lost_while_the_wall_clock_moves(here)
-            assert (await here.play("Bob", "guess RRB"))[0] == 200
-
-    run(test())
+async def test_no_turn_is_lost_by_the_wall_clock(here: Site) -> None:
+    assert not await lost_while_the_wall_clock_moves(here)
+    assert (await here.play("Bob", "guess RRB"))[0] == 200
 
 
-def test_a_house_that_goes_by_the_wall_clock_is_caught() -> None:
-    async def test() -> None:
-        async with site() as here:
-            here.registry._monotonic = lambda: here.hands.day * 1000
-            assert await lost_while_the_wall_clock_moves(here)
-
-    run(test())
+async def test_a_house_that_goes_by_the_wall_clock_is_caught(here: Site) -> None:
+    here.registry._monotonic = lambda: here.hands.day * 1000
+    assert await lost_while_the_wall_clock_moves(here)

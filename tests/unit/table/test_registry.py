@@ -9,221 +9,176 @@ import pytest
 from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table.errors import RateLimited
 from codepegs.table.registry import SWEEP_SECONDS
-from tests.support.asgi import Talk, run, site
+from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 
-def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
-    async def test() -> None:
-        async with site(tables=5) as here:
-            await here.seat()
-            opened = await asyncio.gather(
-                *(
-                    here.registry.open(here.client_id(who), edition="mini", games=2, players=("Ada", None))
-                    for _ in range(8)
-                    for who in ("Ada", "Bob")
-                ),
-                return_exceptions=True,
-            )
-            refused = [isinstance(one, RateLimited) for one in opened]
-            # Each of them sits at one table already.
-            assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
-            assert len(here.archive.rows) == 9
-
-    run(test())
+async def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
+    async with site(tables=5) as here:
+        await here.seat()
+        opened = await asyncio.gather(
+            *(
+                here.registry.open(here.client_id(who), edition="mini", games=2, players=("Ada", None))
+                for _ in range(8)
+                for who in ("Ada", "Bob")
+            ),
+            return_exceptions=True,
+        )
+        refused = [isinstance(one, RateLimited) for one in opened]
+        # Each of them sits at one table already.
+        assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
+        assert len(here.archive.rows) == 9
 
 
-def test_a_turn_runs_out_of_time_only_while_the_server_is_awake() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini time=10")
-            await here.play("Ada", "code RGB")
-            # The process slept for an hour, or the machine did.
-            here.hands.pass_seconds(3600)
+async def test_a_turn_runs_out_of_time_only_while_the_server_is_awake(here: Site) -> None:
+    await here.seat("mini time=10")
+    await here.play("Ada", "code RGB")
+    # The process slept for an hour, or the machine did.
+    here.hands.pass_seconds(3600)
+    here.registry.tick()
+    await settled()
+    assert (await here.registry.view(here.table, None)).moves == 1
+    # The wall clock jumps.
+    here.hands.day += 10**13
+    here.registry.tick()
+    await settled()
+    assert (await here.registry.view(here.table, None)).moves == 1
+    async with listening(here) as talk:
+        assert (await talk.message())["view"]["clock"] == {"limit": 10, "left": 10_000}
+        for _ in range(22):
+            here.hands.pass_seconds(0.5)
             here.registry.tick()
-            await settled()
-            assert (await here.registry.view(here.table, None)).moves == 1
-            # The wall clock jumps.
-            here.hands.day += 10**13
-            here.registry.tick()
-            await settled()
-            assert (await here.registry.view(here.table, None)).moves == 1
-            async with listening(here) as talk:
-                assert (await talk.message())["view"]["clock"] == {"limit": 10, "left": 10_000}
-                for _ in range(22):
-                    here.hands.pass_seconds(0.5)
-                    here.registry.tick()
-                assert (await talk.message())["change"]["line"] == "timeout"
-
-    run(test())
+        assert (await talk.message())["change"]["line"] == "timeout"
 
 
-def test_a_restart_gives_the_whole_turn_back() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini time=10")
-            await here.play("Ada", "code RGB")
-            for _ in range(18):
-                here.hands.pass_seconds(0.5)
-                here.registry.tick()
-            assert (await here.registry.view(here.table, None)).clock.left == 1000
-            async with site(archive=here.archive) as later:
-                later.table = here.table
-                assert (await later.registry.view(later.table, None)).clock.left == 10_000
-
-    run(test())
+async def test_a_restart_gives_the_whole_turn_back(here: Site) -> None:
+    await here.seat("mini time=10")
+    await here.play("Ada", "code RGB")
+    for _ in range(18):
+        here.hands.pass_seconds(0.5)
+        here.registry.tick()
+    assert (await here.registry.view(here.table, None)).clock.left == 1000
+    async with site(archive=here.archive) as later:
+        later.table = here.table
+        assert (await later.registry.view(later.table, None)).clock.left == 10_000
 
 
-def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
-    async def test() -> None:
-        async with site(keep=60) as here:
-            table = await here.seat()
-            await here.play("Ada", "code RGB")
-            before = await here.registry.view(table, here.client_id("Bob"))
-            async with listening(here) as talk:
-                await talk.message()
-                here.hands.pass_seconds(60 + SWEEP_SECONDS)
-                here.registry.tick()
-                assert table in here.registry._sessions
-            await settled()
+async def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
+    async with site(keep=60) as here:
+        table = await here.seat()
+        await here.play("Ada", "code RGB")
+        before = await here.registry.view(table, here.client_id("Bob"))
+        async with listening(here) as talk:
+            await talk.message()
             here.hands.pass_seconds(60 + SWEEP_SECONDS)
             here.registry.tick()
-            assert table not in here.registry._sessions
-            assert await here.registry.view(table, here.client_id("Bob")) == before
-
-    run(test())
-
-
-def test_a_table_whose_clock_runs_stays_in_memory() -> None:
-    async def test() -> None:
-        async with site(keep=0) as here:
-            table = await here.seat("mini time=10")
-            await here.play("Ada", "code RGB")
-            here.hands.pass_seconds(SWEEP_SECONDS)
-            here.registry.tick()
             assert table in here.registry._sessions
-
-    run(test())
-
-
-def test_a_damaged_match_is_said_to_be_and_ends_there() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            async with listening(here, "Bob") as talk:
-                await talk.message()
-                session = await here.registry.table(here.table)
-                session.needs_reload = True
-
-                def damaged(*_: object) -> None:
-                    raise DamagedMatch(here.table, "move 0 is RGB.")
-
-                here.archive.match = damaged
-                status, body = await here.play("Ada", "code RGB")
-                assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
-                assert "RGB" not in str(body)
-                closed = await talk.message()
-                assert "modified outside" in closed["reason"]
-            async with Talk(here, f"/api/tables/{here.table}") as again:
-                assert b"modified outside" in await again.whole()
-                assert again.status == 409
-
-    run(test())
+        await settled()
+        here.hands.pass_seconds(60 + SWEEP_SECONDS)
+        here.registry.tick()
+        assert table not in here.registry._sessions
+        assert await here.registry.view(table, here.client_id("Bob")) == before
 
 
-def test_a_table_that_was_deleted_is_gone() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            async with listening(here) as talk:
-                await talk.message()
-                here.archive.delete(here.table)
-                assert (await here.play("Ada", "code RGB"))[0] == 404
-                assert (await talk.message())["close"] == 1001
-            with pytest.raises(UnknownTable):
-                await here.registry.table(here.table)
-
-    run(test())
+async def test_a_table_whose_clock_runs_stays_in_memory() -> None:
+    async with site(keep=0) as here:
+        table = await here.seat("mini time=10")
+        await here.play("Ada", "code RGB")
+        here.hands.pass_seconds(SWEEP_SECONDS)
+        here.registry.tick()
+        assert table in here.registry._sessions
 
 
-def test_fifty_who_join_at_once_get_one_seat() -> None:
-    async def test() -> None:
-        async with site() as here:
-            session, invitation = await here.registry.open(
-                here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-            )
-            here.table = session.table.id
-            friends = [f"Friend {number}" for number in range(50)]
-            here.tokens |= {name: f"{number:043}" for number, name in enumerate(friends)}
-            joined = await asyncio.gather(
-                *(here.post("join", {"invitation": invitation, "name": name}, who=name) for name in friends)
-            )
-            assert sorted(status for status, _ in joined) == [200] + [409] * 49
+async def test_a_damaged_match_is_said_to_be_and_ends_there(here: Site) -> None:
+    await here.seat()
+    async with listening(here, "Bob") as talk:
+        await talk.message()
+        session = await here.registry.table(here.table)
+        session.needs_reload = True
 
-    run(test())
+        def damaged(*_: object) -> None:
+            raise DamagedMatch(here.table, "move 0 is RGB.")
 
-
-def test_of_two_moves_at_once_one_is_played() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            answers = await asyncio.gather(
-                *(here.play("Ada", code, key=code[-3:], moves=0) for code in ("code RGB", "code YYY"))
-            )
-            assert [status for status, _ in answers] == [200, 409]
-            assert answers[1][1]["view"]["moves"] == 1
-
-    run(test())
+        here.archive.match = damaged
+        status, body = await here.play("Ada", "code RGB")
+        assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
+        assert "RGB" not in str(body)
+        closed = await talk.message()
+        assert "modified outside" in closed["reason"]
+    async with Talk(here, f"/api/tables/{here.table}") as again:
+        assert b"modified outside" in await again.whole()
+        assert again.status == 409
 
 
-def test_a_move_is_kept_to_the_end_when_its_sender_goes_away() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            here.archive.held = []
-            async with listening(here, "Ada") as talk:
-                talk.tell({"key": "one", "moves": 0, "move": "code RGB"})
-                while not here.archive.held:
-                    await settled()
-                talk.task.cancel()
-            here.archive.release()
-            while (await here.registry.view(here.table, None)).moves == 0:
-                await settled()
-
-    run(test())
+async def test_a_table_that_was_deleted_is_gone(here: Site) -> None:
+    await here.seat()
+    async with listening(here) as talk:
+        await talk.message()
+        here.archive.delete(here.table)
+        assert (await here.play("Ada", "code RGB"))[0] == 404
+        assert (await talk.message())["close"] == 1001
+    with pytest.raises(UnknownTable):
+        await here.registry.table(here.table)
 
 
-def test_goodbye_waits_for_what_is_being_kept() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            here.archive.held = []
-            sending = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
-            while not here.archive.held:
-                await settled()
-            leaving = asyncio.create_task(here.registry.stop())
+async def test_fifty_who_join_at_once_get_one_seat(here: Site) -> None:
+    session, invitation = await here.registry.open(
+        here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
+    )
+    here.table = session.table.id
+    friends = [f"Friend {number}" for number in range(50)]
+    here.tokens |= {name: f"{number:043}" for number, name in enumerate(friends)}
+    joined = await asyncio.gather(
+        *(here.post("join", {"invitation": invitation, "name": name}, who=name) for name in friends)
+    )
+    assert sorted(status for status, _ in joined) == [200] + [409] * 49
+
+
+async def test_of_two_moves_at_once_one_is_played(here: Site) -> None:
+    await here.seat()
+    answers = await asyncio.gather(
+        *(here.play("Ada", code, key=code[-3:], moves=0) for code in ("code RGB", "code YYY"))
+    )
+    assert [status for status, _ in answers] == [200, 409]
+    assert answers[1][1]["view"]["moves"] == 1
+
+
+async def test_a_move_is_kept_to_the_end_when_its_sender_goes_away(here: Site) -> None:
+    await here.seat()
+    here.archive.held = []
+    async with listening(here, "Ada") as talk:
+        talk.tell({"key": "one", "moves": 0, "move": "code RGB"})
+        while not here.archive.held:
             await settled()
-            assert not leaving.done()
-            here.archive.release()
-            assert (await sending)[0] == 200
-            await leaving
-
-    run(test())
+        talk.task.cancel()
+    here.archive.release()
+    while (await here.registry.view(here.table, None)).moves == 0:
+        await settled()
 
 
-def test_who_is_there_is_told_to_everybody() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            async with listening(here, "Ada") as talk:
-                async with listening(here), listening(here, "Bob"):
-                    await settled()
-                    here.registry.tick()
-                    await settled()
-                    assert '{"here":[true,true],"watching":1}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
-                await settled()
-                here.registry.tick()
-                await settled()
-                assert '{"here":[true,false],"watching":0}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
+async def test_goodbye_waits_for_what_is_being_kept(here: Site) -> None:
+    await here.seat()
+    here.archive.held = []
+    sending = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
+    while not here.archive.held:
+        await settled()
+    leaving = asyncio.create_task(here.registry.stop())
+    await settled()
+    assert not leaving.done()
+    here.archive.release()
+    assert (await sending)[0] == 200
+    await leaving
 
-    run(test())
+
+async def test_who_is_there_is_told_to_everybody(here: Site) -> None:
+    await here.seat()
+    async with listening(here, "Ada") as talk:
+        async with listening(here), listening(here, "Bob"):
+            await settled()
+            here.registry.tick()
+            await settled()
+            assert '{"here":[true,true],"watching":1}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
+        await settled()
+        here.registry.tick()
+        await settled()
+        assert '{"here":[true,false],"watching":0}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]

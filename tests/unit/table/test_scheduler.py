@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from codepegs.storage.errors import ArchiveUnavailable
-from tests.support.asgi import Site, run, site
+from tests.support.asgi import Site
 from tests.unit.server.api.test_stream import listening, settled
 
 LIMIT = 10
@@ -64,85 +64,73 @@ async def reread(here: Site) -> None:
 
 
 @pytest.mark.parametrize("altogether", [True, False])
-def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(altogether: bool) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await guessing(here)
-            fails = Fails(here, altogether=altogether)
-            for _ in range(120):
-                await passing(here, 0.5)
-                await reread(here)
-            # A time-out, before which the table is read again, each time that the turn has run out.
-            assert 5 <= fails.asked <= 12
-            fails.mend()
-            await passing(here, 0.5)
-            assert (await here.registry.view(here.table, None)).moves == 1
-            await passing(here, LIMIT + 1)
-            await reread(here)
-            await settled()
-            assert (await here.registry.view(here.table, None)).moves == 2
-
-    run(test())
+async def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(
+    here: Site, altogether: bool
+) -> None:
+    await guessing(here)
+    fails = Fails(here, altogether=altogether)
+    for _ in range(120):
+        await passing(here, 0.5)
+        await reread(here)
+    # A time-out, before which the table is read again, each time that the turn has run out.
+    assert 5 <= fails.asked <= 12
+    fails.mend()
+    await passing(here, 0.5)
+    assert (await here.registry.view(here.table, None)).moves == 1
+    await passing(here, LIMIT + 1)
+    await reread(here)
+    await settled()
+    assert (await here.registry.view(here.table, None)).moves == 2
 
 
-def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody_hears_so() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await guessing(here)
-            await passing(here, 9)
-            async with listening(here, "Bob") as talk:
-                assert (await talk.message())["view"]["clock"]["left"] == 1000
-                fails = Fails(here, altogether=False)
-                assert (await here.play("Bob", "guess RRB"))[0] == 503
-                fails.mend()
-                assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
-                await passing(here, 9)
-                assert (await here.play("Bob", "guess RRB"))[0] == 200
-
-    run(test())
+async def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody_hears_so(
+    here: Site,
+) -> None:
+    await guessing(here)
+    await passing(here, 9)
+    async with listening(here, "Bob") as talk:
+        assert (await talk.message())["view"]["clock"]["left"] == 1000
+        fails = Fails(here, altogether=False)
+        assert (await here.play("Bob", "guess RRB"))[0] == 503
+        fails.mend()
+        assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+        await passing(here, 9)
+        assert (await here.play("Bob", "guess RRB"))[0] == 200
 
 
 @pytest.mark.parametrize("offer", ["hints", "clock 20", "nonsense"])
-def test_commands_one_after_the_other_gain_no_time(offer: str) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await guessing(here)
-            session = await here.registry.table(here.table)
-            for number in range(2 * (LIMIT + 1)):
-                assert session.table.moves == 1
-                here.archive.held = []
-                taken_back = number % 2 == 1
-                body = {"reply": offer, "yes": False} if taken_back else {"offer": offer}
-                what = "replies" if taken_back else "offers"
-                sent = asyncio.create_task(here.post(what, {"key": f"k{number}", **body}, who="Bob"))
-                await settled()
-                assert session.lock.locked() == (offer != "nonsense")
-                here.hands.pass_seconds(0.5)
-                here.registry.tick()
-                here.archive.release()
-                await sent
+async def test_commands_one_after_the_other_gain_no_time(here: Site, offer: str) -> None:
+    await guessing(here)
+    session = await here.registry.table(here.table)
+    for number in range(2 * (LIMIT + 1)):
+        assert session.table.moves == 1
+        here.archive.held = []
+        taken_back = number % 2 == 1
+        body = {"reply": offer, "yes": False} if taken_back else {"offer": offer}
+        what = "replies" if taken_back else "offers"
+        sent = asyncio.create_task(here.post(what, {"key": f"k{number}", **body}, who="Bob"))
+        await settled()
+        assert session.lock.locked() == (offer != "nonsense")
+        here.hands.pass_seconds(0.5)
+        here.registry.tick()
+        here.archive.release()
+        await sent
+    here.registry.tick()
+    await settled()
+    assert session.table.moves == 2
+
+
+async def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew(here: Site) -> None:
+    await here.seat("mini time=60")
+    async with listening(here) as early:
+        await early.message()
+        await here.play("Ada", "code RRR")
+        assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
+        for _ in range(58):
+            here.hands.pass_seconds(0.5)
             here.registry.tick()
-            await settled()
-            assert session.table.moves == 2
-
-    run(test())
-
-
-def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini time=60")
-            async with listening(here) as early:
-                await early.message()
-                await here.play("Ada", "code RRR")
-                assert (await early.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
-                for _ in range(58):
-                    here.hands.pass_seconds(0.5)
-                    here.registry.tick()
-                async with listening(here) as late:
-                    assert (await late.message())["view"]["clock"]["left"] == 31_000
-                    await here.play("Bob", "guess RRB")
-                    for talk in (early, late):
-                        assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}
-
-    run(test())
+        async with listening(here) as late:
+            assert (await late.message())["view"]["clock"]["left"] == 31_000
+            await here.play("Bob", "guess RRB")
+            for talk in (early, late):
+                assert (await talk.message())["change"]["clock"] == {"limit": 60, "left": 60_000}

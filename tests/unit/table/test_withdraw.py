@@ -12,7 +12,7 @@ import pytest
 from codepegs.errors import CodepegsError
 from codepegs.storage.errors import ArchiveUnavailable, UnknownTable
 from codepegs.table import commands, seats
-from tests.support.asgi import run, site
+from tests.support.asgi import site
 from tests.support.world import ORIGIN, World, world
 from tests.unit.server.api.test_stream import listening
 
@@ -71,44 +71,38 @@ def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -
     assert here.client.delete(path, headers={"origin": ORIGIN}).status_code == 200
 
 
-def test_whoever_watched_it_hears_the_end() -> None:
-    async def test() -> None:
-        async with site() as here:
-            session, _ = await here.registry.open(
+async def test_whoever_watched_it_hears_the_end() -> None:
+    async with site() as here:
+        session, _ = await here.registry.open(
+            here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
+        )
+        here.table = session.table.id
+        async with listening(here) as talk:
+            await talk.message()
+            await here.registry.withdraw(session.table.id, here.client_id("Ada"))
+            assert "withdrawn" in (await talk.message())["reason"]
+
+
+async def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first() -> None:
+    async with site() as here:
+        for order in (0, 1):
+            session, invitation = await here.registry.open(
                 here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
             )
-            here.table = session.table.id
-            async with listening(here) as talk:
-                await talk.message()
-                await here.registry.withdraw(session.table.id, here.client_id("Ada"))
-                assert "withdrawn" in (await talk.message())["reason"]
-
-    run(test())
-
-
-def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first() -> None:
-    async def test() -> None:
-        async with site() as here:
-            for order in (0, 1):
-                session, invitation = await here.registry.open(
-                    here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-                )
-                assert invitation is not None
-                name, token = session.table.id, seats.invitation_hash(invitation)
-                work = partial(commands.join, client=here.client_id("Bob"), name="Bob", invitation=token)
-                join = here.registry.execute(name, work)
-                back = here.registry.withdraw(name, here.client_id("Ada"))
-                both = (join, back) if order == 0 else (back, join)
-                told = await asyncio.gather(*both, return_exceptions=True)
-                refused = [isinstance(each, CodepegsError) for each in told]
-                assert refused == [False, True]
-                if order == 0:
-                    assert here.archive.rows[name].begun
-                else:
-                    assert isinstance(told[1], UnknownTable)
-                    assert name not in here.archive.rows
-
-    run(test())
+            assert invitation is not None
+            name, token = session.table.id, seats.invitation_hash(invitation)
+            work = partial(commands.join, client=here.client_id("Bob"), name="Bob", invitation=token)
+            join = here.registry.execute(name, work)
+            back = here.registry.withdraw(name, here.client_id("Ada"))
+            both = (join, back) if order == 0 else (back, join)
+            told = await asyncio.gather(*both, return_exceptions=True)
+            refused = [isinstance(each, CodepegsError) for each in told]
+            assert refused == [False, True]
+            if order == 0:
+                assert here.archive.rows[name].begun
+            else:
+                assert isinstance(told[1], UnknownTable)
+                assert name not in here.archive.rows
 
 
 def test_what_is_not_kept_has_not_been_taken_back(here: World) -> None:
