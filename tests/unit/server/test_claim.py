@@ -86,155 +86,125 @@ def test_a_search_in_the_event_loop_is_caught(monkeypatch: pytest.MonkeyPatch) -
         run(_served_meanwhile())
 
 
-def test_a_claim_after_the_reveal_names_the_wrong_answers() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat("mini answers=hand")
-            await play(here, ("Ada", "code RRR"), ("Bob", "guess RRB"), ("Ada", "answer 0+0"))
-            await play(
-                here, ("Bob", "guess BBB"), ("Ada", "answer 0+0"), ("Bob", "give up"), ("Ada", "reveal")
-            )
-            status, answer = await here.play("Bob", "claim")
-            assert (status, answer["move"]) == (200, "claim rows 1")
-
-    run(test())
+async def test_a_claim_after_the_reveal_names_the_wrong_answers() -> None:
+    async with site() as here:
+        await here.seat("mini answers=hand")
+        await play(here, ("Ada", "code RRR"), ("Bob", "guess RRB"), ("Ada", "answer 0+0"))
+        await play(here, ("Bob", "guess BBB"), ("Ada", "answer 0+0"), ("Bob", "give up"), ("Ada", "reveal"))
+        status, answer = await here.play("Bob", "claim")
+        assert (status, answer["move"]) == (200, "claim rows 1")
 
 
-def test_a_program_may_name_the_rows_itself() -> None:
-    async def test() -> None:
-        async with site() as here:
-            slow = Slow(here)
-            await contradicted(here)
-            for text in ("claim rows 1", "claim rows 2 1", "claim rows 1 3", "claim rows 1 1 2"):
-                status, body = await here.play("Bob", text, key=text.replace(" ", "-"))
-                assert (status, body["refused"]["kind"]) == (422, "NothingToShow")
-            status, body = await here.play("Bob", "claim rows", key="none")
-            assert (status, body["refused"]["kind"]) == (400, "NotationError")
-            await play(here, ("Bob", "claim rows 1 2"))
-            assert slow.asked == []
-
-    run(test())
+async def test_a_program_may_name_the_rows_itself() -> None:
+    async with site() as here:
+        slow = Slow(here)
+        await contradicted(here)
+        for text in ("claim rows 1", "claim rows 2 1", "claim rows 1 3", "claim rows 1 1 2"):
+            status, body = await here.play("Bob", text, key=text.replace(" ", "-"))
+            assert (status, body["refused"]["kind"]) == (422, "NothingToShow")
+        status, body = await here.play("Bob", "claim rows", key="none")
+        assert (status, body["refused"]["kind"]) == (400, "NotationError")
+        await play(here, ("Bob", "claim rows 1 2"))
+        assert slow.asked == []
 
 
-def test_a_claim_sent_again_under_its_key_is_answered_again() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await contradicted(here)
-            first = await here.play("Bob", "claim", key="claim", moves=5)
-            slow = Slow(here)
-            assert first[0] == 200
-            assert await here.play("Bob", "claim", key="claim", moves=5) == first
-            assert await here.play("Bob", "claim rows 1 2", key="claim", moves=5) == first
-            for text in ("claim rows 1", "accept"):
-                status, body = await here.play("Bob", text, key="claim", moves=5)
-                assert (status, body["refused"]["kind"]) == (409, "KeyReused")
-            assert (await here.registry.table(here.table)).table.moves == 6
-            assert slow.asked == []
-
-    run(test())
+async def test_a_claim_sent_again_under_its_key_is_answered_again() -> None:
+    async with site() as here:
+        await contradicted(here)
+        first = await here.play("Bob", "claim", key="claim", moves=5)
+        slow = Slow(here)
+        assert first[0] == 200
+        assert await here.play("Bob", "claim", key="claim", moves=5) == first
+        assert await here.play("Bob", "claim rows 1 2", key="claim", moves=5) == first
+        for text in ("claim rows 1", "accept"):
+            status, body = await here.play("Bob", text, key="claim", moves=5)
+            assert (status, body["refused"]["kind"]) == (409, "KeyReused")
+        assert (await here.registry.table(here.table)).table.moves == 6
+        assert slow.asked == []
 
 
 @pytest.mark.parametrize(
     ("refusal", "status"), [(Busy(), 503), (BudgetExceeded.time(10), 422), (Undecided(9), 422)]
 )
-def test_a_search_that_fails_changes_nothing(refusal: Exception, status: int) -> None:
-    async def test() -> None:
-        async with site() as here:
-            slow = Slow(here, refuses=refusal)
-            slow.now.set()
+async def test_a_search_that_fails_changes_nothing(refusal: Exception, status: int) -> None:
+    async with site() as here:
+        slow = Slow(here, refuses=refusal)
+        slow.now.set()
+        await contradicted(here)
+        for key in "ab":
+            found, body = await here.play("Bob", "claim", key=key)
+            assert (found, body["refused"]["kind"]) == (status, type(refusal).__name__)
+        assert (await here.registry.table(here.table)).table.moves == 5
+        await play(here, ("Bob", "guess BBB"))
+
+
+async def test_a_claim_comes_too_late_if_the_match_goes_on_during_the_search() -> None:
+    async with site() as here:
+        slow = Slow(here)
+        await contradicted(here)
+        claim = asyncio.create_task(here.play("Bob", "claim", key="claim"))
+        while not slow.asked:
+            await asyncio.sleep(0)
+        await play(here, ("Bob", "guess BBB"))
+        slow.now.set()
+        status, body = await claim
+        assert (status, body["refused"]["kind"]) == (409, "Stale")
+
+
+async def test_nobody_searches_for_a_claim_that_cannot_be_made() -> None:
+    async with site() as here:
+        slow = Slow(here)
+        await contradicted(here)
+        here.tokens["Eve"] = "e" * 43
+        assert (await here.play("Eve", "claim"))[0] == 403
+        assert (await here.play("Ada", "claim"))[0] == 403
+        assert (await here.play("Bob", "claim", moves=3))[0] == 409
+        await here.seat("mini answers=hand")
+        assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NotNow"
+        await here.seat("mini")
+        await play(here, ("Ada", "code RRR"), ("Bob", "guess RRB"))
+        assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NothingToShow"
+        assert slow.asked == []
+
+
+async def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
+    async with site() as here:
+        await contradicted(here)
+        await play(here, ("Bob", "claim"))
+        slow = Slow(here)
+        here.registry._sessions.clear()
+        match = (await here.registry.table(here.table)).table.match
+        assert match is not None
+        assert match.games[0].proof == Contradiction((1, 2))
+        assert slow.asked == []
+
+
+async def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
+    async with site() as here:
+        slow = Slow(here)
+        claims = []
+        assert MAX_JOBS_PER_ADDRESS == 4
+        for answer in ("0+0", "0+1", "1+0", "1+1"):
             await contradicted(here)
-            for key in "ab":
-                found, body = await here.play("Bob", "claim", key=key)
-                assert (found, body["refused"]["kind"]) == (status, type(refusal).__name__)
-            assert (await here.registry.table(here.table)).table.moves == 5
-            await play(here, ("Bob", "guess BBB"))
-
-    run(test())
-
-
-def test_a_claim_comes_too_late_if_the_match_goes_on_during_the_search() -> None:
-    async def test() -> None:
-        async with site() as here:
-            slow = Slow(here)
-            await contradicted(here)
-            claim = asyncio.create_task(here.play("Bob", "claim", key="claim"))
-            while not slow.asked:
-                await asyncio.sleep(0)
-            await play(here, ("Bob", "guess BBB"))
-            slow.now.set()
-            status, body = await claim
-            assert (status, body["refused"]["kind"]) == (409, "Stale")
-
-    run(test())
+            await play(here, ("Bob", "guess BBG"), ("Ada", f"answer {answer}"))
+            claims.append(asyncio.create_task(here.play("Bob", "claim", key="claim", moves=7)))
+            await asyncio.sleep(0.01)
+        assert len(slow.asked) == 1
+        await contradicted(here)
+        status, body = await here.play("Bob", "claim")
+        assert (status, body["refused"]["kind"]) == (429, "RateLimited")
+        slow.now.set()
+        assert [status for status, _ in await asyncio.gather(*claims)] == [200] * MAX_JOBS_PER_ADDRESS
 
 
-def test_nobody_searches_for_a_claim_that_cannot_be_made() -> None:
-    async def test() -> None:
-        async with site() as here:
-            slow = Slow(here)
-            await contradicted(here)
-            here.tokens["Eve"] = "e" * 43
-            assert (await here.play("Eve", "claim"))[0] == 403
-            assert (await here.play("Ada", "claim"))[0] == 403
-            assert (await here.play("Bob", "claim", moves=3))[0] == 409
-            await here.seat("mini answers=hand")
-            assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NotNow"
-            await here.seat("mini")
-            await play(here, ("Ada", "code RRR"), ("Bob", "guess RRB"))
-            assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NothingToShow"
-            assert slow.asked == []
-
-    run(test())
-
-
-def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
-    async def test() -> None:
-        async with site() as here:
-            await contradicted(here)
-            await play(here, ("Bob", "claim"))
-            slow = Slow(here)
-            here.registry._sessions.clear()
-            match = (await here.registry.table(here.table)).table.match
-            assert match is not None
-            assert match.games[0].proof == Contradiction((1, 2))
-            assert slow.asked == []
-
-    run(test())
-
-
-def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
-    async def test() -> None:
-        async with site() as here:
-            slow = Slow(here)
-            claims = []
-            assert MAX_JOBS_PER_ADDRESS == 4
-            for answer in ("0+0", "0+1", "1+0", "1+1"):
-                await contradicted(here)
-                await play(here, ("Bob", "guess BBG"), ("Ada", f"answer {answer}"))
-                claims.append(asyncio.create_task(here.play("Bob", "claim", key="claim", moves=7)))
-                await asyncio.sleep(0.01)
-            assert len(slow.asked) == 1
-            await contradicted(here)
-            status, body = await here.play("Bob", "claim")
-            assert (status, body["refused"]["kind"]) == (429, "RateLimited")
-            slow.now.set()
-            assert [status for status, _ in await asyncio.gather(*claims)] == [200] * MAX_JOBS_PER_ADDRESS
-
-    run(test())
-
-
-def test_a_process_finds_what_the_rules_find() -> None:
+async def test_a_process_finds_what_the_rules_find() -> None:
     random = Random(3)
     secret, *guesses = (Code(tuple(random.choices(HUGE.kinds, k=HUGE.pegs))) for _ in range(30))
     rows = tuple(Row(guess, mark(guess, secret)) for guess in guesses)
     lie = Row(guesses[0], mark(guesses[0], guesses[0]))
-
-    async def test() -> None:
-        async with ComputePool() as pool:
-            assert await pool.run(find_claim, Board(HUGE, (rows[0], lie)), None) == Claim((1, 2))
-            with pytest.raises(NothingToShow):
-                await pool.run(find_claim, Board(HUGE, rows[:1]), None)
-            with pytest.raises(Undecided):
-                await pool.run(find_claim, Board(HUGE, rows), None)
-
-    asyncio.run(test())
+    async with ComputePool() as pool:
+        assert await pool.run(find_claim, Board(HUGE, (rows[0], lie)), None) == Claim((1, 2))
+        with pytest.raises(NothingToShow):
+            await pool.run(find_claim, Board(HUGE, rows[:1]), None)
+        with pytest.raises(Undecided):
+            await pool.run(find_claim, Board(HUGE, rows), None)

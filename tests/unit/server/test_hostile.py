@@ -13,7 +13,7 @@ from codepegs.notation import record
 from codepegs.protocol import messages as wire
 from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.table import commands, seats
-from tests.support.asgi import Talk, run, site
+from tests.support.asgi import Talk, site
 from tests.support.hostile_text import BODIES, NAMES, TURNS
 from tests.support.world import World, world
 
@@ -60,24 +60,21 @@ def test_a_reader_that_fails_is_caught(here: World, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_a_frame_that_makes_no_sense_is_refused_in_words(name: str) -> None:
-    async def test() -> None:
-        async with site() as here:
-            await here.seat()
-            async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
-                await talk.message()
-                talk.tell(BODIES[name].decode("utf-8", "surrogateescape"))
-                message = await talk.message()
-                if "close" in message:
-                    assert message == {"close": 1009, "reason": message["reason"]}
-                    assert message["reason"].endswith(".")
-                else:
-                    assert worded(400, message)
-                    talk.told.put_nowait({"type": "websocket.receive", "bytes": BODIES[name]})
-                    assert "refused" in await talk.message()
-            assert (await here.registry.table(here.table)).table.moves == 0
-
-    run(test())
+async def test_a_frame_that_makes_no_sense_is_refused_in_words(name: str) -> None:
+    async with site() as here:
+        await here.seat()
+        async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
+            await talk.message()
+            talk.tell(BODIES[name].decode("utf-8", "surrogateescape"))
+            message = await talk.message()
+            if "close" in message:
+                assert message == {"close": 1009, "reason": message["reason"]}
+                assert message["reason"].endswith(".")
+            else:
+                assert worded(400, message)
+                talk.told.put_nowait({"type": "websocket.receive", "bytes": BODIES[name]})
+                assert "refused" in await talk.message()
+        assert (await here.registry.table(here.table)).table.moves == 0
 
 
 def leaked(here: World, names: list[str]) -> list[str]:

@@ -47,21 +47,6 @@ def test_its_invitation_opens_nothing_any_more(here: World) -> None:
     assert withdraw(here, opened["id"], "Ada").status_code == 404
 
 
-def test_nobody_else_takes_it_back_and_nobody_once_the_match_has_begun(here: World) -> None:
-    waiting, begun = here.open()["id"], here.seated()
-    for table, who, found in (
-        (waiting, None, (401, "Unauthenticated")),
-        (waiting, "Eve", (403, "NotSeated")),
-        (begun, "Ada", (409, "NotNow")),
-        (begun, "Bob", (409, "NotNow")),
-        ("nonesuch22", "Ada", (404, "UnknownTable")),
-    ):
-        answer = withdraw(here, table, who)
-        assert (answer.status_code, answer.json()["refused"]["kind"]) == found
-    assert here.look(waiting)["phase"] == "waiting"
-    assert here.look(begun)["phase"] == "setting"
-
-
 def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -> None:
     body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
     made = here.client.post("/api/tables", json=body, headers={"origin": ORIGIN})

@@ -13,7 +13,7 @@ from codepegs.notation import edition_line, record
 from codepegs.protocol import messages as wire
 from codepegs.protocol.view import Game, View
 from codepegs.rules import BLANK, CATALOGUE, Code, Edition, Feedback, mark, replay
-from tests.support.asgi import Site, Talk, run, site
+from tests.support.asgi import Site, Talk, site
 
 SHEETS = [slug for slug, edition in CATALOGUE.items() if edition.box.sheet]
 LIMIT = 5
@@ -114,43 +114,40 @@ def wrong(true: Feedback) -> Feedback:
 
 @pytest.mark.parametrize("at_once", [True, False])
 @pytest.mark.parametrize("slug", SHEETS)
-def test_a_series_by_hand_with_a_lie_a_claim_a_replay_and_a_time_out(slug: str, at_once: bool) -> None:
-    async def test() -> None:
-        terms = f"{slug} answers=hand time={LIMIT} blanks=yes"
-        async with series(terms, games=2) as here:
-            secret, first, second, third = here.codes
-            # A lie: shown at once by two answers to one guess, or by the reveal.
-            await here.hide(secret)
-            truth = mark(first, secret)
-            await here.guess(first, truth)
-            await here.guess(first if at_once else second, wrong(mark(first if at_once else second, secret)))
-            maker, breaker = here.roles
-            if not at_once:
-                await here.play(breaker, "give up")
-                await here.play(maker, "reveal")
-                assert here.view.phase == "judging"
-            await here.play(breaker, "claim")
-            assert here.view.game is not None
-            assert (here.view.game.number, here.view.game.replay) == (1, 1)
-            assert here.view.past[0].ending == "void"
-            assert here.view.past[0].proof is not None
-            assert here.view.past[0].code == here.edition.spell(secret)
-            # The game again: a turn runs out of time, then the code is broken.
-            await here.hide(second)
-            await here.run_out_of_time()
-            await here.guess(first, mark(first, second))
-            await here.guess(second, Feedback(here.edition.pegs, 0))
+async def test_a_series_by_hand_with_a_lie_a_claim_a_replay_and_a_time_out(slug: str, at_once: bool) -> None:
+    terms = f"{slug} answers=hand time={LIMIT} blanks=yes"
+    async with series(terms, games=2) as here:
+        secret, first, second, third = here.codes
+        # A lie: shown at once by two answers to one guess, or by the reveal.
+        await here.hide(secret)
+        truth = mark(first, secret)
+        await here.guess(first, truth)
+        await here.guess(first if at_once else second, wrong(mark(first if at_once else second, secret)))
+        maker, breaker = here.roles
+        if not at_once:
+            await here.play(breaker, "give up")
             await here.play(maker, "reveal")
-            # The roles change, and the code holds: its codebreaker gives up.
-            assert here.roles == (breaker, maker)
-            await here.hide(third)
-            await here.guess(first, mark(first, third))
-            await here.play(maker, "give up")
-            await here.play(breaker, "reveal")
-            await finished(here)
-            assert [game.ending for game in here.view.past] == ["void", "broken"]
-
-    run(test())
+            assert here.view.phase == "judging"
+        await here.play(breaker, "claim")
+        assert here.view.game is not None
+        assert (here.view.game.number, here.view.game.replay) == (1, 1)
+        assert here.view.past[0].ending == "void"
+        assert here.view.past[0].proof is not None
+        assert here.view.past[0].code == here.edition.spell(secret)
+        # The game again: a turn runs out of time, then the code is broken.
+        await here.hide(second)
+        await here.run_out_of_time()
+        await here.guess(first, mark(first, second))
+        await here.guess(second, Feedback(here.edition.pegs, 0))
+        await here.play(maker, "reveal")
+        # The roles change, and the code holds: its codebreaker gives up.
+        assert here.roles == (breaker, maker)
+        await here.hide(third)
+        await here.guess(first, mark(first, third))
+        await here.play(maker, "give up")
+        await here.play(breaker, "reveal")
+        await finished(here)
+        assert [game.ending for game in here.view.past] == ["void", "broken"]
 
 
 async def finished(here: Series) -> None:
@@ -170,88 +167,76 @@ async def finished(here: Series) -> None:
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-def test_a_series_with_a_referee(slug: str) -> None:
-    async def test() -> None:
-        edition = CATALOGUE[slug]
-        async with series(f"{slug} answers=referee", games=2) as here:
-            for _ in range(2):
-                secret, first, second, _ = here.codes
-                _, breaker = here.roles
-                await here.hide(secret)
-                for guess in (first, second):
-                    answer = await here.play(breaker, f"guess {edition.spell(guess)}")
-                    assert answer["feedback"] == str(mark(guess, secret))
-                await here.play(breaker, f"guess {edition.spell(secret)}")
-            await finished(here)
-
-    run(test())
+async def test_a_series_with_a_referee(slug: str) -> None:
+    edition = CATALOGUE[slug]
+    async with series(f"{slug} answers=referee", games=2) as here:
+        for _ in range(2):
+            secret, first, second, _ = here.codes
+            _, breaker = here.roles
+            await here.hide(secret)
+            for guess in (first, second):
+                answer = await here.play(breaker, f"guess {edition.spell(guess)}")
+                assert answer["feedback"] == str(mark(guess, secret))
+            await here.play(breaker, f"guess {edition.spell(secret)}")
+        await finished(here)
 
 
 @pytest.mark.parametrize("scoring", ["rows", "codebreaker", "codemaker", "key-pegs"])
-def test_every_scoring_decides_by_its_own_points(scoring: str) -> None:
-    async def test() -> None:
-        async with series(f"classic-1 scoring={scoring}", games=2) as here:
-            secret, other, *_ = here.codes
-            near = Code((other.pegs[-1], *secret.pegs[1:]))
-            for guesses in ((near, near, near, secret), (near, secret)):
-                _, breaker = here.roles
-                await here.hide(secret)
-                for guess in guesses:
-                    await here.play(breaker, f"guess {here.edition.spell(guess)}")
-            await finished(here)
-            # Ada's code took four guesses, Bob's two: whoever broke faster wins, however it is counted.
-            assert here.view.outcome is not None
-            assert here.view.outcome.winner == 0
-
-    run(test())
-
-
-def test_wrong_answers_that_the_reveal_shows_may_be_let_pass() -> None:
-    async def test() -> None:
-        async with series("classic-1 answers=hand", games=2) as here:
-            secret, _, second, _ = here.codes
-            for _ in range(2):
-                maker, breaker = here.roles
-                await here.hide(secret)
-                await here.guess(second, wrong(mark(second, secret)))
-                await here.play(breaker, "give up")
-                await here.play(maker, "reveal")
-                await here.play(breaker, "accept")
-            await finished(here)
-
-    run(test())
-
-
-def test_a_series_of_games_with_offers_in_between_and_a_rematch() -> None:
-    async def test() -> None:
-        async with series("mini", games=2) as here:
-            secret = here.codes[0]
+async def test_every_scoring_decides_by_its_own_points(scoring: str) -> None:
+    async with series(f"classic-1 scoring={scoring}", games=2) as here:
+        secret, other, *_ = here.codes
+        near = Code((other.pegs[-1], *secret.pegs[1:]))
+        for guesses in ((near, near, near, secret), (near, secret)):
+            _, breaker = here.roles
             await here.hide(secret)
+            for guess in guesses:
+                await here.play(breaker, f"guess {here.edition.spell(guess)}")
+        await finished(here)
+        # Ada's code took four guesses, Bob's two: whoever broke faster wins, however it is counted.
+        assert here.view.outcome is not None
+        assert here.view.outcome.winner == 0
 
-            async def offer(who: str, what: str, **reply: Any) -> None:
-                said = {"reply": what, **reply} if reply else {"offer": what}
-                body = {"key": f"o{here.view.version}", **said}
-                status, answer = await here.here.post("replies" if reply else "offers", body, who=who)
-                assert status == 200, answer
-                await here.hear()
 
-            await offer("Ada", "clock 60")
-            assert [(offered.by, offered.offer) for offered in here.view.offers] == [(0, "clock 60")]
-            await offer("Bob", "clock 60", yes=True)
-            assert (here.view.offers, here.view.clock.limit) == ((), 60)
-            await offer("Bob", "hints")
-            await offer("Ada", "hints", yes=False)
-            assert (here.view.offers, here.view.terms.hints) == ((), False)
-            await here.play("Bob", f"guess {here.edition.spell(secret)}")
-            await here.play("Bob", f"code {here.edition.spell(secret)}")
-            await here.play("Ada", "abandon")
-            assert here.view.outcome is not None
-            assert here.view.outcome.abandoned_by == 0
-            await offer("Ada", "rematch")
-            await offer("Bob", "rematch", yes=True)
-            assert here.view.rematch is not None
-            again = await here.here.registry.view(here.view.rematch, here.here.client_id("Bob"))  # type: ignore[arg-type]
-            assert [player.name for player in again.players] == ["Bob", "Ada"]
-            assert (again.you, again.phase) == (0, "setting")
+async def test_wrong_answers_that_the_reveal_shows_may_be_let_pass() -> None:
+    async with series("classic-1 answers=hand", games=2) as here:
+        secret, _, second, _ = here.codes
+        for _ in range(2):
+            maker, breaker = here.roles
+            await here.hide(secret)
+            await here.guess(second, wrong(mark(second, secret)))
+            await here.play(breaker, "give up")
+            await here.play(maker, "reveal")
+            await here.play(breaker, "accept")
+        await finished(here)
 
-    run(test())
+
+async def test_a_series_of_games_with_offers_in_between_and_a_rematch() -> None:
+    async with series("mini", games=2) as here:
+        secret = here.codes[0]
+        await here.hide(secret)
+
+        async def offer(who: str, what: str, **reply: Any) -> None:
+            said = {"reply": what, **reply} if reply else {"offer": what}
+            body = {"key": f"o{here.view.version}", **said}
+            status, answer = await here.here.post("replies" if reply else "offers", body, who=who)
+            assert status == 200, answer
+            await here.hear()
+
+        await offer("Ada", "clock 60")
+        assert [(offered.by, offered.offer) for offered in here.view.offers] == [(0, "clock 60")]
+        await offer("Bob", "clock 60", yes=True)
+        assert (here.view.offers, here.view.clock.limit) == ((), 60)
+        await offer("Bob", "hints")
+        await offer("Ada", "hints", yes=False)
+        assert (here.view.offers, here.view.terms.hints) == ((), False)
+        await here.play("Bob", f"guess {here.edition.spell(secret)}")
+        await here.play("Bob", f"code {here.edition.spell(secret)}")
+        await here.play("Ada", "abandon")
+        assert here.view.outcome is not None
+        assert here.view.outcome.abandoned_by == 0
+        await offer("Ada", "rematch")
+        await offer("Bob", "rematch", yes=True)
+        assert here.view.rematch is not None
+        again = await here.here.registry.view(here.view.rematch, here.here.client_id("Bob"))  # type: ignore[arg-type]
+        assert [player.name for player in again.players] == ["Bob", "Ada"]
+        assert (again.you, again.phase) == (0, "setting")

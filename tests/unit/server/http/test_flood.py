@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from codepegs.table.subscriber import Subscriber
-from tests.support.asgi import Talk, run, site
+from tests.support.asgi import Talk, site
 
 FLOOD = 3000
 
@@ -31,25 +31,18 @@ async def taken_of_a_flood() -> tuple[int, int]:
     return found
 
 
-def test_who_does_not_read_is_not_read_from() -> None:
-    async def test() -> None:
-        taken, waiting = await taken_of_a_flood()
-        assert taken <= 3
-        assert waiting <= 3
-
-    run(test())
+async def test_who_does_not_read_is_not_read_from() -> None:
+    taken, waiting = await taken_of_a_flood()
+    assert taken <= 3
+    assert waiting <= 3
 
 
-def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def reply(self: Subscriber[bytes], message: bytes) -> None:
         self._replies.append(message)
         self._wake.set()
 
     monkeypatch.setattr(Subscriber, "reply", reply)
-
-    async def test() -> None:
-        taken, waiting = await taken_of_a_flood()
-        assert taken > 100
-        assert waiting > 100
-
-    run(test())
+    taken, waiting = await taken_of_a_flood()
+    assert taken > 100
+    assert waiting > 100

@@ -62,27 +62,3 @@ def test_no_puzzle_tells_its_answer_before_it_is_found(here: World, theme: str) 
     given_up = ask(here, f"{path}/answer").json()
     assert right["right"]
     assert given_up == {"answer": answer, "why": right["why"]}
-
-
-@pytest.mark.parametrize(
-    ("path", "found"),
-    [
-        ("nonsense", (400, "NotationError")),
-        ("one-code:mini:YYK=1+0,BYW=0+1:0000", (400, "NotationError")),
-        ("x" * 3000, (400, "NotationError")),
-        ("new?theme=none", (400, "Malformed")),
-        ("new?difficulty=none", (400, "Malformed")),
-        ("new?edition=none", (422, "UnknownEdition")),
-        (f"new?edition={'x' * 301}", (400, "Malformed")),
-        ("today?edition=classic-1 pegs=8", (422, "TooLarge")),
-    ],
-)
-def test_a_puzzle_that_is_none_is_refused(here: World, path: str, found: tuple[int, str]) -> None:
-    assert refused(ask(here, f"/api/puzzles/{path}")) == found
-
-
-def test_a_try_has_to_be_a_code(here: World) -> None:
-    path = f"/api/puzzles/{ask(here, '/api/puzzles/new?edition=mini').json()['id']}/try"
-    assert refused(here.post(path, {"code": "RRRR"})) == (422, "IllegalCode")
-    assert refused(here.post(path, {"code": "???"})) == (400, "NotationError")
-    assert refused(here.post(path, {})) == (400, "Malformed")

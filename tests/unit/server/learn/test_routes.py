@@ -19,13 +19,12 @@ from codepegs.errors import Busy, NotNow, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn as lesson
-from codepegs.protocol.learn import MAX_MESSAGE_BYTES
 from codepegs.rules import Board, find_edition
 from codepegs.server.api import openapi
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
 from codepegs.server.learn import jobs
 from codepegs.server.learn import routes as learning
-from tests.support.asgi import Talk, run, site
+from tests.support.asgi import Talk, site
 from tests.support.world import World, world
 
 MINI = find_edition("mini")
@@ -85,24 +84,10 @@ def test_steps_count_for_the_row_they_were_taken_for(here: World) -> None:
     assert (after["steps"], after["left"]) == ([], [1, 2, 3])
 
 
-def test_only_the_codebreaker_hears_a_hint(here: World) -> None:
+def test_everybody_sees_that_a_hint_was_taken(here: World) -> None:
     table = guessing(here)
     here.play(table, "Bob", "hint 3")
-    path = f"/api/tables/{table}/hint"
-    assert refused(ask(here, path, "Ada")) == (403, "NotYourMove")
-    assert refused(ask(here, path, "Eve")) == (403, "NotSeated")
-    assert refused(ask(here, path)) == (401, "Unauthenticated")
-    # That one was taken, everybody hears.
     assert here.look(table)["game"]["hints"] == [3]
-
-
-@pytest.mark.parametrize(
-    ("plan", "found"),
-    [("RR", (422, "IllegalCode")), ("RRQ", (400, "NotationError")), ("", (422, "IllegalCode"))],
-)
-def test_a_plan_has_to_be_a_guess(here: World, plan: str, found: tuple[int, str]) -> None:
-    table = guessing(here)
-    assert refused(ask(here, f"/api/tables/{table}/hint?plan={plan}", "Bob")) == found
 
 
 def test_no_hint_where_no_guess_comes_next(here: World) -> None:
@@ -214,8 +199,6 @@ def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
         answer = ask(here, f"{path}?game={number}", "Ada")
         assert refused(answer) == (409, "NotNow")
         assert answer.json()["refused"]["message"].startswith(words)
-    for text in ("0", "-1", "x", "1.5", "", "9" * 400, "²"):
-        assert refused(ask(here, f"{path}?game={text}")) == (400, "Malformed")
 
 
 def test_a_void_game_is_reviewed_also_while_it_is_played_again(here: World) -> None:
@@ -260,21 +243,6 @@ def test_a_record_is_reviewed_like_its_table(here: World) -> None:
     assert here.post("/api/review", {"record": record}).content == asked.content
 
 
-@pytest.mark.parametrize(
-    ("body", "found"),
-    [
-        ({"record": "nothing"}, (400, "RecordError")),
-        ({"record": ""}, (400, "RecordError")),
-        ({"record": "x", "game": 0}, (400, "Malformed")),
-        ({"record": "x", "more": 1}, (400, "Malformed")),
-        ({"record": "x" * (MAX_MESSAGE_BYTES // 4 + 1)}, (400, "Malformed")),
-        ({"record": "x" * MAX_MESSAGE_BYTES}, (413, "RequestTooLarge")),
-    ],
-)
-def test_a_record_that_is_none_is_refused(here: World, body: object, found: tuple[int, str]) -> None:
-    assert refused(here.post("/api/review", body)) == found
-
-
 def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs._check_cost(find_edition("classic-1"), 10)
     with pytest.raises(BudgetExceeded, match="more than 10 seconds"):
@@ -311,52 +279,43 @@ def test_a_thinker_that_does_not_answer_is_worded(
     assert answer.json()["refused"]["message"].endswith(".")
 
 
-def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
-    async def asked() -> None:
-        async with site() as here:
-            go = asyncio.Event()
+async def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
+    async with site() as here:
+        go = asyncio.Event()
 
-            async def slow(*_: object) -> str:
-                await go.wait()
-                return "found"
+        async def slow(*_: object) -> str:
+            await go.wait()
+            return "found"
 
-            here.app.state.context.compute.run = slow
-            waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(MAX_JOBS_PER_ADDRESS)]
-            for talk in waiting:
-                await talk.__aenter__()
-            for _ in range(5):
-                await asyncio.sleep(0)
-            async with Talk(here, "/api/puzzles/more") as more:
-                assert json.loads(await more.whole())["refused"]["kind"] == "RateLimited"
-            assert more.status == 429
-            go.set()
-            assert [await talk.whole() for talk in waiting] == [b'"found"'] * MAX_JOBS_PER_ADDRESS
-
-    run(asked())
+        here.app.state.context.compute.run = slow
+        waiting = [Talk(here, f"/api/puzzles/{number}") for number in range(MAX_JOBS_PER_ADDRESS)]
+        for talk in waiting:
+            await talk.__aenter__()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        async with Talk(here, "/api/puzzles/more") as more:
+            assert json.loads(await more.whole())["refused"]["kind"] == "RateLimited"
+        assert more.status == 429
+        go.set()
+        assert [await talk.whole() for talk in waiting] == [b'"found"'] * MAX_JOBS_PER_ADDRESS
 
 
-def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
-    async def asked() -> None:
-        async with ComputePool(timeout=20) as pool:
-            board = position.read("mini / RRY 1+0")
-            found = await pool.run(jobs.find_hints, board, None)
-            assert found == jobs.find_hints(board, None)
-            made = await pool.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
-            assert made == jobs.load_puzzle(made.id)
-            with pytest.raises(NotNow):
-                await pool.run(jobs.find_clue, made.id, 99)
-
-    asyncio.run(asked())
+async def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
+    async with ComputePool(timeout=20) as pool:
+        board = position.read("mini / RRY 1+0")
+        found = await pool.run(jobs.find_hints, board, None)
+        assert found == jobs.find_hints(board, None)
+        made = await pool.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
+        assert made == jobs.load_puzzle(made.id)
+        with pytest.raises(NotNow):
+            await pool.run(jobs.find_clue, made.id, 99)
 
 
-def test_a_real_thinker_ends_what_takes_too_long() -> None:
-    async def asked() -> None:
-        # Loading the analysis alone takes longer.
-        async with ComputePool(timeout=0.001) as pool:
-            with pytest.raises(BudgetExceeded):
-                await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
-
-    asyncio.run(asked())
+async def test_a_real_thinker_ends_what_takes_too_long() -> None:
+    # Loading the analysis alone takes longer.
+    async with ComputePool(timeout=0.001) as pool:
+        with pytest.raises(BudgetExceeded):
+            await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
 
 def test_the_description_has_what_can_be_learned() -> None:

@@ -1,0 +1,183 @@
+"""Every way in which the API refuses a request: one table of requests, statuses and kinds.
+
+The requests meet two tables: `waiting`, which Ada has opened, and `playing`, at which Ada has
+set the code RGB and Bob guesses next. A refusal changes nothing, so all of them share one server.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from codepegs.protocol.learn import MAX_MESSAGE_BYTES
+from codepegs.server.http.auth import COOKIE
+from tests.support.world import ORIGIN, World, world
+
+WAITING, PLAYING = "/api/tables/{waiting}", "/api/tables/{playing}"
+MISSING = ("nonesuch22", "x", "%00", "..%2f..%2fetc", "'; drop table moves", "é" * 10, "x" * 5000)
+OPENING: dict[str, object] = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+
+Case = tuple[str | None, str, Any, int, str]
+"""Who sends it; method and path; body, as bytes or JSON; status and kind of the refusal."""
+
+
+def opening(**changed: object) -> dict[str, object]:
+    return OPENING | changed
+
+
+def move(text: str, *, key: object = "new", moves: object = 1) -> dict[str, object]:
+    return {"key": key, "moves": moves, "move": text}
+
+
+CASES: list[Case] = [
+    # Addresses
+    *((None, f"GET /api/tables/{name}{path}", None, 404, "UnknownTable|NotHere")
+      for name in MISSING for path in ("", "/record", "/stream")),
+    (None, "GET /api/nothing", None, 404, "NotHere"),
+    # Opening a table
+    *((None, "POST /api/tables", body, 400, "Malformed")
+      for body in (
+          b"", b"{", b"[]", b"\xff", b"[" * 4000,
+          b'{"edition": "mini", "games": 2}',
+          opening(games=2.5), opening(players=["Ada"]),
+          b'{"edition": "mini", "games": 2, "players": ["A\\ud800", null]}',
+      )),
+    (None, "POST /api/tables", opening(players=[None, None]), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(players=["Ada", "Bob"]), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(games=0), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(edition="mini even=yes", games=3), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(edition="nothing"), 422, "UnknownEdition"),
+    (None, "POST /api/tables", opening(edition="mini rows=0"), 422, "IllegalEdition"),
+    (None, "POST /api/tables", opening(players=["computer x", "Ada"]), 422, "UnknownLevel"),
+    (None, "POST /api/tables", opening(players=["A\u202eda", None]), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(x="y" * 5000), 413, "RequestTooLarge"),
+    # Joining and withdrawing
+    ("Bob", f"POST {WAITING}/join", {"invitation": "x", "name": "Bob"}, 403, "NotInvited"),
+    *(("Bob", f"POST {WAITING}/join", {"invitation": "{invitation}", "name": name}, 422, "IllegalAgreement")
+      for name in ("Ada", "computer")),
+    ("Eve", f"POST {PLAYING}/join", {"invitation": "{used}", "name": "Eve"}, 409, "SeatTaken"),
+    (None, f"DELETE {WAITING}", None, 401, "Unauthenticated"),
+    ("Eve", f"DELETE {WAITING}", None, 403, "NotSeated"),
+    ("Ada", f"DELETE {PLAYING}", None, 409, "NotNow"),
+    ("Bob", f"DELETE {PLAYING}", None, 409, "NotNow"),
+    ("Ada", "DELETE /api/tables/nonesuch22", None, 404, "UnknownTable"),
+    # Moves
+    ("Ada", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotYourMove"),
+    ("Bob", f"POST {PLAYING}/moves", move("guess RGBY"), 422, "IllegalCode"),
+    ("Bob", f"POST {PLAYING}/moves", move("guess RG?"), 400, "NotationError"),
+    ("Bob", f"POST {PLAYING}/moves", move("reveal"), 403, "NotYourMove"),
+    ("Ada", f"POST {PLAYING}/moves", move("reveal"), 409, "NotNow"),
+    ("Bob", f"POST {PLAYING}/moves", move("claim"), 422, "NothingToShow"),
+    ("Bob", f"POST {PLAYING}/moves", move("answer 1+0"), 403, "NotYourMove"),
+    *(("Bob", f"POST {PLAYING}/moves", move(text), 400, "NotationError")
+      for text in ("timeout", "code hidden", "clock 10", "")),
+    ("Eve", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotSeated"),
+    (None, f"POST {PLAYING}/moves", move("guess RGB"), 401, "Unauthenticated"),
+    ("Bob", f"POST {PLAYING}/moves", move("guess RGB", moves=0), 409, "Stale"),
+    *(("Ada", f"POST {PLAYING}/moves", move(text, key="used", moves=moves), 409, "KeyReused")
+      for text, moves in (("code RGY", 0), ("code RGB", 1), ("give up", 0))),
+    *(("Bob", f"POST {PLAYING}/moves", move("guess RGB", key=key), 400, "Malformed")
+      for key in ("", "a b", "x" * 65, "é", "a\n")),
+    (None, f"GET {WAITING}/record", None, 409, "NotNow"),
+    # Hints and reviews
+    ("Ada", f"GET {PLAYING}/hint", None, 403, "NotYourMove"),
+    ("Eve", f"GET {PLAYING}/hint", None, 403, "NotSeated"),
+    (None, f"GET {PLAYING}/hint", None, 401, "Unauthenticated"),
+    ("Bob", f"GET {PLAYING}/hint?plan=RR", None, 422, "IllegalCode"),
+    ("Bob", f"GET {PLAYING}/hint?plan=RRQ", None, 400, "NotationError"),
+    ("Bob", f"GET {PLAYING}/hint?plan=", None, 422, "IllegalCode"),
+    (None, f"GET {PLAYING}/review", None, 409, "NotNow"),
+    *((None, f"GET {PLAYING}/review?game={text}", None, 400, "Malformed")
+      for text in ("0", "-1", "x", "1.5", "", "9" * 400, "²")),
+    (None, "POST /api/review", {"record": "nothing"}, 400, "RecordError"),
+    (None, "POST /api/review", {"record": ""}, 400, "RecordError"),
+    (None, "POST /api/review", {"record": "x", "game": 0}, 400, "Malformed"),
+    (None, "POST /api/review", {"record": "x", "more": 1}, 400, "Malformed"),
+    (None, "POST /api/review", {"record": "x" * (MAX_MESSAGE_BYTES // 4 + 1)}, 400, "Malformed"),
+    (None, "POST /api/review", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
+    # Puzzles
+    *((None, f"GET /api/puzzles/{name}", None, 400, "NotationError")
+      for name in ("nonsense", "one-code:mini:YYK=1+0,BYW=0+1:0000", "x" * 3000)),
+    (None, "GET /api/puzzles/new?theme=none", None, 400, "Malformed"),
+    (None, "GET /api/puzzles/new?difficulty=none", None, 400, "Malformed"),
+    (None, "GET /api/puzzles/new?edition=none", None, 422, "UnknownEdition"),
+    (None, f"GET /api/puzzles/new?edition={'x' * 301}", None, 400, "Malformed"),
+    (None, "GET /api/puzzles/today?edition=classic-1 pegs=8", None, 422, "TooLarge"),
+    (None, "POST /api/puzzles/{puzzle}/try", {"code": "RRRR"}, 422, "IllegalCode"),
+    (None, "POST /api/puzzles/{puzzle}/try", {"code": "???"}, 400, "NotationError"),
+    (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
+]  # fmt: skip
+
+
+class Prepared:
+    """A server with the two tables, and the names that paths and bodies refer to."""
+
+    def __init__(self, here: World) -> None:
+        self.here, waiting = here, here.open()
+        playing = here.open(hints=True)
+        joined = {"invitation": playing["invitation"], "name": "Bob"}
+        assert here.post(f"/api/tables/{playing['id']}/join", joined, who="Bob").status_code == 200
+        assert here.move(playing["id"], "Ada", "code RGB", key="used", moves=0).status_code == 200
+        here.headers("Eve")
+        self.names = {
+            "{waiting}": waiting["id"],
+            "{invitation}": waiting["invitation"],
+            "{playing}": playing["id"],
+            "{used}": playing["invitation"],
+            "{puzzle}": here.client.get("/api/puzzles/new?edition=mini").json()["id"],
+        }
+
+    def fill(self, text: str) -> str:
+        for name, value in self.names.items():
+            text = text.replace(name, value)
+        return text
+
+    def stored(self) -> object:
+        moves = {name: len(match.moves) for name, match in self.here.archive.matches.items()}
+        return copy.copy(self.here.archive.rows), moves
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Prepared]:
+    with world() as here:
+        yield Prepared(here)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1][:60]} {str(case[2])[:40]}")
+def test_a_refusal_has_its_status_and_kind_and_changes_nothing(server: Prepared, case: Case) -> None:
+    who, request, body, status, kind = case
+    method, path = server.fill(request).split(" ", 1)
+    content = body if isinstance(body, bytes) else server.fill(json.dumps(body)).encode() if body else b"{}"
+    before = server.stored()
+    headers = server.here.headers(who) | {"content-type": "application/json"}
+    answer = server.here.client.request(
+        method, path, content=None if method == "GET" else content, headers=headers
+    )
+    refused = answer.json()["refused"]
+    assert (answer.status_code, refused["kind"] in kind.split("|")) == (status, True), answer.text
+    assert refused["message"].endswith((".", ".)"))
+    assert status != 404 or len(answer.content) < 200, "it repeats what was sent"
+    assert "set-cookie" not in answer.headers
+    assert server.stored() == before
+
+
+@pytest.mark.parametrize("given", ["Bearer", "Bearer x", "Basic abc", "Bearer " + "a" * 44, "bearer  ", "x"])
+@pytest.mark.parametrize("path", ["/api/tables", WAITING, f"{WAITING}/stream"])
+def test_a_malformed_token_is_refused_despite_a_good_cookie(server: Prepared, given: str, path: str) -> None:
+    headers = {"authorization": given, "cookie": f"{COOKIE}={server.here.tokens['Ada']}"}
+    answer = server.here.client.get(server.fill(path), headers=headers)
+    assert (answer.status_code, answer.json()["refused"]["kind"]) == (401, "Unauthenticated")
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_a_form_of_another_site_is_refused(server: Prepared, kind: str) -> None:
+    headers = {"content-type": kind, "origin": ORIGIN}
+    answer = server.here.client.post("/api/tables", content=json.dumps(OPENING), headers=headers)
+    assert (answer.status_code, answer.json()["refused"]["kind"]) == (400, "Malformed")
+    assert "set-cookie" not in answer.headers
