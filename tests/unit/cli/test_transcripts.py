@@ -20,36 +20,36 @@ BEST_GUESS = "best-guess:classic-1:RYYR=0+0,WGRK=1+1,GGWB=2+0:87e7"
 GAVE_UP = "give up / no / give up / yes"
 
 
-def play(*words: str, edition: str = "mini rows=3") -> tuple[str, ...]:
+def play(*words: str, edition: str = "mini rows=2") -> tuple[str, ...]:
     return ("play", "-e", edition, "--codemaker", "Ada", "--codebreaker", "Bob", *words)
 
 
 CONVERSATIONS = {
-    "play-two-games": (play(edition="classic-1 rows=3"), "RBYG / RRBB / RBYG / KKWW / KKWW"),
+    "play-two-games": (
+        play(edition="classic-1 rows=2"),
+        "red blue yellow green / 1 1 2 2 / r, blu, y, g / KKWW / KKWW",
+    ),
     # A lie is proved by two rows, another is let pass, a third is caught at the reveal.
     "play-claims": (
         play(edition="mini rows=3 answers=hand"),
         (
-            "RBY / RRB / 1 1 / claim / RRB / 0 1 / claim / RBY / KKK / 1 0 / give up / y / accept / "
+            "RBY / RRB / 1 1 / claim / RRB / 0 1 / claim / "
+            "RBY / KKK / 1 0 / give up / y / give up / accept / "
             "RBY / KKK / 1 0 / give up / y / what? / claim / RBY / RBY / 3 0"
         ),
-    ),
-    "play-answer-of-a-finished-game": (
-        play("-n", "1", edition="mini rows=3 answers=hand"),
-        "RBY / RBY / 2 0 / RBY / 3 0 / give up / accept",
     ),
     "play-misread-lines": (
         play(edition="hasbro-2010 rows=2"),
         "RRBB / RB / RBYG / nonsense / RBY /  / KKKK / red blue yellow green / quit",
     ),
-    "play-names-and-numbers": (play(), "red blue yellow / 1 2 3 / 123 / r, blu, y"),
-    "play-give-up": (play("-n", "1"), f"RBY / KKK / {GAVE_UP}"),
-    "play-abandon": (play(), "RBY / abandon / no / abandon /  / abandon / perhaps / YES"),
+    "play-give-up-and-abandon": (
+        play(),
+        f"RBY / claim / {GAVE_UP} / RBY / abandon / no / abandon /  / abandon / perhaps / YES",
+    ),
     "play-words-at-the-wrong-time": (
-        play(edition="mini rows=3 answers=hand"),
+        play(edition="mini rows=2 answers=hand"),
         "claim / hint / RBY / accept / claim / KKK / claim / quit",
     ),
-    "play-claim-without-hand-answers": (play(), "RBY / KKK / claim / quit"),
     "play-help": (
         play(edition="classic-2 colours=3 rows=2 answers=hand"),
         "help / nonsense / RBYR / ? / board / rules / RRBB / help / 1 1 / quit",
@@ -60,7 +60,6 @@ CONVERSATIONS = {
         play("-n", "1"),
         "RBY / KKW / hint / no / hint kkw / perhaps / y / RBY",
     ),
-    "play-questions-with-defaults": (("play",), " /  /  /  /  /  /  / quit"),
     "play-questions-explained": (("play",), "? / 1 rows=8 / help /  /  / ? /  / ? /  / quit"),
     "play-questions-misread": (
         ("play",),
