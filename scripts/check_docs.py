@@ -1,16 +1,19 @@
-"""Check the documentation: links and named modules exist, no line is too long."""
+"""Check the documentation: links, named modules and classes exist, no line is too long."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MODULE = re.compile(r"`([a-z_]+(?:/[a-z_.-]+)+)`")
 """A module, file or folder named in text, such as `rules/points`."""
+CLASS = re.compile(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)*)(?:[.(][^`]*)?`")
+"""A class named in text, such as `SetCode` or `Claim(rows)`."""
 MAX_LINE_LENGTH = 120
 GUIDES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 
@@ -23,6 +26,13 @@ def anchors(page: Path) -> set[str]:
     """Return the anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@cache
+def identifiers() -> set[str]:
+    """Return every word in the code."""
+    files = [*ROOT.glob("src/**/*.py"), *ROOT.glob("src/**/*.js"), *ROOT.glob("tests/support/*.py")]
+    return {word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8"))}
 
 
 def exists(name: str) -> bool:
@@ -38,6 +48,10 @@ def faults(page: Path) -> Iterator[str]:
             yield f"{where}: {len(line)} characters; at most {MAX_LINE_LENGTH} are allowed"
         if page.name in GUIDES:
             yield from (f"{where}: there is no {name}" for name in MODULE.findall(line) if not exists(name))
+        if page.name != "CHANGELOG.md":
+            yield from (
+                f"{where}: there is no {name}" for name in CLASS.findall(line) if name not in identifiers()
+            )
         for link in LINK.findall(line):
             if link.startswith(("http:", "https:", "mailto:")):
                 continue
