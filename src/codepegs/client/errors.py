@@ -32,6 +32,11 @@ class ServerRefused(CodepegsError):
         >>> ServerRefused("IllegalCode", "AAB is not allowed: …", 422).means(RuleError)
         True
         """
+        # Loaded here, because a client needs these packages only to compare their errors.
+        import codepegs.compute.errors
+        import codepegs.storage.errors
+        import codepegs.table.errors  # noqa: F401
+
         return any(self.kind in _names(error) for error in errors)
 
 

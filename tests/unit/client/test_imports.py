@@ -29,3 +29,15 @@ def test_importing_the_client_loads_nothing_of_the_server(module: str) -> None:
     loaded = set(shown.split())
     assert module in loaded
     assert loaded.isdisjoint(SERVER_ONLY)
+
+
+@pytest.mark.parametrize(
+    ("base", "kind"),
+    [("ComputationError", "BudgetExceeded"), ("CodepegsError", "Stale"), ("CodepegsError", "NotSeated")],
+)
+def test_a_refusal_knows_errors_of_packages_that_are_not_loaded(base: str, kind: str) -> None:
+    code = (
+        f"from codepegs.client import ServerRefused; from codepegs.errors import {base}; "
+        f"assert ServerRefused({kind!r}, '', 400).means({base})"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

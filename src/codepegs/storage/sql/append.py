@@ -83,7 +83,7 @@ class NewMove:
 
     @property
     def sender(self) -> tuple[str, PlayerNumber | None, str] | None:
-        """The idempotency key with its match and player, or None if there is no key."""
+        """The idempotency key with its match and player, or None for a move without a key."""
         return None if self.key is None else (self.match, self.seat, self.key)
 
     def compare(self, number: int, text: str) -> Added | CodepegsError:
