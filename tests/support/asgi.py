@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 from types import TracebackType
@@ -23,17 +23,9 @@ from codepegs.table.seats import ClientId
 from tests.support.memory_store import MemoryTables
 from tests.support.world import CONFIG, Hands, Ready, limited
 
-SOON = 10.0
-"""Seconds after which a test that waits for something is given up."""
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test in an event loop."""
-    asyncio.run(asyncio.wait_for(test, SOON))
-
 
 class Site:
-    """An application, with a table in it at which Ada and Bob sit."""
+    """Application in this event loop, with a table for Ada and Bob."""
 
     def __init__(self, made: Starlette, archive: Any, hands: Hands) -> None:
         self.app, self.archive, self.hands = made, archive, hands
@@ -69,7 +61,7 @@ class Site:
 
 
 class Talk:
-    """A request, or a socket: what the application sends waits in `sent`, and `open` lets it through."""
+    """Request or WebSocket. Messages of the application go to `sent` while `open` is set."""
 
     def __init__(
         self,
@@ -132,18 +124,18 @@ class Talk:
         self.sent.put_nowait(message)
 
     async def whole(self) -> bytes:
-        """The whole body of an answer that has an end."""
+        """Return the whole body of a response that ends."""
         await self.task
         parts = [self.sent.get_nowait() for _ in range(self.sent.qsize())]
         return b"".join(part.get("body", b"") for part in parts)
 
     def tell(self, message: Any) -> None:
-        """Send a text over the socket, JSON unless it is one already."""
+        """Send a message over the socket, as JSON unless it is a string."""
         text = message if isinstance(message, str) else json.dumps(message)
         self.told.put_nowait({"type": "websocket.receive", "text": text})
 
     async def message(self) -> dict[str, Any]:
-        """The next message of a stream or socket, who is there left out; a close as it is."""
+        """Return the next message of a stream or socket, except presence, or how it was closed."""
         while True:
             sent = await self.sent.get()
             if sent["type"] in ("http.response.start", "websocket.accept"):
@@ -161,7 +153,7 @@ class Talk:
 async def site(
     config: Config = CONFIG, *, archive: Tables | None = None, **limits: Any
 ) -> AsyncIterator[Site]:
-    """An application in the running event loop; `limits` are those of `Limits`."""
+    """Run an application in this event loop; `limits` are fields of `Limits`."""
     hands = Hands()
     kept: Tables = archive or MemoryTables()
     made = app(

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, with an archive of its own."""
+"""A real server in its own process, with its own archive."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.support.terminal import PATIENCE
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
-    """The address of `codepegs serve`, which keeps its matches in `folder`; Ctrl-C ends it in the end."""
+    """Run `codepegs serve` with an archive in `folder`, and yield its address. It must stop on Ctrl-C."""
     with served(folder, *options) as (address, _):
         yield address
 
 
 @contextmanager
 def served(folder: Path, *options: str, **limits: float) -> Iterator[tuple[str, int]]:
-    """The same, with the number of its process."""
-    # Into a file: a pipe that nobody reads fills up, and who writes to it waits.
+    """Run a server like `serving`, and yield its address and process id."""
+    # To a file, because a pipe that nobody reads would fill up and block the server.
     with (folder / "said").open("w+") as said:
         process = subprocess.Popen(
             [*limited.command(**limits), "--port", "0", *options],

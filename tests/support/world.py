@@ -1,4 +1,4 @@
-"""A server in this process, with nothing real around it: clocks that stand, chances that are known."""
+"""A server in this process, with clocks that tests move and known randomness."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from codepegs.table.registry import TableRegistry
 from tests.support.memory_store import MemoryTables
 
 with warnings.catch_warnings():
-    # It would rather have another version of the client library, and works with this one.
+    # starlette warns about the version of httpx, but works with it.
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
@@ -35,7 +35,7 @@ CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6)
 
 
 class Ready:
-    """Thinks in this process, at once."""
+    """Worker pool that runs jobs at once in this process."""
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
         return Computer(Random(seed), level=level).move(view)
@@ -46,7 +46,7 @@ class Ready:
 
 @dataclass
 class Hands:
-    """Clocks that stand until they are moved."""
+    """Clocks that stand still until a test moves them."""
 
     day: int = 1_700_000_000_000_000
     nanoseconds: int = 0
@@ -63,7 +63,7 @@ class Hands:
 
 @dataclass
 class World:
-    """A running application, and the ways to talk to it."""
+    """Running application with helpers for requests."""
 
     client: TestClient
     archive: Any
@@ -76,7 +76,7 @@ class World:
         return registry
 
     def headers(self, who: str | None) -> dict[str, str]:
-        """A bearer's headers: `who` gets a token when first heard of; None is a stranger."""
+        """Return the bearer header of `who`, with a new token at first use; none for None."""
         if who is None:
             return {}
         if who not in self.tokens:
@@ -95,7 +95,7 @@ class World:
         return view
 
     def open(self, edition: str = "mini", *, games: int = 2, **more: Any) -> dict[str, Any]:
-        """A table that Ada has opened."""
+        """Open a table as Ada."""
         body = {"edition": edition, "games": games, "players": ["Ada", None]} | more
         made = self.post("/api/tables", body, who="Ada")
         assert made.status_code == 201, made.text
@@ -103,7 +103,7 @@ class World:
         return opened
 
     def seated(self, edition: str = "mini", **more: Any) -> str:
-        """A table at which Ada and Bob sit; Ada makes the first code."""
+        """Open a table for Ada and Bob. Ada makes the first code."""
         opened = self.open(edition, **more)
         body = {"invitation": opened["invitation"], "name": "Bob"}
         joined = self.post(f"/api/tables/{opened['id']}/join", body, who="Bob")
@@ -119,7 +119,7 @@ class World:
         return self.post(f"/api/tables/{table}/moves", body, who=who)
 
     def play(self, table: str, who: str, text: str) -> dict[str, Any]:
-        """A move that has to go well; its answer."""
+        """Make a move that must succeed, and return its reply."""
         made = self.move(table, who, text)
         assert made.status_code == 200, made.text
         answer: dict[str, Any] = made.json()
@@ -133,7 +133,7 @@ class World:
 
 
 def limited(**limits: Any) -> Limits:
-    """Limits out of the way, apart from those that are given."""
+    """Return limits that do not interfere, except those given."""
     return Limits(**{"address_tables": 10**6, "pace": 0, **limits})
 
 
@@ -145,7 +145,7 @@ def world(
     hands: Hands | None = None,
     **limits: Any,
 ) -> Iterator[World]:
-    """An application that runs until the end of the block; `limits` are those of :class:`Limits`."""
+    """Run an application during the block; `limits` are fields of :class:`Limits`."""
     kept: Tables = archive or MemoryTables()
     hands = hands or Hands()
     made = app(

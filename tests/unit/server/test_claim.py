@@ -17,7 +17,7 @@ from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find
 from codepegs.rules.board import Board, Row
 from codepegs.server.api import tables as api
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
-from tests.support.asgi import Site, run, site
+from tests.support.asgi import Site, site
 from tests.support.world import Ready
 
 T = TypeVar("T")
@@ -73,17 +73,17 @@ async def _served_meanwhile() -> None:
         assert here.archive.match(claimed).games[0].proof == Contradiction((1, 2))
 
 
-def test_other_tables_are_served_while_the_rows_of_a_claim_are_found() -> None:
-    run(_served_meanwhile())
+async def test_the_search_for_a_claim_blocks_no_other_table() -> None:
+    await _served_meanwhile()
 
 
-def test_a_search_in_the_event_loop_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_search_in_the_event_loop_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def in_the_loop(site: Any, name: Any, client: Any, sent: Any, *, address: str) -> Any:
         return msgspec.structs.replace(sent, move="claim rows 1 2")
 
     monkeypatch.setattr(api, "_with_rows", in_the_loop)
     with pytest.raises(AssertionError, match="event loop"):
-        run(_served_meanwhile())
+        await _served_meanwhile()
 
 
 async def test_a_claim_after_the_reveal_names_the_wrong_answers() -> None:
@@ -179,7 +179,7 @@ async def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
         assert slow.asked == []
 
 
-async def test_claims_wait_one_after_the_other_and_few_from_one_address() -> None:
+async def test_claims_are_queued_and_limited_per_address() -> None:
     async with site() as here:
         slow = Slow(here)
         claims = []

@@ -44,11 +44,11 @@ def wrong_with(here: World, bodies: dict[str, bytes]) -> list[str]:
     return found
 
 
-def test_a_body_that_makes_no_sense_is_refused_in_words(here: World) -> None:
+def test_a_random_body_is_refused(here: World) -> None:
     assert wrong_with(here, BODIES) == []
 
 
-def test_a_reader_that_fails_is_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_while_reading_is_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = wire._decode
 
     def fails(body: bytes, *given: Any, **more: Any) -> Any:
@@ -60,7 +60,7 @@ def test_a_reader_that_fails_is_caught(here: World, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", BODIES)
-async def test_a_frame_that_makes_no_sense_is_refused_in_words(name: str) -> None:
+async def test_a_random_frame_is_refused(name: str) -> None:
     async with site() as here:
         await here.seat()
         async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
@@ -129,7 +129,7 @@ def test_a_hostile_name_is_refused_or_stays_a_name(here: World) -> None:
     assert leaked(here, [name for name in NAMES if sendable(name)]) == []
 
 
-def test_names_that_nobody_checks_are_caught(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_name_checks_are_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (commands, seats):
         monkeypatch.setattr(module, "check_person", lambda _: None)
     monkeypatch.setattr("codepegs.rules.agreement.check_name", lambda _: None)

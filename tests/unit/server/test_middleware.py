@@ -1,4 +1,4 @@
-"""Headers, cookies and identity."""
+"""Security headers, cookies and client addresses."""
 
 from __future__ import annotations
 
@@ -39,16 +39,14 @@ def here() -> object:
         ("GET", "/metrics"),
     ],
 )
-def test_every_answer_carries_the_headers_that_keep_browsers_careful(
-    here: World, method: str, path: str
-) -> None:
+def test_every_response_has_the_security_headers(here: World, method: str, path: str) -> None:
     answer = here.client.request(method, path)
     assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
     assert answer.headers["cache-control"] == "no-store"
     assert "server" not in answer.headers
 
 
-def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
+def test_the_policy_forbids_inline_and_foreign_content() -> None:
     assert "unsafe" not in CONTENT_SECURITY_POLICY
     assert "http" not in CONTENT_SECURITY_POLICY
     assert "default-src 'none'" in CONTENT_SECURITY_POLICY
@@ -68,7 +66,7 @@ PAGES = ["/", "/rules", "/record", "/settings", "/about", "/t/nonesuch22", "/t/n
 
 
 @pytest.mark.parametrize("path", [*PAGES, *(f"/rules/{slug}" for slug in CATALOGUE)])
-def test_a_page_keeps_to_the_policy_and_its_links_lead_somewhere(here: World, path: str) -> None:
+def test_pages_obey_the_policy_and_have_no_dead_links(here: World, path: str) -> None:
     page = here.client.get(path)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     tags = Tags()
@@ -90,7 +88,7 @@ def test_a_page_keeps_to_the_policy_and_its_links_lead_somewhere(here: World, pa
             assert here.client.get(link).status_code == 200
 
 
-def test_a_stranger_who_opens_a_table_gets_a_cookie_that_no_script_reads(here: World) -> None:
+def test_a_new_client_gets_an_http_only_cookie(here: World) -> None:
     made = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN})
     (cookie,) = made.headers.get_list("set-cookie")
     value, *rules = [part.strip() for part in cookie.split(";")]
@@ -108,7 +106,7 @@ def test_behind_https_the_cookie_is_secure(here: World) -> None:
     assert "secure" in made.headers["set-cookie"].lower()
 
 
-def test_a_bearer_gets_no_cookie_and_its_cookie_is_not_looked_at(here: World) -> None:
+def test_a_bearer_token_overrides_the_cookie(here: World) -> None:
     browser = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN}).json()["id"]
     assert here.client.get(f"/api/tables/{browser}").json()["you"] == 0
     as_bot = here.headers("Bot")
@@ -117,7 +115,7 @@ def test_a_bearer_gets_no_cookie_and_its_cookie_is_not_looked_at(here: World) ->
     assert "set-cookie" not in here.client.post("/api/tables", json=OPENING, headers=as_bot).headers
 
 
-def test_a_cookie_that_is_no_token_is_a_strangers(here: World) -> None:
+def test_an_invalid_cookie_is_replaced(here: World) -> None:
     made = here.client.post(
         "/api/tables", json=OPENING, headers={"cookie": f"{COOKIE}=short", "origin": ORIGIN}
     )
@@ -125,7 +123,7 @@ def test_a_cookie_that_is_no_token_is_a_strangers(here: World) -> None:
     assert "set-cookie" in made.headers
 
 
-def test_looking_changes_nothing_and_gives_no_cookie(here: World) -> None:
+def test_reading_changes_nothing_and_sets_no_cookie(here: World) -> None:
     table = here.open()["id"]
     before = dict(here.archive.rows)
     for path in ("", "/record", "/join", "/moves"):
@@ -143,6 +141,6 @@ def test_looking_changes_nothing_and_gives_no_cookie(here: World) -> None:
         ("testclient", "testclient"),
     ],
 )
-def test_limits_count_a_household_and_not_each_of_its_addresses(host: str, counted: str) -> None:
+def test_limits_count_ipv6_networks(host: str, counted: str) -> None:
     scope = {"type": "http", "headers": [], "client": (host, 1)}
     assert address_of(HTTPConnection(scope)) == counted

@@ -56,7 +56,7 @@ async def test_a_client_that_reconnects_first_receives_the_view(socket: bool) ->
             assert (await here.play(player, move))[0] == 200
 
 
-async def test_a_reader_who_stops_is_sent_one_view_instead_of_all_it_has_missed() -> None:
+async def test_a_slow_subscriber_gets_a_fresh_view() -> None:
     async with site(queue=20) as here:
         await here.seat("mini rows=30", games=20)
         async with listening(here) as talk:
@@ -123,7 +123,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_cannot_be_kept_is_shown_to_nobody_and_the_table_is_read_again() -> None:
+async def test_an_unsaved_move_is_hidden_and_the_table_reloaded() -> None:
     async with site() as here:
         await here.seat()
         async with listening(here, "Bob") as talk:
@@ -189,7 +189,7 @@ async def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
 
 
 @pytest.mark.parametrize(("who", "kind"), [("Ada", "RateLimited"), (None, "Unauthenticated")])
-async def test_a_command_that_could_be_read_is_refused_under_its_key(who: str | None, kind: str) -> None:
+async def test_a_refusal_on_a_socket_has_the_key(who: str | None, kind: str) -> None:
     async with site(replace(CONFIG, rate=1)) as here:
         await here.seat()
         # What came by other ways leaves nothing to this socket, whose own bucket is full.
@@ -231,7 +231,7 @@ async def test_who_does_not_read_answers_is_not_read_from() -> None:
         ("\ud800", "Malformed"),
     ],
 )
-async def test_whatever_comes_over_a_socket_is_answered_in_words(text: str, kind: str) -> None:
+async def test_a_malformed_command_on_a_socket_is_refused(text: str, kind: str) -> None:
     async with site() as here:
         await here.seat()
         async with listening(here, "Ada") as talk:
@@ -262,7 +262,7 @@ async def test_a_spectator_hears_everything_and_may_do_nothing() -> None:
                 assert (await talk.message())["refused"]["kind"] == kind
 
 
-async def test_when_the_server_stops_sockets_and_streams_end_with_a_word() -> None:
+async def test_connections_end_with_a_reason_at_shutdown() -> None:
     async with site() as here:
         await here.seat()
         async with listening(here) as socket, listening(here, socket=False) as stream:
@@ -277,7 +277,7 @@ async def test_when_the_server_stops_sockets_and_streams_end_with_a_word() -> No
             assert (await here.play("Ada", "code RGB"))[0] == 503
 
 
-async def test_so_many_sockets_and_streams_and_no_more_come_from_one_address() -> None:
+async def test_open_connections_per_address_are_limited() -> None:
     async with site(replace(CONFIG, address_sockets=2)) as here:
         await here.seat()
         async with listening(here) as one, listening(here, socket=False) as two:

@@ -1,4 +1,4 @@
-"""The API over HTTP: what is done, what is refused and in which words, and that its description is true."""
+"""The API over HTTP: commands, keys, limits and the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refused(answer: Any) -> tuple[int, str]:
     return answer.status_code, body["refused"]["kind"]
 
 
-def test_the_same_command_under_the_same_key_is_done_once_and_answered_with_the_same_bytes(
+def test_a_repeated_command_runs_once_with_the_same_reply(
     here: World,
 ) -> None:
     table = here.seated()
@@ -53,7 +53,7 @@ def test_a_key_belongs_to_its_player(here: World) -> None:
     assert here.move(table, "Bob", "guess RGB", key="one", moves=1).status_code == 200
 
 
-def test_keys_are_known_again_by_a_server_that_starts_anew(here: World) -> None:
+def test_keys_survive_a_restart(here: World) -> None:
     table = here.seated()
     first = here.move(table, "Ada", "code RGB", key="one", moves=0)
     here.play(table, "Bob", "guess RRR")
@@ -64,7 +64,7 @@ def test_keys_are_known_again_by_a_server_that_starts_anew(here: World) -> None:
         assert later.look(table)["version"] == here.look(table)["version"]
 
 
-def test_a_move_on_a_match_that_has_gone_on_is_refused_with_the_view(here: World) -> None:
+def test_a_stale_move_is_refused_with_the_view(here: World) -> None:
     table = here.seated()
     here.play(table, "Ada", "code RGB")
     late = here.move(table, "Bob", "guess RGB", moves=0, key="late")
@@ -74,7 +74,7 @@ def test_a_move_on_a_match_that_has_gone_on_is_refused_with_the_view(here: World
     assert late.json()["key"] == "late"
 
 
-def test_a_refused_code_is_not_spelled(here: World) -> None:
+def test_a_refused_code_is_not_repeated(here: World) -> None:
     table = here.seated("classic-1 code-repeats=no")
     for code in ("code RRGB", "code RGBQ", "code RGB"):
         answer = here.move(table, "Ada", code)
@@ -91,7 +91,7 @@ def test_a_friend_joins_by_invitation_and_may_repeat_it(here: World) -> None:
     assert here.post(path, {"invitation": opened["invitation"], "name": "Bob"}, who="Bob").status_code == 200
 
 
-def test_who_listened_before_sitting_down_sees_the_table_from_the_seat(here: World) -> None:
+def test_a_subscriber_who_joins_gets_the_view_of_the_seat(here: World) -> None:
     opened = here.open()
     with here.socket(opened["id"], "Bob") as socket:
         assert socket.receive_json()["view"]["you"] is None
@@ -103,7 +103,7 @@ def test_who_listened_before_sitting_down_sees_the_table_from_the_seat(here: Wor
         assert message["view"]["you"] == 1
 
 
-def test_a_list_has_the_tables_one_sits_at(here: World) -> None:
+def test_a_client_lists_its_own_tables(here: World) -> None:
     table = here.seated()
     here.open()
     listed = here.client.get("/api/tables", headers=here.headers("Bob")).json()
@@ -114,7 +114,7 @@ def test_a_list_has_the_tables_one_sits_at(here: World) -> None:
     assert here.client.get("/api/tables").json() == []
 
 
-def test_a_record_hides_a_code_until_its_time(here: World) -> None:
+def test_a_record_hides_the_code_until_the_reveal(here: World) -> None:
     table = here.seated("mini", games=1)
     here.play(table, "Ada", "code RGY")
     here.play(table, "Bob", "guess BBB")
@@ -126,7 +126,7 @@ def test_a_record_hides_a_code_until_its_time(here: World) -> None:
     assert "RGY" in here.client.get(f"/api/tables/{table}/record").text
 
 
-def test_the_editions_and_levels_tell_what_a_page_needs(here: World) -> None:
+def test_editions_and_levels_have_what_pages_need(here: World) -> None:
     editions = here.client.get("/api/editions").json()
     assert [edition["slug"] for edition in editions] == list(CATALOGUE)
     for edition in editions:
@@ -136,7 +136,7 @@ def test_the_editions_and_levels_tell_what_a_page_needs(here: World) -> None:
     assert "perfect" in [level["name"] for level in here.client.get("/api/levels").json()]
 
 
-def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
+def test_unfinished_tables_per_client_are_limited() -> None:
     with world(tables=2) as here:
         here.open()
         here.open()
@@ -145,7 +145,7 @@ def test_one_holder_has_so_many_unfinished_tables_and_no_more() -> None:
         assert here.post("/api/tables", body, who="Bob").status_code == 201
 
 
-def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_unfinished_tables_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "MAX_LISTED", 1)
     with world(tables=2) as here:
         here.play(here.seated(), "Ada", "abandon")
@@ -155,7 +155,7 @@ def test_unfinished_tables_count_however_long_ago_they_changed(monkeypatch: pyte
         assert refused(here.post("/api/tables", body, who="Ada")) == (429, "RateLimited")
 
 
-def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
+def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
     with world(tables=2) as here:
         table = here.seated()
         here.play(table, "Ada", "abandon")
@@ -173,7 +173,7 @@ def test_a_rematch_is_a_table_of_whoever_agrees_to_it_last() -> None:
         assert here.look(table, "Ada")["rematch"] is not None
 
 
-def test_rematches_with_a_computer_come_to_an_end() -> None:
+def test_rematches_with_a_computer_are_limited() -> None:
     with world(tables=1) as here:
         table = here.open(players=["Ada", "computer"])["id"]
         here.play(table, "Ada", "abandon")
@@ -182,7 +182,7 @@ def test_rematches_with_a_computer_come_to_an_end() -> None:
         assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "RateLimited")
 
 
-def test_one_address_opens_so_many_tables_an_hour() -> None:
+def test_new_tables_per_address_are_limited() -> None:
     with world(address_tables=2) as here:
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
         found = [here.post("/api/tables", body, who=who).status_code for who in "abc"]
@@ -191,7 +191,7 @@ def test_one_address_opens_so_many_tables_an_hour() -> None:
         assert here.post("/api/tables", body, who="c").status_code == 201
 
 
-def test_one_address_and_one_holder_send_so_much_a_second() -> None:
+def test_requests_and_commands_per_second_are_limited() -> None:
     with world(replace(CONFIG, address_rate=2)) as here:
         found = [here.client.get("/api/levels").status_code for _ in range(8)]
         assert found == [200] * 6 + [429] * 2
@@ -205,7 +205,7 @@ def test_one_address_and_one_holder_send_so_much_a_second() -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "POST"])
-def test_every_method_everywhere_gets_an_answer_in_words(here: World, method: str) -> None:
+def test_every_method_on_every_path_is_answered(here: World, method: str) -> None:
     table = here.seated()
     for path in openapi.description()["paths"]:
         if path.endswith("/stream") and method == "GET":
@@ -220,7 +220,7 @@ def test_every_method_everywhere_gets_an_answer_in_words(here: World, method: st
             assert known
 
 
-def test_every_kind_of_refusal_has_a_status() -> None:
+def test_every_error_has_a_status() -> None:
     def below(kind: type[CodepegsError]) -> Iterator[type[CodepegsError]]:
         for sub in kind.__subclasses__():
             yield sub
@@ -231,7 +231,7 @@ def test_every_kind_of_refusal_has_a_status() -> None:
     assert status(errors.IllegalCode("x", "y")) == 422
 
 
-def test_the_description_names_what_it_refers_to(here: World) -> None:
+def test_the_description_defines_every_schema_it_uses(here: World) -> None:
     told = here.client.get("/api/openapi.json")
     assert told.headers["content-type"] == "application/json"
     api = told.json()
@@ -242,6 +242,6 @@ def test_the_description_names_what_it_refers_to(here: World) -> None:
     assert len(names) == len(set(names))
 
 
-def test_the_address_of_the_api_leads_to_its_description(here: World) -> None:
+def test_the_api_path_redirects_to_its_description(here: World) -> None:
     led = here.client.get("/api", follow_redirects=False)
     assert (led.status_code, led.headers["location"]) == (307, "/api/openapi.json")

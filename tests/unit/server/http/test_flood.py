@@ -1,4 +1,4 @@
-"""Who sends without reading is not read from, and who reads slowly is not written for without end."""
+"""Backpressure: the server stops reading from a client that does not read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLOOD = 3000
 
 
 async def taken_of_a_flood() -> tuple[int, int]:
-    """How many commands are taken from somebody who does not read, and how many answers wait."""
+    """Return how many commands are taken from a client that does not read, and how many replies wait."""
     async with site() as here:
         await here.seat()
         async with Talk(here, f"/api/tables/{here.table}/socket", who="Ada", socket=True) as talk:
@@ -31,13 +31,13 @@ async def taken_of_a_flood() -> tuple[int, int]:
     return found
 
 
-async def test_who_does_not_read_is_not_read_from() -> None:
+async def test_a_client_that_does_not_read_gets_backpressure() -> None:
     taken, waiting = await taken_of_a_flood()
     assert taken <= 3
     assert waiting <= 3
 
 
-async def test_a_server_that_reads_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_without_backpressure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def reply(self: Subscriber[bytes], message: bytes) -> None:
         self._replies.append(message)
         self._wake.set()

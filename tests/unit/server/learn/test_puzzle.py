@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: none tells its answer before it is found or given up."""
+"""Puzzles over HTTP: the solution stays hidden until it is found or given up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.unit.server.learn.test_routes import ask, here, refused
 __all__ = ["here"]
 
 
-def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
+def test_the_puzzle_of_the_day_depends_on_the_date_only(here: World) -> None:
     told = ask(here, "/api/puzzles/today").json()
     # The clock of these tests stands at 14 November 2023, 22:13 UTC.
     made = puzzles.daily(date(2023, 11, 14), find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
@@ -25,16 +25,14 @@ def test_the_puzzle_of_the_day_is_that_of_everyone(here: World) -> None:
     assert ask(here, "/api/puzzles/today").json()["id"] != made.id
 
 
-def test_which_puzzle_a_day_has_is_for_the_library_to_say(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_library_chooses_the_puzzle_of_the_day(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     made = puzzles.make(find_edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
     monkeypatch.setattr(puzzles, "daily", lambda *kind: made)
     assert ask(here, "/api/puzzles/today").json()["id"] == made.id
 
 
 @pytest.mark.parametrize("theme", [theme.value for theme in Theme])
-def test_no_puzzle_tells_its_answer_before_it_is_found(here: World, theme: str) -> None:
+def test_a_puzzle_hides_its_solution_until_it_is_found(here: World, theme: str) -> None:
     terms = "mini"
     asked = f"/api/puzzles/new?edition={terms}&theme={theme}&difficulty=easy"
     one, other = ask(here, asked).json(), ask(here, asked).json()

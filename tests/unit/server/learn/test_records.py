@@ -1,4 +1,4 @@
-"""Records that are brought along: read strictly, shown as to a spectator, drawn, bounded, and not kept."""
+"""Records that a client sends: read strictly, shown as to a spectator, drawn, limited, not stored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(here: World, text: str) -> Any:
     return here.post("/api/records", {"record": text})
 
 
-def test_a_record_is_told_as_the_table_it_was_played_at_would_tell_it(here: World) -> None:
+def test_a_record_has_the_same_view_as_its_table(here: World) -> None:
     table = here.seated("mini", games=2)
     here.play(table, "Ada", "code RGB")
     here.play(table, "Bob", "guess RRR")
@@ -48,14 +48,14 @@ def test_a_record_is_told_as_the_table_it_was_played_at_would_tell_it(here: Worl
     assert [each["name"] for each in told["players"]] == ["Ada", "Bob"]
 
 
-def test_reading_keeps_nothing_and_needs_nobody(here: World) -> None:
+def test_reading_a_record_stores_nothing_and_needs_no_token(here: World) -> None:
     answer = read(here, EXAMPLE)
     assert answer.status_code == 200
     assert "set-cookie" not in answer.headers
     assert here.archive.rows == {}
 
 
-def test_a_code_behind_its_shield_stays_there(here: World) -> None:
+def test_a_hidden_code_in_a_record_stays_hidden(here: World) -> None:
     edition = CATALOGUE["classic-1"]
     for code in ("RGBY", "WWWW"):
         match = Match.start(Agreement(edition, ("Ada", "Bob"), 1)).play(SetCode(Secret(edition.code(code))))
@@ -78,7 +78,7 @@ def test_a_code_behind_its_shield_stays_there(here: World) -> None:
         ("\ud800", "not a JSON"),
     ],
 )
-def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: str, said: str) -> None:
+def test_an_invalid_record_is_refused_with_its_line(here: World, text: str, said: str) -> None:
     answer = here.client.post(
         "/api/records",
         content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.encode(records.ReadRequest(text)),
@@ -88,7 +88,7 @@ def test_a_record_that_is_not_right_is_refused_with_its_line(here: World, text: 
     assert said in answer.json()["refused"]["message"]
 
 
-def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
+def test_a_record_that_is_too_long_is_refused(here: World) -> None:
     long = "x" * (record.MAX_LENGTH + 1)
     for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
         assert answer.status_code == 400
@@ -97,7 +97,7 @@ def test_a_record_is_no_longer_than_any_can_be(here: World) -> None:
     assert here.post("/api/tables", {"edition": "x" * wire.MAX_MESSAGE_BYTES}).status_code == 413
 
 
-def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
+def test_every_game_is_drawn_after_any_row(here: World) -> None:
     shown = read(here, EXAMPLE).json()
     games = [*shown["past"], shown["game"]]
     for place, game in enumerate(games):
@@ -110,7 +110,7 @@ def test_every_game_is_drawn_after_as_many_rows_as_asked(here: World) -> None:
     assert here.post("/api/pictures", {"record": EXAMPLE, "game": len(games)}).status_code == 400
 
 
-async def test_a_record_that_takes_too_long_is_given_up() -> None:
+async def test_a_record_that_takes_too_long_is_stopped() -> None:
     pool = ComputePool(timeout=5)
     try:
         begun = time.monotonic()
@@ -122,7 +122,7 @@ async def test_a_record_that_takes_too_long_is_given_up() -> None:
         pool.close()
 
 
-def test_an_address_waits_for_few_records_at_once(here: World) -> None:
+def test_records_per_address_are_limited(here: World) -> None:
     room = here.client.app.state.context.job_limit  # type: ignore[attr-defined]
     with ExitStack() as waiting:
         for _ in range(MAX_JOBS_PER_ADDRESS):
@@ -132,7 +132,7 @@ def test_an_address_waits_for_few_records_at_once(here: World) -> None:
     assert read(here, EXAMPLE).status_code == 200
 
 
-def test_a_record_is_refused_while_too_many_wait(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_queue_refuses_records(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     site = here.client.app.state.context  # type: ignore[attr-defined]
     # Records and questions wait at one desk, so that one process is left for those who play.
     monkeypatch.setattr(site.work_queue, "_max_jobs", 0)

@@ -1,4 +1,4 @@
-"""Hints, reviews and puzzles over HTTP: who gets what, when, and what is refused in which words."""
+"""Hints and reviews over HTTP: who gets what, and when."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def guessing(here: World, *guesses: str, code: str = "RGB", edition: str = "mini
 # Hints ----------------------------------------------------------------------------------
 
 
-def test_a_hint_says_what_the_steps_say_that_were_taken_and_no_more(here: World) -> None:
+def test_a_hint_has_only_the_steps_that_were_taken(here: World) -> None:
     table = guessing(here, "RRY", "KKB")
     board = position.read("mini / RRY 1+0 / KKB 1+0")
     for taken in ([], [2], [2, 1], [2, 1, 3]):
@@ -75,7 +75,7 @@ def test_a_hint_says_what_the_steps_say_that_were_taken_and_no_more(here: World)
     assert best in ask(here, f"/api/tables/{table}/hint", "Bob").text
 
 
-def test_steps_count_for_the_row_they_were_taken_for(here: World) -> None:
+def test_hint_steps_belong_to_their_row(here: World) -> None:
     table = guessing(here)
     here.play(table, "Bob", "hint 3")
     assert ask(here, f"/api/tables/{table}/hint", "Bob").json()["steps"]
@@ -90,7 +90,7 @@ def test_everybody_sees_that_a_hint_was_taken(here: World) -> None:
     assert here.look(table)["game"]["hints"] == [3]
 
 
-def test_no_hint_where_no_guess_comes_next(here: World) -> None:
+def test_there_is_no_hint_unless_a_guess_comes_next(here: World) -> None:
     table = here.seated(hints=True)
     path = f"/api/tables/{table}/hint"
     assert refused(ask(here, path, "Bob")) == (409, "NotNow")
@@ -100,7 +100,7 @@ def test_no_hint_where_no_guess_comes_next(here: World) -> None:
     assert refused(ask(here, path, "Ada")) == (409, "NotNow")
 
 
-def test_without_an_agreement_on_hints_there_are_none(here: World) -> None:
+def test_hints_need_an_agreement(here: World) -> None:
     table = here.seated()
     here.play(table, "Ada", "code RGB")
     told = ask(here, f"/api/tables/{table}/hint", "Bob").json()
@@ -130,7 +130,7 @@ def test_a_hint_depends_on_the_board_alone() -> None:
     assert all(other == one for other in others)
 
 
-def test_a_hint_that_knew_the_code_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_uses_the_code_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, codes = learning._hint, list[str]()
 
     async def peeking(request: Any, board: Board, plan: Any) -> lesson.Hints:
@@ -146,9 +146,7 @@ def test_a_hint_that_knew_the_code_would_be_noticed(monkeypatch: pytest.MonkeyPa
     assert all(other != one for other in others)
 
 
-def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_job_gets_only_board_and_plan(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, asked = guessing(here, "RRY"), list[tuple[object, ...]]()
     here.play(table, "Bob", "hint 1")
     pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]
@@ -167,7 +165,7 @@ def test_what_is_asked_of_the_thinker_is_the_board_and_the_plan(
 # Reviews --------------------------------------------------------------------------------
 
 
-def test_a_game_can_be_reviewed_when_it_is_over_and_not_before(here: World) -> None:
+def test_only_a_finished_game_can_be_reviewed(here: World) -> None:
     table = guessing(here, "RRY")
     path = f"/api/tables/{table}/review"
     assert refused(ask(here, path)) == (409, "NotNow")
@@ -190,7 +188,7 @@ def test_a_game_can_be_reviewed_when_it_is_over_and_not_before(here: World) -> N
     assert ask(here, path).json() == ask(here, f"{path}?game=1").json()
 
 
-def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
+def test_an_unfinished_game_is_not_reviewed(here: World) -> None:
     table = guessing(here, "RGB")
     path = f"/api/tables/{table}/review"
     assert ask(here, f"{path}?game=1").json() == ask(here, path).json()
@@ -201,7 +199,7 @@ def test_a_game_that_goes_on_or_is_to_come_is_not_reviewed(here: World) -> None:
         assert answer.json()["refused"]["message"].startswith(words)
 
 
-def test_a_void_game_is_reviewed_also_while_it_is_played_again(here: World) -> None:
+def test_a_void_game_can_be_reviewed_during_its_replay(here: World) -> None:
     table = here.seated("mini answers=hand")
     here.play(table, "Ada", "code RGB")
     for guess in ("RRR", "RRR"):
@@ -221,7 +219,7 @@ def test_a_void_game_is_reviewed_also_while_it_is_played_again(here: World) -> N
 
 
 @pytest.mark.parametrize("end", [("Bob", "guess RGB"), ("Bob", "give up"), ("Ada", "abandon")])
-def test_a_view_says_which_games_have_a_review(here: World, end: tuple[str, str]) -> None:
+def test_a_view_marks_reviewable_games(here: World, end: tuple[str, str]) -> None:
     table = guessing(here, "RRY")
     path = f"/api/tables/{table}/review?game=1"
     assert here.look(table)["game"]["reviewable"] is False
@@ -243,7 +241,7 @@ def test_a_record_is_reviewed_like_its_table(here: World) -> None:
     assert here.post("/api/review", {"record": record}).content == asked.content
 
 
-def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expensive_jobs_are_refused_before_they_start(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs._check_cost(find_edition("classic-1"), 10)
     with pytest.raises(BudgetExceeded, match="more than 10 seconds"):
         jobs._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
@@ -266,7 +264,7 @@ def test_what_would_take_too_long_is_refused_before_it_begins(monkeypatch: pytes
         (WorkerCrashed(), (503, "WorkerCrashed")),
     ],
 )
-def test_a_thinker_that_does_not_answer_is_worded(
+def test_a_failed_job_is_refused(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str]
 ) -> None:
     async def failing(*_: object) -> None:
@@ -279,7 +277,7 @@ def test_a_thinker_that_does_not_answer_is_worded(
     assert answer.json()["refused"]["message"].endswith(".")
 
 
-async def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> None:
+async def test_jobs_per_address_are_limited() -> None:
     async with site() as here:
         go = asyncio.Event()
 
@@ -300,7 +298,7 @@ async def test_an_address_waits_for_no_more_than_a_few_questions_at_once() -> No
         assert [await talk.whole() for talk in waiting] == [b'"found"'] * MAX_JOBS_PER_ADDRESS
 
 
-async def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
+async def test_a_real_pool_returns_results_and_errors() -> None:
     async with ComputePool(timeout=20) as pool:
         board = position.read("mini / RRY 1+0")
         found = await pool.run(jobs.find_hints, board, None)
@@ -311,14 +309,14 @@ async def test_a_real_thinker_answers_and_passes_refusals_on() -> None:
             await pool.run(jobs.find_clue, made.id, 99)
 
 
-async def test_a_real_thinker_ends_what_takes_too_long() -> None:
+async def test_a_real_pool_has_a_deadline() -> None:
     # Loading the analysis alone takes longer.
     async with ComputePool(timeout=0.001) as pool:
         with pytest.raises(BudgetExceeded):
             await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
 
-def test_the_description_has_what_can_be_learned() -> None:
+def test_the_description_has_hints_reviews_and_puzzles() -> None:
     paths = openapi.description()["paths"]
     assert {"plan"} == {each["name"] for each in paths["/api/tables/{table}/hint"]["get"]["parameters"]} - {
         "table"
@@ -327,7 +325,7 @@ def test_the_description_has_what_can_be_learned() -> None:
         assert path in paths
 
 
-def test_a_client_learns(here: World) -> None:
+def test_a_client_gets_hints_reviews_and_puzzles(here: World) -> None:
     table = guessing(here, "RRY")
     bob = Client("http://testserver", here.tokens["Bob"])
     bob._http = here.client

@@ -24,7 +24,7 @@ def here() -> Iterator[World]:
 
 
 @pytest.mark.parametrize("edition", CATALOGUE.values(), ids=CATALOGUE.keys())
-def test_the_examples_of_an_edition_are_legal_and_marked_truly(edition: Edition) -> None:
+def test_examples_are_legal_and_marked_correctly(edition: Edition) -> None:
     shown = examples.marked_guesses(edition)
     assert len(shown) >= 2
     for each in shown:
@@ -60,7 +60,7 @@ def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
     assert "row 1" in (picture[1].text or "").lower()
 
 
-def test_the_form_asks_for_every_house_rule_with_its_printed_value_among_the_choices() -> None:
+def test_the_form_has_every_house_rule() -> None:
     for edition in CATALOGUE.values():
         for field in forms.FIELDS:
             value = RULES[field.word].write(getattr(edition, RULES[field.word].field))
@@ -70,7 +70,7 @@ def test_the_form_asks_for_every_house_rule_with_its_printed_value_among_the_cho
                 assert field.least <= int(value) <= field.most
 
 
-def test_an_edition_under_house_rules_is_told_or_refused(here: World) -> None:
+def test_an_edition_with_house_rules_is_described_or_refused(here: World) -> None:
     told = here.client.get("/api/editions/classic-1 rows=8 blanks=yes").json()
     assert (told["terms"]["rows"], told["terms"]["blanks"]) == (8, True)
     assert told["terms"]["edition"] == "classic-1 blanks=yes rows=8"
@@ -84,7 +84,7 @@ def test_an_edition_under_house_rules_is_told_or_refused(here: World) -> None:
         assert (answer.status_code, answer.json()["refused"]["kind"]) == (status, kind)
 
 
-def test_an_address_that_leads_nowhere_has_a_page_for_people_and_a_refusal_for_programs(here: World) -> None:
+def test_a_wrong_address_shows_a_page_or_json(here: World) -> None:
     person = here.client.get("/nowhere", headers={"accept": "text/html,*/*"})
     assert (person.status_code, person.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert "Nothing stands at this address" in person.text

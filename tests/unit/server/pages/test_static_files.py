@@ -48,7 +48,7 @@ def test_an_asset_is_served_unpacked_to_who_cannot_unpack_it() -> None:
     assert response.content == static_files.load_files()["css/base.css"].body
 
 
-def test_a_page_from_before_gets_what_there_is_now_but_not_for_good() -> None:
+def test_an_outdated_url_serves_the_current_file_uncached() -> None:
     response = got("/static/0123456789abcdef/css/base.css")
     assert response.status_code == 200
     assert "cache-control" not in response.headers
@@ -75,7 +75,7 @@ def test_a_script_imports_scripts_that_are_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_page_is_told_of_every_script_that_it_will_need(name: str) -> None:
+def test_a_page_preloads_all_its_scripts(name: str) -> None:
     told = static_files.imports_of(name)
     for script in (name, *told):
         assert imports(script) <= set(told)
@@ -101,7 +101,7 @@ def test_every_colour_of_every_palette_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["bright", "apart"])
-def test_a_palette_paints_colours_that_there_are_in_paints_of_their_own(name: str) -> None:
+def test_a_palette_has_known_colours_and_distinct_paints(name: str) -> None:
     fills = palettes.PALETTES[name]
     assert fills.keys() <= palettes.DEFAULT_PAINTS.keys()
     assert len(set(fills.values())) == len(fills)
