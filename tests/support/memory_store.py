@@ -1,4 +1,4 @@
-"""Tables in memory, for tests: they keep what they are told, or refuse when they are told to."""
+"""In-memory archive for tests, which can be told to fail or to wait."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ T = TypeVar("T")
 
 
 class MemoryTables:
-    """A :class:`~codepegs.storage.tables.Tables` that forgets everything with its process."""
+    """Implements :class:`~codepegs.storage.tables.Tables` in memory."""
 
     def __init__(self) -> None:
         self.rows: dict[MatchId, TableRow] = {}
         self.matches: dict[MatchId, Match] = {}
         self.sent: dict[MatchId, dict[tuple[PlayerNumber, str], int]] = {}
         self.refuses: CodepegsError | None = None
-        """Raised instead of whatever is asked for."""
+        """Raised by every method if set."""
         self.held: list[Callable[[], None]] | None = None
-        """Where this is a list, nothing is durable before :meth:`release`."""
+        """If this is a list, writes complete only at :meth:`release`."""
 
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         return self._later(lambda: self._open(table, at))
@@ -151,7 +151,7 @@ class MemoryTables:
         pass
 
     def release(self) -> None:
-        """Make durable what has been held back, in order."""
+        """Complete the writes that were held back, in order."""
         held, self.held = self.held or [], None
         for work in held:
             work()

@@ -1,7 +1,7 @@
-"""A table and everybody who looks at it, without a server: commands go in as bytes, and bytes come out.
+"""A table with subscribers, without a server: commands go in as bytes, and bytes come out.
 
-It does what a house does, in one thread and with nothing to wait for, and remembers all
-that each onlooker was sent.
+It does what a registry does, in one thread and without waiting, and remembers every
+message that was sent.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NAME, NEW_ID = MatchId("abcdefghij"), MatchId("klmnopqrst")
 
 
 def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
-    """The table that player 0 has opened for a friend."""
+    """Return a table that player 0 has opened for a friend."""
     return commands.open_table(
         table_id=name,
         edition=edition_line.write(agreement.edition),
@@ -57,7 +57,7 @@ def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
 
 
 def seated(agreement: Agreement) -> Table:
-    """The table at which both players sit."""
+    """Return a table with both players."""
     step = commands.join(
         waiting(agreement), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
     )
@@ -65,19 +65,19 @@ def seated(agreement: Agreement) -> Table:
 
 
 def two(terms: Edition | str, games: int = 2) -> Agreement:
-    """Ada and Bob agree; Ada makes the first code."""
+    """Return an agreement of Ada and Bob. Ada makes the first code."""
     return Agreement(find_edition(terms) if isinstance(terms, str) else terms, ("Ada", "Bob"), games)
 
 
 def spelled(match: Match, move: Move) -> str:
-    """A move as its player sends it."""
+    """Return a move as its player sends it."""
     if isinstance(move, SetCode):
         return f"code {match.agreement.edition.spell(move.secret.reveal())}"
     return "abandon" if isinstance(move, Abandon) else line.write(match, move)
 
 
 class Room:
-    """A table, with a reader in each seat and a spectator."""
+    """A table with a subscriber in each seat and a spectator."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.salt, self.new_id = table, SALT, NEW_ID
@@ -90,7 +90,7 @@ class Room:
         self._keys = 0
 
     def send(self, client: ClientId | None, **fields: object) -> bytes:
-        """What comes back for a command; a key is added where there is none."""
+        """Send a command and return the reply. A key is added if there is none."""
         self._keys += 1
         body = msgspec.json.encode({"key": f"k{self._keys}"} | fields)
         player = self.table.seats.player_of(client)
@@ -122,7 +122,7 @@ class Room:
                 )
 
     def take(self, step: Transition) -> None:
-        """Keep what a step has brought, then tell everybody."""
+        """Record the effect of a transition, then publish it."""
         if step.effect is None:
             assert step.table == self.table
             return
@@ -136,11 +136,11 @@ class Room:
             self.heard[player].append(wire.encode(wire.Changed(change)))
 
     def move(self, player: PlayerNumber, text: str) -> bytes:
-        """What comes back to a player for a move made on the match as it stands."""
+        """Send a move for the current match and return the reply."""
         return self.send(CLIENTS[player], moves=self.table.moves, move=text)
 
     def make(self, move: Move) -> None:
-        """A move by whoever makes it: sent by a player, agreed by both, or played by the clock."""
+        """Make a move by its player, by agreement or by the clock."""
         match, before = self.table.match, self.table.moves
         assert match is not None
         if isinstance(move, TimeOut):
@@ -175,7 +175,7 @@ def _answer(step: Transition, sent: wire.Sent) -> wire.Reply | wire.Agreed:
 
 
 def rematch_of(room: Room) -> Table:
-    """The table that the last step opened."""
+    """Return the table that the last transition opened."""
     last = room.kept[-1]
     assert isinstance(last, Rematched)
     return last.table

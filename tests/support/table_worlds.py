@@ -1,4 +1,4 @@
-"""Two worlds: rooms in which the same was done behind two codes that no answer tells apart."""
+"""Two worlds: rooms with the same moves and different codes that no answer distinguishes."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ NOISE = [
     *("accept", "reveal", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"),
     *("claim", "claim rows 1", "claim rows 1 2"),
 ]
-"""Moves that a codebreaker makes in vain at nearly every point; none of them spends a row."""
+"""Moves that are nearly always refused. None of them uses up a row."""
 
 
 @st.composite
 def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
-    """On a small board, two codes of whatever shape that every guess so far has left."""
+    """Draw two codes on a small board that fit every guess so far."""
     terms = draw(editions(pegs=3, colours=4, rows=5))
     match = Match.start(draw(agreements(st.just(terms))))
     one = draw(secrets(terms))
@@ -73,7 +73,7 @@ def _behind(match: Match, code: Code, moves: list[Move]) -> Match:
 
 @st.composite
 def worlds(draw: DrawFn) -> tuple[Room, Room]:
-    """Two rooms after the same moves, and after the same was tried in vain."""
+    """Draw two rooms after the same moves and the same refused commands."""
     pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
     one, other = (Room(seated(match.agreement)) for match in pair)
     digest = draw(st.binary(min_size=32, max_size=32))
@@ -112,7 +112,7 @@ def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
 
 
 def upheld(match: Match, text: str) -> bool:
-    """Whether this is a claim that voids the game."""
+    """Return whether this is a claim that voids the game."""
     if not text.startswith("claim"):
         return False
     claim = claim_of(match) if text == "claim" else spelled(text)
@@ -120,14 +120,14 @@ def upheld(match: Match, text: str) -> bool:
 
 
 def onlookers(room: Room) -> tuple[PlayerNumber | None, ...]:
-    """Those who may not know the code of the game in play."""
+    """Return the players who must not know the code, and the spectator."""
     assert room.table.match is not None
     seat = room.table.match.game.seat
     return tuple(player for player in EVERYBODY if seat(player) is not Seat.CODEMAKER)
 
 
 def look_the_same(one: Room, other: Room) -> bool:
-    """Whether all that onlookers were sent, and would be sent now, is the same in two rooms."""
+    """Return whether two rooms sent, and would send, the same to all onlookers."""
     return all(
         one.heard[player] == other.heard[player]
         and wire.encode(view.make_view(one.table, player)) == wire.encode(view.make_view(other.table, player))

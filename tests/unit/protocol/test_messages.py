@@ -1,4 +1,4 @@
-"""The wire: read strictly, written alike, refused in words."""
+"""Messages: strict decoding, stable encoding, and errors."""
 
 from __future__ import annotations
 
@@ -62,24 +62,24 @@ MOVE = b'{"key": "k", "moves": 2, "move": "claim"}'
         b'{"key": "k", "x": ' + b"[" * 3900,
     ],
 )
-def test_a_message_that_says_anything_else_is_malformed(body: bytes) -> None:
+def test_malformed_messages_are_refused(body: bytes) -> None:
     with pytest.raises(Malformed):
         wire.decode_command(body)
 
 
-def test_each_kind_of_command_is_told_by_its_fields() -> None:
+def test_the_fields_tell_the_kind_of_command() -> None:
     assert wire.decode_command(MOVE) == wire.Moving("k", 2, "claim")
     assert wire.decode_command(b'{"offer": "hints", "key": "a-Z_0"}') == wire.Offering("a-Z_0", "hints")
     sent = wire.decode_command(b'{"reply": "hints", "key": "k", "yes": false}')
     assert sent == wire.Replying("k", "hints", False)
 
 
-def test_a_long_message_is_not_even_read() -> None:
+def test_a_message_over_the_limit_is_not_decoded() -> None:
     with pytest.raises(RequestTooLarge):
         wire.decode_command(MOVE + b" " * wire.MAX_MESSAGE_BYTES)
 
 
-def test_a_refusal_repeats_nothing_that_was_sent() -> None:
+def test_an_error_repeats_nothing_that_was_sent() -> None:
     for body in (
         b'{"key": "k", "moves": 2, "move": "x", "code RGBY": 1}',
         b'{"key": "code RGBY", "move": 1}',
@@ -98,7 +98,7 @@ def test_a_refusal_repeats_nothing_that_was_sent() -> None:
         ),
     ).map(lambda value: msgspec.json.encode(value) if not isinstance(value, int) else b"1")
 )
-def test_any_bytes_are_read_or_refused(body: bytes) -> None:
+def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
     for kind in (wire.Opening, wire.Joining, wire.Moving, wire.Offering, wire.Replying):
         try:
             wire.decode(body, kind)
@@ -107,7 +107,7 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
             pass
 
 
-def test_opening_and_joining_are_read() -> None:
+def test_open_and_join_requests_are_decoded() -> None:
     body = b'{"edition": "mini", "games": 2, "players": ["Ada", null]}'
     assert wire.decode(body, wire.Opening) == wire.Opening("mini", 2, ("Ada", None), False)
     body = b'{"invitation": "t", "name": "Bob"}'
@@ -122,13 +122,13 @@ def test_opening_and_joining_are_read() -> None:
 
 
 @given(match=matches(moves=40))
-def test_an_answer_is_the_same_however_far_the_match_has_gone_on(match: Match) -> None:
+def test_a_reply_does_not_depend_on_later_moves(match: Match) -> None:
     for number in range(len(match.moves)):
         then = replay(match.agreement, match.moves[: number + 1])
         assert wire.make_reply(then, number, "k") == wire.make_reply(match, number, "k")
 
 
-def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
+def test_a_repeated_command_gets_the_same_bytes() -> None:
     room = Room(seated(two("mini")))
     sent = [
         room.send(CLIENTS[0], key="a", moves=0, move="code RGB"),
@@ -148,7 +148,7 @@ def test_a_command_that_is_repeated_is_answered_byte_for_byte_alike() -> None:
     assert room.table.moves == 4
 
 
-def test_another_command_under_the_same_key_is_refused() -> None:
+def test_another_command_with_the_same_key_is_refused() -> None:
     room = Room(seated(two("mini")))
     room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "abandon"), (0, "code ???"), (0, "nonsense")):
@@ -156,7 +156,7 @@ def test_another_command_under_the_same_key_is_refused() -> None:
     assert b'"answer"' in room.send(CLIENTS[1], key="a", moves=1, move="guess RRR")
 
 
-def test_a_stale_move_is_refused_with_the_view_as_it_stands() -> None:
+def test_a_stale_move_is_refused_with_the_current_view() -> None:
     room = Room(seated(two("mini")))
     room.move(0, "code RGB")
     room.move(1, "guess RBB")
@@ -176,7 +176,7 @@ def error_classes() -> list[type[CodepegsError]]:
     return [kind for kind in values if isinstance(kind, type) and issubclass(kind, CodepegsError)]
 
 
-def test_every_refusal_has_a_status_and_a_sentence() -> None:
+def test_every_error_has_a_status_and_a_sentence() -> None:
     kinds = error_classes()
     listed = {400, 401, 403, 404, 409, 413, 422, 429, 503}
     for kind in kinds:
@@ -208,11 +208,11 @@ def test_every_refusal_has_a_status_and_a_sentence() -> None:
         (storage_errors.ArchiveUnavailable("x"), 503),
     ],
 )
-def test_a_refusal_has_the_status_of_its_kind(error: CodepegsError, status: int) -> None:
+def test_an_error_has_the_status_of_its_kind(error: CodepegsError, status: int) -> None:
     assert refusal.status(error) == status
 
 
-def test_what_an_archive_says_of_itself_stays_in_the_house() -> None:
+def test_details_of_the_archive_are_not_sent() -> None:
     for error in (
         storage_errors.ArchiveUnavailable("/home/ada/matches.db is locked"),
         storage_errors.CannotOpenArchive("/home/ada/matches.db", "x"),
@@ -223,7 +223,7 @@ def test_what_an_archive_says_of_itself_stays_in_the_house() -> None:
 
 
 @pytest.mark.parametrize("code", ["RGBR", "RGQ", "RG", "RG-", "rgb", "RGB RGB"])
-def test_no_refusal_of_a_code_spells_it(code: str) -> None:
+def test_no_error_contains_a_refused_code(code: str) -> None:
     back = Room(seated(two("mini"))).move(0, f"code {code}")
     assert b"refused" in back
     assert code.encode() not in back

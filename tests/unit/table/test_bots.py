@@ -1,4 +1,4 @@
-"""Computers at a table: they play whenever it is their turn, two of them for whoever watches."""
+"""Computers at a table. Two computers play only while somebody watches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.unit.server.api.test_stream import listening, settled
 
 
 async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
-    """A table at which the computers of these names sit."""
+    """Open a table for two computers."""
     session, invitation = await here.registry.open(
         here.client_id("Ada"), edition=terms, games=games, players=players
     )
@@ -32,12 +32,12 @@ async def computers(here: Site, terms: str, players: tuple[str, str], *, games: 
 
 
 def computed(code: str) -> Move:
-    """A code as a computer makes it."""
+    """Return a move that sets a code."""
     return SetCode(Secret(find_edition("mini").code(code)))
 
 
 async def the_end(talk: Talk) -> dict[str, Any]:
-    """The change that ends the match, after every other one."""
+    """Return the message that ends the match, and check the versions before it."""
     message = await talk.message()
     version = message["view"]["version"]
     while True:
@@ -57,7 +57,7 @@ async def test_two_computers_play_a_whole_match(here: Site, slug: str, answers: 
     assert here.archive.match(here.table).over
 
 
-async def test_two_computers_play_only_while_somebody_listens(here: Site) -> None:
+async def test_two_computers_play_only_while_somebody_watches(here: Site) -> None:
     await computers(here, "mini", ("computer expert", "computer expert 2"), games=20)
     session = await here.registry.table(here.table)
     await settled()
@@ -73,7 +73,7 @@ async def test_two_computers_play_only_while_somebody_listens(here: Site) -> Non
         assert not session.table.over
 
 
-async def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
+async def test_the_clock_is_paused_while_nobody_watches_two_computers() -> None:
     async with site(pace=3600) as here:
         await computers(here, "mini time=10", ("computer expert", "computer expert 2"))
         session = await here.registry.table(here.table)
@@ -93,7 +93,7 @@ async def test_no_time_runs_for_two_computers_that_nobody_watches() -> None:
             assert (await talk.message())["change"]["line"] == "timeout"
 
 
-async def test_a_table_of_two_computers_that_nobody_watches_leaves_the_memory() -> None:
+async def test_an_unwatched_table_of_two_computers_is_unloaded() -> None:
     async with site(keep=0) as here:
         await computers(here, "mini", ("computer expert", "computer expert 2"))
         await settled()
@@ -119,7 +119,7 @@ async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -
         assert "over" in str(await the_end(talk))
 
 
-async def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_them() -> None:
+async def test_a_computer_waits_between_consecutive_moves() -> None:
     async with site(pace=3600) as here:
         session, _ = await here.registry.open(
             here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer steady")
@@ -134,14 +134,14 @@ async def test_the_rows_of_a_computer_come_one_after_another_so_that_people_see_
 
 
 @pytest.mark.parametrize(("limit", "pause"), [(None, 5.0), (60, 5.0), (4, 1.0)])
-async def test_no_clock_runs_out_because_people_want_to_see_rows(limit: int | None, pause: float) -> None:
+async def test_the_delay_of_a_computer_never_exceeds_the_clock(limit: int | None, pause: float) -> None:
     async with site(pace=5) as here:
         match = Match.start(two(find_edition("mini", time_limit=limit)))
         assert here.registry._scheduler._delay(match) == pause
 
 
 class Sees:
-    """Notes what the thinker is shown, and thinks of nothing."""
+    """Pool that records the views it gets, and always fails."""
 
     def __init__(self, refusal: Exception) -> None:
         self.refusal = refusal
@@ -156,7 +156,7 @@ class Sees:
 
 
 @pytest.mark.parametrize("refusal", [Busy(), BudgetExceeded.memory(1)])
-async def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(
+async def test_a_fallback_plays_a_consistent_guess_when_the_pool_fails(
     here: Site, refusal: Exception
 ) -> None:
     thinker = Sees(refusal)
@@ -170,7 +170,7 @@ async def test_where_the_engine_has_no_time_a_computer_plays_a_guess_that_fits(
         assert view.game.code is None
 
 
-async def test_a_computer_whose_move_cannot_be_kept_tries_again(
+async def test_a_computer_retries_when_its_move_cannot_be_saved(
     here: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("codepegs.table.scheduler.RETRY_SECONDS", 0)

@@ -1,4 +1,4 @@
-"""The turn clock: awake time counts, and nothing else does."""
+"""The turn clock counts only time in which the process runs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GUESSING = played(LIMITED, "code AAA")
 HOUR = 3600 * SECOND
 
 looks = st.lists(st.integers(0, MAX_TICK), max_size=60)
-"""Whiles between looks at the clock by a server that is awake."""
+"""Intervals between updates while the server runs."""
 naps = st.lists(st.integers(MAX_TICK + 1, 1000 * HOUR), max_size=5)
-"""Whiles in which it was stopped."""
+"""Intervals in which the process slept."""
 
 
 def after(clock: Clock, match: Match, *whiles: int) -> Clock:
@@ -32,14 +32,14 @@ def after(clock: Clock, match: Match, *whiles: int) -> Clock:
 
 
 @given(start=st.integers(0, 10**18), awake=looks)
-def test_time_that_the_server_was_awake_counts_in_full(start: int, awake: list[int]) -> None:
+def test_time_while_the_server_runs_counts_in_full(start: int, awake: list[int]) -> None:
     now = after(Clock().advance(GUESSING, start), GUESSING, *awake)
     assert now.spent == sum(awake)
     assert now.left == max(0, LIMIT * SECOND - sum(awake)) // 1_000_000
     assert now.expired == (sum(awake) >= LIMIT * SECOND + GRACE)
 
 
-def test_a_turn_ends_a_second_after_its_time() -> None:
+def test_a_turn_has_one_second_of_grace() -> None:
     spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * LIMIT)
     assert (spent.left, spent.expired) == (0, False)
     assert not after(spent, GUESSING, GRACE - 1).expired
@@ -47,7 +47,7 @@ def test_a_turn_ends_a_second_after_its_time() -> None:
 
 
 @given(data=st.data(), awake=looks, asleep=naps)
-def test_a_pause_of_the_process_counts_nothing(
+def test_time_while_the_process_sleeps_does_not_count(
     data: st.DataObject, awake: list[int], asleep: list[int]
 ) -> None:
     mixed = data.draw(st.permutations(awake + asleep))
@@ -56,21 +56,21 @@ def test_a_pause_of_the_process_counts_nothing(
 
 
 @given(awake=looks, nap=st.integers(0, MAX_TICK))
-def test_a_nap_too_short_to_be_noticed_costs_nobody_a_turn(awake: list[int], nap: int) -> None:
+def test_a_sleep_too_short_to_detect_costs_no_turn(awake: list[int], nap: int) -> None:
     now = after(Clock().advance(GUESSING, 0), GUESSING, *awake, nap)
     if sum(awake) < LIMIT * SECOND:
         assert not now.expired
 
 
 @given(awake=looks, later=st.integers(0, 10**18))
-def test_after_a_restart_the_turn_begins_anew(awake: list[int], later: int) -> None:
+def test_a_turn_restarts_with_the_server(awake: list[int], later: int) -> None:
     after(Clock().advance(GUESSING, 0), GUESSING, *awake)
     again = Clock().advance(GUESSING, later)
     assert (again.left, again.expired) == (LIMIT * 1000, False)
 
 
 @given(awake=looks, back=st.integers(1, 10**18))
-def test_a_clock_that_went_backwards_counts_nothing(awake: list[int], back: int) -> None:
+def test_a_clock_that_runs_backwards_counts_nothing(awake: list[int], back: int) -> None:
     now = after(Clock().advance(GUESSING, back), GUESSING, *awake)
     assert now.advance(GUESSING, now.seen - back).spent == now.spent
 
@@ -81,12 +81,12 @@ def test_each_row_has_its_own_time() -> None:
         assert spent.advance(played(GUESSING, *moves), spent.seen).left == LIMIT * 1000
 
 
-def test_a_hint_and_leave_to_take_hints_gain_no_time() -> None:
+def test_hints_gain_no_time() -> None:
     spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * 5)
     assert spent.advance(played(GUESSING, "hint 1"), spent.seen).spent == 5 * MAX_TICK
 
 
-def test_another_limit_begins_the_turn_anew_and_none_ends_it() -> None:
+def test_changing_the_limit_restarts_the_turn() -> None:
     spent = after(Clock().advance(GUESSING, 0), GUESSING, *[MAX_TICK] * 5)
     assert spent.advance(played(GUESSING, "clock 60"), spent.seen).left == 60_000
     off = spent.advance(played(GUESSING, "clock off"), spent.seen)
@@ -94,14 +94,14 @@ def test_another_limit_begins_the_turn_anew_and_none_ends_it() -> None:
 
 
 @pytest.mark.parametrize("moves", [[], ["code AAA", "give up"], ["code AAA", "abandon codemaker"]])
-def test_no_time_runs_where_no_row_is_guessed(moves: list[str]) -> None:
+def test_no_time_runs_unless_a_guess_is_due(moves: list[str]) -> None:
     match = played(LIMITED, *moves)
     now = after(Clock().advance(match, 0), match, *[MAX_TICK] * 30)
     assert (now.left, now.expired) == (None, False)
     assert after(Clock().advance(None, 0), GUESSING, MAX_TICK).spent == 0
 
 
-def test_the_tables_know_no_clock_and_no_chance_of_their_own() -> None:
+def test_pure_table_modules_import_no_clock_and_no_randomness() -> None:
     here = Path(clock.__file__).parent
     for name in ("clock", "commands", "moves", "offers", "seats", "table"):
         tree = ast.parse((here / f"{name}.py").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Codes are committed to before the first guess, and opened when they are revealed."""
+"""Commitments: published with a code, and opened at the reveal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def shown(view: View) -> view.Game:
 
 
 def by_hand(*fields: str) -> str:
-    """A commitment as the documentation defines it."""
+    """Return a commitment as the documentation defines it."""
     words = b"".join(len(field.encode()).to_bytes(4, "big") + field.encode() for field in fields)
     return sha256(b"codepegs commitment 1\n" + words + SALT).hexdigest()
 
 
-def test_everybody_gets_the_commitment_with_the_code_and_the_salt_at_the_reveal() -> None:
+def test_a_reveal_publishes_code_salt_and_commitment() -> None:
     room = Room(seated(two("mini", 1)))
     room.move(0, "code RGB")
     for player in EVERYBODY:
@@ -38,7 +38,7 @@ def test_everybody_gets_the_commitment_with_the_code_and_the_salt_at_the_reveal(
         assert game.commitment == by_hand(NAME, "1 0", "0", "mini", "RGB")
 
 
-def test_a_game_that_is_played_again_has_a_commitment_of_its_own() -> None:
+def test_a_replayed_game_has_its_own_commitment() -> None:
     room = Room(seated(two(find_edition("mini", answers=Answers.HAND), 1)))
     script: list[tuple[PlayerNumber, str]] = [
         (0, "code RGB"),
@@ -65,7 +65,7 @@ def test_a_computer_commits_to_its_code_too() -> None:
     assert commitment.verify(match, match.game) is True
 
 
-def test_the_same_code_sent_again_under_its_key_is_the_same_whatever_the_salt() -> None:
+def test_a_repeated_code_keeps_its_first_salt() -> None:
     room = Room(seated(two("mini")))
     first = room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     room.salt = bytes(32)

@@ -1,4 +1,4 @@
-"""Tables against the pure rules: what commands make of a match is what its moves make."""
+"""Tables compared with the pure rules."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ anything: SearchStrategy[dict[str, object]] = st.one_of(
     st.fixed_dictionaries({"reply": st.sampled_from(OFFERS), "yes": st.booleans()}),
     st.fixed_dictionaries({"move": st.sampled_from(TEXTS), "moves": st.just(-1)}),
 )
-"""Commands of every kind, few of them in place; -1 stands for as many moves as there are."""
+"""Commands of every kind, most of them illegal; -1 stands for the current number of moves."""
 
 
 @given(match=matches())
-def test_a_match_played_by_commands_is_the_match_of_its_moves(match: Match) -> None:
+def test_commands_and_moves_make_the_same_match(match: Match) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
     assert room.table.match == match
     assert replay(match.agreement, _kept(room)) == match
@@ -57,9 +57,7 @@ def test_a_match_played_by_commands_is_the_match_of_its_moves(match: Match) -> N
 
 
 @given(data=st.data(), match=matches(moves=20))
-def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_change_nothing(
-    data: st.DataObject, match: Match
-) -> None:
+def test_only_accepted_commands_change_the_match(data: st.DataObject, match: Match) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
     for _ in range(12):
         before = room.table
@@ -80,7 +78,7 @@ def test_among_any_commands_the_accepted_ones_make_the_match_and_the_others_chan
 
 
 @given(match=matches())
-def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) -> None:
+def test_applying_all_changes_gives_the_last_view(match: Match) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
     for player in EVERYBODY:
         seen = room.first[player]
@@ -95,7 +93,7 @@ def test_the_changes_applied_to_the_first_view_give_the_last_view(match: Match) 
 
 
 @given(match=matches(), start=st.integers(0, 60))
-def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -> None:
+def test_reusing_an_earlier_view_gives_an_equal_view(match: Match, start: int) -> None:
     room = Room(seated(match.agreement)).play(match.moves[:start])
     earlier = dict(room.views)
     room.play(match.moves[start:])
@@ -105,7 +103,7 @@ def test_a_view_made_from_an_earlier_one_is_the_same(match: Match, start: int) -
 
 
 @given(match=matches())
-def test_a_change_has_the_sections_that_differ_and_a_clock_that_runs(match: Match) -> None:
+def test_a_change_contains_what_differs_and_a_running_clock(match: Match) -> None:
     room = Room(seated(match.agreement))
     for move in match.moves:
         before = dict(room.views)
@@ -141,7 +139,7 @@ def test_the_view_says_what_the_rules_say(match: Match) -> None:
 
 
 @given(match=matches(), left=st.integers(0, 10**6))
-def test_a_table_is_kept_and_comes_back_as_it_was(match: Match, left: int) -> None:
+def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
     room = Room(seated(match.agreement)).play(match.moves)
     if not room.table.over:
         room.send(CLIENTS[left % 2], offer="clock 4321")

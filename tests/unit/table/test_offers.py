@@ -1,4 +1,4 @@
-"""Offers: what both agree on is done, and nothing else is."""
+"""Offers: executed when both players agree."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def standing(room: Room) -> list[tuple[int, str]]:
         )
     ).map(tuple)
 )
-def test_offers_are_kept_as_text_and_read_back(offers: tuple[Offer, ...]) -> None:
+def test_offers_survive_writing_and_reading(offers: tuple[Offer, ...]) -> None:
     assert offer.read(offer.write(offers)) == offers
 
 
 @pytest.mark.parametrize(
     "text", ["", "clock", "clock 0", "clock 86401", "clock 060", "clock -1", "clock ٣", "Hints", "rematch "]
 )
-def test_what_is_no_offer_is_refused(text: str) -> None:
+def test_malformed_offers_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         offer.check(text)
     with pytest.raises(NotationError):
         offer.read(f"0 {text}\n2 hints")
 
 
-def test_an_offer_stands_until_it_is_answered() -> None:
+def test_an_offer_stays_open_until_it_is_answered() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     at.send(CLIENTS[1], offer="hints")
@@ -62,7 +62,7 @@ def test_an_offer_stands_until_it_is_answered() -> None:
     assert at.views[None].terms.hints
 
 
-def test_a_later_offer_of_a_kind_takes_the_place_of_the_earlier_one() -> None:
+def test_a_new_offer_replaces_one_of_the_same_kind() -> None:
     at = room()
     for text in ("clock 60", "hints", "clock 90", "clock 90"):
         at.send(CLIENTS[0], offer=text)
@@ -70,14 +70,14 @@ def test_a_later_offer_of_a_kind_takes_the_place_of_the_earlier_one() -> None:
     assert at.table.notes == 4
 
 
-def test_to_offer_what_the_other_has_offered_is_to_say_yes() -> None:
+def test_making_the_same_offer_accepts_it() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     at.send(CLIENTS[1], offer="clock 60")
     assert (standing(at), at.views[0].clock.limit) == ([], 60)
 
 
-def test_an_offer_is_taken_back_by_a_no_to_it() -> None:
+def test_declining_your_own_offer_withdraws_it() -> None:
     at = room()
     at.send(CLIENTS[0], offer="hints")
     at.send(CLIENTS[0], reply="hints", yes=False)
@@ -85,14 +85,14 @@ def test_an_offer_is_taken_back_by_a_no_to_it() -> None:
     assert b"NoOffer" in at.send(CLIENTS[1], reply="hints", yes=True)
 
 
-def test_nobody_says_yes_to_an_offer_of_their_own() -> None:
+def test_nobody_can_accept_their_own_offer() -> None:
     at = room()
     at.send(CLIENTS[0], offer="hints")
     assert b"NoOffer" in at.send(CLIENTS[0], reply="hints", yes=True)
     assert standing(at) == [(0, "hints")]
 
 
-def test_terms_that_have_changed_answer_the_offers_to_change_them() -> None:
+def test_changed_terms_close_the_offers_to_change_them() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     at.send(CLIENTS[0], offer="hints")
@@ -103,7 +103,7 @@ def test_terms_that_have_changed_answer_the_offers_to_change_them() -> None:
     assert standing(at) == []
 
 
-def test_a_reply_that_is_repeated_is_answered_alike_and_plays_once() -> None:
+def test_a_repeated_reply_is_executed_once() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     first = at.send(CLIENTS[1], key="yes", reply="clock 60", yes=True)
@@ -114,7 +114,7 @@ def test_a_reply_that_is_repeated_is_answered_alike_and_plays_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["clock 60", "hints"])
-def test_a_computer_says_yes_at_once(text: str) -> None:
+def test_a_computer_accepts_at_once(text: str) -> None:
     at = Room(opened(("Ada", "computer")))
     at.send(CLIENTS[0], offer=text)
     assert standing(at) == []
@@ -122,7 +122,7 @@ def test_a_computer_says_yes_at_once(text: str) -> None:
     assert at.table.match.moves == (SetClock(60) if text != "hints" else AllowHints(),)
 
 
-def test_a_rematch_is_a_new_table_at_which_the_other_makes_the_first_code() -> None:
+def test_a_rematch_is_a_new_table_with_swapped_players() -> None:
     at = room().play(OVER)
     at.send(CLIENTS[1], offer="rematch")
     assert at.views[0].rematch is None
@@ -135,7 +135,7 @@ def test_a_rematch_is_a_new_table_at_which_the_other_makes_the_first_code() -> N
     assert (again.version, view.make_view(again, None).moves) == (0, 0)
 
 
-def test_a_rematch_is_opened_once_however_often_it_is_agreed_on() -> None:
+def test_a_rematch_is_opened_only_once() -> None:
     at = room().play(OVER)
     for player in (0, 1, 0, 1):
         at.send(CLIENTS[player], offer="rematch")
@@ -144,7 +144,7 @@ def test_a_rematch_is_opened_once_however_often_it_is_agreed_on() -> None:
     assert len(at.kept) == 3
 
 
-def test_a_computer_plays_again() -> None:
+def test_a_computer_accepts_a_rematch() -> None:
     at = Room(opened(("Ada", "computer perfect"))).play(OVER)
     at.send(CLIENTS[0], offer="rematch")
     assert rematch_of(at).seats.names == ("computer perfect", "Ada")

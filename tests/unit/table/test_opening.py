@@ -1,4 +1,4 @@
-"""Opening tables: terms that can be played, seats that somebody takes."""
+"""Opening tables: valid terms and seats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_friend_may_make_the_first_code() -> None:
     assert (table.seats.empty_seat, table.seats.player_of(CLIENTS[0])) == (0, 1)
 
 
-def test_against_a_computer_the_match_begins_at_once() -> None:
+def test_a_match_against_a_computer_starts_at_once() -> None:
     table = opened(("Ada", "computer expert"))
     assert table.match is not None
     assert (table.seats.clients, table.seats.invitation) == ((CLIENTS[0], None), None)
@@ -63,7 +63,7 @@ def test_against_a_computer_the_match_begins_at_once() -> None:
     assert opened(("computer", "Ada")).bot_to_move == 0
 
 
-def test_two_computers_play_for_whoever_watches() -> None:
+def test_a_table_may_have_two_computers() -> None:
     table = opened(("computer novice", "computer novice 2"), terms="classic-2")
     assert table.match is not None
     assert table.seats.player_of(CLIENTS[0]) is None
@@ -83,7 +83,7 @@ def test_two_computers_play_for_whoever_watches() -> None:
         (("", None), IllegalAgreement),
     ],
 )
-def test_seats_that_nobody_could_take_are_refused(
+def test_impossible_seats_are_refused(
     players: tuple[str | None, str | None], kind: type[CodepegsError]
 ) -> None:
     with pytest.raises(kind):
@@ -103,12 +103,12 @@ def test_seats_that_nobody_could_take_are_refused(
         ("invicta", 3, IllegalAgreement),
     ],
 )
-def test_terms_that_nobody_could_play_are_refused(terms: str, games: int, kind: type[CodepegsError]) -> None:
+def test_impossible_terms_are_refused(terms: str, games: int, kind: type[CodepegsError]) -> None:
     with pytest.raises(kind):
         opened(terms=terms, games=games)
 
 
-def test_nobody_has_more_tables_than_anybody_plays_at() -> None:
+def test_the_number_of_unfinished_tables_is_limited() -> None:
     commands.check_table_limit(2, limit=3)
     with pytest.raises(RateLimited):
         commands.check_table_limit(3, limit=3)

@@ -1,4 +1,4 @@
-"""A table and its archive: what is kept after each step is the table after it."""
+"""The store of a server: the stored table equals the table in memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 
 class KeptRoom(Room):
-    """A room that keeps every step in an archive before it is told."""
+    """A room that saves every transition before it publishes it."""
 
     def __init__(self, table: Table, archive: Tables) -> None:
         super().__init__(table)
@@ -62,7 +62,7 @@ def begun(match: Match, archive: Tables) -> KeptRoom:
 
 @settings(max_examples=settings().max_examples // 4)
 @given(data=st.data(), match=matches(moves=15))
-def test_what_is_kept_after_each_step_is_the_table(
+def test_the_stored_table_equals_the_table_after_each_transition(
     archive: Tables, data: st.DataObject, match: Match
 ) -> None:
     room = begun(match, archive)
@@ -82,7 +82,7 @@ def test_what_is_kept_after_each_step_is_the_table(
 
 
 def changed(text: str, how: str) -> str:
-    """The line of a code as somebody leaves it who edits the file."""
+    """Return the line of a code as someone might edit it."""
     words = text.split()
     if how == "another code":
         pegs = bytearray.fromhex(words[2])
@@ -92,7 +92,7 @@ def changed(text: str, how: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["another code", "no commitment"])
-def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: Path, how: str) -> None:
+def test_an_altered_code_in_the_file_is_detected(tmp_path: Path, how: str) -> None:
     path = tmp_path / "matches.db"
     archive = open_tables(f"sqlite:///{path}")
     room = begun(Match.start(Agreement(find_edition("mini"), ("Ada", "Bob"), 2)), archive)
@@ -107,7 +107,7 @@ def test_a_code_that_was_changed_in_the_file_is_seen_when_it_is_read(tmp_path: P
     archive.close()
 
 
-def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
+def test_a_rematch_is_stored_with_its_first_table(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
     room.make(Abandon(Seat.CODEMAKER))
     room.new_id = new_id(SYSTEM_RANDOM)
@@ -118,7 +118,7 @@ def test_a_rematch_is_kept_with_the_table_it_follows(archive: Tables) -> None:
     assert asyncio.run(room.store.load(room.new_id)) == rematch_of(room)
 
 
-def test_a_command_is_known_again_after_a_restart(archive: Tables) -> None:
+def test_a_repeated_command_is_recognised_after_a_restart(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
     first = room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
     again = Room(room.reread())

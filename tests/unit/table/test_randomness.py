@@ -1,4 +1,4 @@
-"""What nobody may be able to foretell comes from the source that was handed in, all of it."""
+"""All randomness comes from the source that was passed in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from codepegs.table.randomness import RandomSource
 
 
-def test_one_source_draws_tokens_salts_and_names() -> None:
+def test_tokens_salts_and_ids_come_from_the_given_source() -> None:
     one, again, other = RandomSource(Random(1)), RandomSource(Random(1)), RandomSource(Random(2))
     drawn = [(chance.token(), chance.salt(), chance.match_id()) for chance in (one, again, other)]
     assert drawn[0] == drawn[1]

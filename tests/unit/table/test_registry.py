@@ -1,4 +1,4 @@
-"""The house: clocks run while the server is awake, tables come and go, damage is seen."""
+"""The registry: clocks, loading and unloading, concurrent commands, damaged matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 
-async def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> None:
+async def test_concurrent_opens_respect_the_table_limit() -> None:
     async with site(tables=5) as here:
         await here.seat()
         opened = await asyncio.gather(
@@ -30,7 +30,7 @@ async def test_who_opens_many_tables_at_once_has_no_more_than_are_allowed() -> N
         assert len(here.archive.rows) == 9
 
 
-async def test_a_turn_runs_out_of_time_only_while_the_server_is_awake(here: Site) -> None:
+async def test_a_turn_times_out_only_while_the_server_runs(here: Site) -> None:
     await here.seat("mini time=10")
     await here.play("Ada", "code RGB")
     # The process slept for an hour, or the machine did.
@@ -51,7 +51,7 @@ async def test_a_turn_runs_out_of_time_only_while_the_server_is_awake(here: Site
         assert (await talk.message())["change"]["line"] == "timeout"
 
 
-async def test_a_restart_gives_the_whole_turn_back(here: Site) -> None:
+async def test_a_restart_restores_the_full_turn(here: Site) -> None:
     await here.seat("mini time=10")
     await here.play("Ada", "code RGB")
     for _ in range(18):
@@ -63,7 +63,7 @@ async def test_a_restart_gives_the_whole_turn_back(here: Site) -> None:
         assert (await later.registry.view(later.table, None)).clock.left == 10_000
 
 
-async def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> None:
+async def test_an_unused_table_is_unloaded_and_loaded_again() -> None:
     async with site(keep=60) as here:
         table = await here.seat()
         await here.play("Ada", "code RGB")
@@ -80,7 +80,7 @@ async def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back() -> N
         assert await here.registry.view(table, here.client_id("Bob")) == before
 
 
-async def test_a_table_whose_clock_runs_stays_in_memory() -> None:
+async def test_a_table_with_a_running_clock_stays_in_memory() -> None:
     async with site(keep=0) as here:
         table = await here.seat("mini time=10")
         await here.play("Ada", "code RGB")
@@ -89,7 +89,7 @@ async def test_a_table_whose_clock_runs_stays_in_memory() -> None:
         assert table in here.registry._sessions
 
 
-async def test_a_damaged_match_is_said_to_be_and_ends_there(here: Site) -> None:
+async def test_a_damaged_match_ends_its_session(here: Site) -> None:
     await here.seat()
     async with listening(here, "Bob") as talk:
         await talk.message()
@@ -110,7 +110,7 @@ async def test_a_damaged_match_is_said_to_be_and_ends_there(here: Site) -> None:
         assert again.status == 409
 
 
-async def test_a_table_that_was_deleted_is_gone(here: Site) -> None:
+async def test_a_deleted_table_ends_its_session(here: Site) -> None:
     await here.seat()
     async with listening(here) as talk:
         await talk.message()
@@ -121,7 +121,7 @@ async def test_a_table_that_was_deleted_is_gone(here: Site) -> None:
         await here.registry.table(here.table)
 
 
-async def test_fifty_who_join_at_once_get_one_seat(here: Site) -> None:
+async def test_only_one_of_fifty_concurrent_joins_succeeds(here: Site) -> None:
     session, invitation = await here.registry.open(
         here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
     )
@@ -134,7 +134,7 @@ async def test_fifty_who_join_at_once_get_one_seat(here: Site) -> None:
     assert sorted(status for status, _ in joined) == [200] + [409] * 49
 
 
-async def test_of_two_moves_at_once_one_is_played(here: Site) -> None:
+async def test_only_one_of_two_concurrent_moves_succeeds(here: Site) -> None:
     await here.seat()
     answers = await asyncio.gather(
         *(here.play("Ada", code, key=code[-3:], moves=0) for code in ("code RGB", "code YYY"))
@@ -143,7 +143,7 @@ async def test_of_two_moves_at_once_one_is_played(here: Site) -> None:
     assert answers[1][1]["view"]["moves"] == 1
 
 
-async def test_a_move_is_kept_to_the_end_when_its_sender_goes_away(here: Site) -> None:
+async def test_a_move_is_saved_even_if_its_client_disconnects(here: Site) -> None:
     await here.seat()
     here.archive.held = []
     async with listening(here, "Ada") as talk:
@@ -156,7 +156,7 @@ async def test_a_move_is_kept_to_the_end_when_its_sender_goes_away(here: Site) -
         await settled()
 
 
-async def test_goodbye_waits_for_what_is_being_kept(here: Site) -> None:
+async def test_stopping_waits_for_moves_being_saved(here: Site) -> None:
     await here.seat()
     here.archive.held = []
     sending = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
@@ -170,7 +170,7 @@ async def test_goodbye_waits_for_what_is_being_kept(here: Site) -> None:
     await leaving
 
 
-async def test_who_is_there_is_told_to_everybody(here: Site) -> None:
+async def test_presence_is_published_to_everybody(here: Site) -> None:
     await here.seat()
     async with listening(here, "Ada") as talk:
         async with listening(here), listening(here, "Bob"):

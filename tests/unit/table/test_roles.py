@@ -1,4 +1,4 @@
-"""Who may do what, and when: every role, every command, every phase."""
+"""Permissions: every role, command and phase."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MAY: dict[str, tuple[set[str], set[str]]] = {
     "over": (set(), set()),
     "abandoned": (set(), set()),
 }
-"""What the codemaker and the codebreaker may do, leaving the match apart."""
+"""Legal moves of codemaker and codebreaker, except for abandoning the match."""
 
 MAY_OFFER = {
     "waiting": set[str](),
@@ -70,7 +70,7 @@ MAY_OFFER = {
     "guessing with hints": {"clock 60"},
 }
 IN_PLAY = {"clock 60", "hints"}
-"""What both players may offer in every other phase: no clock runs, so none can be switched off."""
+"""Legal offers in every other phase. No clock runs, so it cannot be switched off."""
 
 ROLES: dict[str, ClientId | None] = {
     "codemaker": CLIENTS[0],
@@ -88,14 +88,14 @@ def room_at(phase: str) -> Room:
     return Room(seated(agreement)).play(spelled(text) for text in moves)
 
 
-def test_every_phase_of_the_rules_is_tried() -> None:
+def test_every_phase_of_the_rules_is_covered() -> None:
     seen = {room_at(phase).views[None].phase for phase in MAY}
     assert seen == {"waiting", *PHASES.values()}
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("phase", MAY)
-def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase: str, role: str) -> None:
+def test_a_move_is_accepted_exactly_when_the_rules_allow_it(phase: str, role: str) -> None:
     maker, breaker = MAY[phase]
     may = {"codemaker": set(maker), "codebreaker": set(breaker)}.get(role)
     if may is not None and phase not in ("waiting", "over", "abandoned"):
@@ -116,7 +116,7 @@ def test_a_move_is_accepted_exactly_from_whom_and_when_the_rules_allow_it(phase:
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("phase", MAY)
-def test_moves_of_the_table_itself_are_nobodys_to_send(phase: str, role: str) -> None:
+def test_nobody_can_send_the_moves_of_the_table(phase: str, role: str) -> None:
     for text in NEVER:
         room = room_at(phase)
         back = msgspec.json.decode(room.send(ROLES[role], moves=room.table.moves, move=text))
@@ -125,7 +125,7 @@ def test_moves_of_the_table_itself_are_nobodys_to_send(phase: str, role: str) ->
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("phase", MAY)
-def test_an_offer_is_made_exactly_by_players_and_when_it_could_be_agreed_on(phase: str, role: str) -> None:
+def test_only_players_make_offers_that_could_be_accepted(phase: str, role: str) -> None:
     may = MAY_OFFER.get(phase, IN_PLAY) if role in ("codemaker", "codebreaker") else set()
     for text in OFFERS:
         room = room_at(phase)
@@ -137,7 +137,7 @@ def test_an_offer_is_made_exactly_by_players_and_when_it_could_be_agreed_on(phas
 @pytest.mark.parametrize("by", [0, 1])
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("phase", MAY)
-def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: PlayerNumber) -> None:
+def test_only_the_other_player_can_accept_an_offer(phase: str, role: str, by: PlayerNumber) -> None:
     for text in MAY_OFFER.get(phase, IN_PLAY):
         room = room_at(phase)
         room.send(CLIENTS[by], offer=text)
@@ -155,7 +155,7 @@ def test_the_other_player_alone_says_yes_to_an_offer(phase: str, role: str, by: 
 
 
 @pytest.mark.parametrize("phase", MAY)
-def test_the_clock_takes_a_turn_only_from_a_codebreaker_under_a_limit(phase: str) -> None:
+def test_only_a_codebreaker_with_a_limit_times_out(phase: str) -> None:
     for limited in (False, True):
         room = room_at(phase)
         if limited and MAY_OFFER.get(phase, IN_PLAY) & {"clock 60"}:
@@ -172,6 +172,6 @@ def test_the_clock_takes_a_turn_only_from_a_codebreaker_under_a_limit(phase: str
                 commands.time_out(room.table)
 
 
-def test_every_kind_of_move_is_tried() -> None:
+def test_every_kind_of_move_is_covered() -> None:
     assert list(MOVES) == sorted(MOVES, key=list(ACT_WORDS.values()).index)
     assert set(MOVES) == {ACT_WORDS[act] for act in Act}

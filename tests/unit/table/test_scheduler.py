@@ -1,4 +1,4 @@
-"""The time of a turn: everybody hears of it, nobody loses it to the server, or gains any by filling it."""
+"""The scheduler: nobody loses a turn to server faults, or gains time by sending commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIMIT = 10
 
 
 async def guessing(here: Site, terms: str = "mini") -> None:
-    """Ada has made a code, and the time of Bob's first turn runs."""
+    """Seat Ada and Bob, and start the clock of Bob's first turn."""
     await here.seat(f"{terms} time={LIMIT}")
     assert (await here.play("Ada", "code RGB"))[0] == 200
 
@@ -33,7 +33,7 @@ async def left(here: Site) -> int | None:
 
 
 class Fails:
-    """An archive that writes nothing more, or is not there at all; counts how often it is asked."""
+    """Makes the archive fail to write, or to do anything, and counts the calls."""
 
     def __init__(self, here: Site, *, altogether: bool) -> None:
         self.asked, self._here, self._altogether = 0, here, altogether
@@ -57,16 +57,14 @@ class Fails:
 
 
 async def reread(here: Site) -> None:
-    """Wait for what is read in a thread."""
+    """Wait for reads in other threads."""
     session = await here.registry.table(here.table)
     while session.lock.locked():
         await asyncio.sleep(0.001)
 
 
 @pytest.mark.parametrize("altogether", [True, False])
-async def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(
-    here: Site, altogether: bool
-) -> None:
+async def test_an_unavailable_archive_costs_no_turn_and_few_retries(here: Site, altogether: bool) -> None:
     await guessing(here)
     fails = Fails(here, altogether=altogether)
     for _ in range(120):
@@ -83,7 +81,7 @@ async def test_while_nothing_can_be_kept_no_turn_is_lost_and_little_is_tried(
     assert (await here.registry.view(here.table, None)).moves == 2
 
 
-async def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_everybody_hears_so(
+async def test_a_guess_that_cannot_be_saved_restarts_the_turn(
     here: Site,
 ) -> None:
     await guessing(here)
@@ -99,7 +97,7 @@ async def test_after_a_guess_that_could_not_be_kept_the_turn_begins_anew_and_eve
 
 
 @pytest.mark.parametrize("offer", ["hints", "clock 20", "nonsense"])
-async def test_commands_one_after_the_other_gain_no_time(here: Site, offer: str) -> None:
+async def test_sending_commands_gains_no_time(here: Site, offer: str) -> None:
     await guessing(here)
     session = await here.registry.table(here.table)
     for number in range(2 * (LIMIT + 1)):
@@ -120,7 +118,7 @@ async def test_commands_one_after_the_other_gain_no_time(here: Site, offer: str)
     assert session.table.moves == 2
 
 
-async def test_a_change_says_the_time_that_is_left_whatever_its_reader_knew(here: Site) -> None:
+async def test_every_change_contains_the_time_left(here: Site) -> None:
     await here.seat("mini time=60")
     async with listening(here) as early:
         await early.message()

@@ -1,4 +1,4 @@
-"""Sitting down: by invitation, once, under a name that can be shown."""
+"""Joining a table: by invitation, once, with a valid name."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tests.support.pure_table import CLIENTS, INVITATION, STRANGER, Room, two, w
 ADA = Seats(("Ada", None), (CLIENTS[0], None), INVITATION)
 
 
-def test_a_token_is_known_by_its_hash_alone() -> None:
+def test_only_the_hash_of_a_token_is_stored() -> None:
     assert seats.client_id("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
     assert "secret" not in repr(Seats(("Ada", None), (seats.client_id("secret"), None)))
 
 
-def test_the_friend_takes_the_free_seat_and_the_invitation_is_used_up() -> None:
+def test_joining_takes_the_empty_seat_and_uses_the_invitation() -> None:
     taken = ADA.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
     assert taken == Seats(("Ada", "Bob"), CLIENTS, None)
     assert [taken.player_of(client) for client in (*CLIENTS, STRANGER, None)] == [0, 1, None, None]
 
 
 @pytest.mark.parametrize("free", [0, 1])
-def test_the_free_seat_may_be_either(free: PlayerNumber) -> None:
+def test_either_seat_may_be_empty(free: PlayerNumber) -> None:
     empty = ADA if free == 1 else Seats((None, "Ada"), (None, CLIENTS[0]), INVITATION)
     assert empty.empty_seat == free
     taken = empty.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
@@ -36,7 +36,7 @@ def test_the_free_seat_may_be_either(free: PlayerNumber) -> None:
     assert taken.names[free] == "Bob"
 
 
-def test_of_fifty_that_come_one_sits_down() -> None:
+def test_only_one_of_fifty_can_join() -> None:
     table = waiting(two("mini"))
     winners: list[ClientId] = []
     for number in range(50):
@@ -51,46 +51,46 @@ def test_of_fifty_that_come_one_sits_down() -> None:
     assert table.seats.player_of(winners[0]) == 1
 
 
-def test_whoever_has_sat_down_may_say_so_again() -> None:
+def test_joining_again_has_no_effect() -> None:
     first = commands.join(waiting(two("mini")), client=CLIENTS[1], name="Bob", invitation=INVITATION)
     again = commands.join(first.table, client=CLIENTS[1], name="Bob", invitation=INVITATION)
     assert (again.table, again.effect, again.by) == (first.table, None, 1)
 
 
-def test_another_invitation_opens_nothing() -> None:
+def test_a_wrong_invitation_is_refused() -> None:
     table = waiting(two("mini"))
     for token in ("", "token in the lin", str(INVITATION), "\ud800"):
         with pytest.raises(NotInvited):
             commands.join(table, client=CLIENTS[1], name="Bob", invitation=seats.invitation_hash(token))
 
 
-def test_a_table_without_invitation_lets_nobody_sit_down() -> None:
+def test_nobody_joins_a_table_without_an_invitation() -> None:
     with pytest.raises(NotInvited):
         Seats(("Ada", None), (CLIENTS[0], None)).join(
             "t", client=CLIENTS[1], name="Bob", invitation=INVITATION
         )
 
 
-def test_nobody_plays_both_seats() -> None:
+def test_nobody_can_join_their_own_table() -> None:
     with pytest.raises(Forbidden):
         commands.join(waiting(two("mini")), client=CLIENTS[0], name="Bob", invitation=INVITATION)
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "computer", "Computer perfect", "computerised", ""])
-def test_a_name_that_is_taken_or_a_computers_leaves_the_seat_free(name: str) -> None:
+def test_a_refused_name_leaves_the_seat_empty(name: str) -> None:
     table = waiting(two("mini"))
     with pytest.raises(IllegalAgreement):
         commands.join(table, client=CLIENTS[1], name=name, invitation=INVITATION)
     assert Room(table).views[None].phase == "waiting"
 
 
-def test_a_friend_called_like_a_computer_hears_what_everybody_hears() -> None:
+def test_a_computer_name_is_refused_like_any_other() -> None:
     with pytest.raises(IllegalAgreement, match=f"^{RESERVED_NAME}$"):
         commands.join(waiting(two("mini")), client=CLIENTS[1], name="Computer", invitation=INVITATION)
 
 
 def hostile_names() -> list[str]:
-    """Names that would do harm somewhere: in a page, a terminal, a log, a record, a sentence."""
+    """Names that could do harm in a page, a terminal, a log, a record or a sentence."""
     marks = ["<script>alert(1)", "<img src=x onerror=a()>", "'; DROP TABLE matches", '"><svg/onload=a()>']
     marks += ["{{7*7}}", "${7*7}", "%s%n", "../../etc/passwd", "&lt;b&gt;", "javascript:a()", "\\u003cb>"]
     marks += ["null", "None", "true", "NaN", "-1", "0", "1e999", "[object Object]", "codemaker", "draw"]
@@ -119,7 +119,7 @@ def hostile_names() -> list[str]:
     return marks
 
 
-def test_hostile_names_are_refused_or_carried_as_they_are() -> None:
+def test_hostile_names_are_refused_or_kept_unchanged() -> None:
     names, carried, refused = hostile_names(), [], []
     assert len(names) > 200
     for name in names:

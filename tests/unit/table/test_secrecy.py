@@ -150,7 +150,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_leak_is_seen(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[leak](monkeypatch)
 
     @settings(max_examples=300, database=None, derandomize=True, phases=[Phase.generate])

@@ -1,4 +1,4 @@
-"""Whole series through commands, in every edition of the sheets."""
+"""Whole matches through commands, in every printed edition."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_HAND = [CATALOGUE[slug].with_rules(answers=Answers.HAND) for slug in SHEETS]
 
 
 class Series:
-    """Two people who play; what each sends is written out, and nothing is sent for them."""
+    """Two people who play. The test writes out every command."""
 
     def __init__(self, terms: Edition, games: int) -> None:
         self.terms = terms
@@ -79,7 +79,7 @@ class Series:
 
 
 def _codes(terms: Edition) -> list[Code]:
-    """Some codes of the edition, the first with an empty hole where there may be one."""
+    """Return some codes of the edition, the first with an empty hole if that is allowed."""
     kinds = terms.kinds[::-1] if terms.blanks else terms.kinds
     return [Code(tuple((kinds * 2)[start : start + terms.pegs])) for start in range(4)]
 
@@ -173,7 +173,7 @@ def test_an_empty_hole_is_sent_as_a_dash() -> None:
 
 
 def _check(series: Series) -> None:
-    """The end of a series: what was kept, sent and recorded is one and the same match."""
+    """Check that what was saved, sent and recorded is the same match."""
     match = series.room.table.match
     assert match is not None
     assert match.over

@@ -1,4 +1,4 @@
-"""Taking a table back: by whoever opened it, while nobody else has sat down."""
+"""Withdrawing a table that nobody has joined."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def withdraw(here: World, table: str, who: str | None, **headers: str) -> Any:
     return here.client.delete(f"/api/tables/{table}", headers=here.headers(who) | headers)
 
 
-def test_a_table_that_was_taken_back_is_gone_and_counts_no_more(here: World) -> None:
+def test_a_withdrawn_table_is_deleted_and_no_longer_counts(here: World) -> None:
     kept, table = here.open()["id"], here.open()["id"]
     full = here.post("/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, who="Ada")
     assert full.status_code == 429
@@ -39,7 +39,7 @@ def test_a_table_that_was_taken_back_is_gone_and_counts_no_more(here: World) -> 
     here.open()
 
 
-def test_its_invitation_opens_nothing_any_more(here: World) -> None:
+def test_the_invitation_of_a_withdrawn_table_is_invalid(here: World) -> None:
     opened = here.open()
     withdraw(here, opened["id"], "Ada")
     body = {"invitation": opened["invitation"], "name": "Bob"}
@@ -47,7 +47,7 @@ def test_its_invitation_opens_nothing_any_more(here: World) -> None:
     assert withdraw(here, opened["id"], "Ada").status_code == 404
 
 
-def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -> None:
+def test_a_browser_withdraws_only_from_the_same_origin(here: World) -> None:
     body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
     made = here.client.post("/api/tables", json=body, headers={"origin": ORIGIN})
     path = f"/api/tables/{made.json()['id']}"
@@ -56,7 +56,7 @@ def test_a_browser_takes_it_back_from_a_page_of_this_server_alone(here: World) -
     assert here.client.delete(path, headers={"origin": ORIGIN}).status_code == 200
 
 
-async def test_whoever_watched_it_hears_the_end() -> None:
+async def test_withdrawing_closes_the_subscriptions() -> None:
     async with site() as here:
         session, _ = await here.registry.open(
             here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
@@ -68,7 +68,7 @@ async def test_whoever_watched_it_hears_the_end() -> None:
             assert "withdrawn" in (await talk.message())["reason"]
 
 
-async def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_first() -> None:
+async def test_a_join_and_a_withdrawal_exclude_each_other() -> None:
     async with site() as here:
         for order in (0, 1):
             session, invitation = await here.registry.open(
@@ -90,7 +90,7 @@ async def test_of_a_friend_who_joins_and_an_opener_who_takes_it_back_one_comes_f
                 assert name not in here.archive.rows
 
 
-def test_what_is_not_kept_has_not_been_taken_back(here: World) -> None:
+def test_a_failed_withdrawal_keeps_the_table(here: World) -> None:
     table = here.open()["id"]
     here.archive.refuses = ArchiveUnavailable("the disk is full")
     assert withdraw(here, table, "Ada").status_code == 503
