@@ -12,6 +12,7 @@ from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, T
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, play, until
+from tests.support.strategies import played
 from tests.unit.tui.match.test_secrecy import found
 
 PEOPLE = ("Ada", "Bob")
@@ -103,7 +104,7 @@ async def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, s
         await hinted(pilot, app, 1)
 
 
-async def test_a_hint_gains_no_time() -> None:
+async def test_a_hint_does_not_stop_the_clock() -> None:
     now = [0.0]
     app = Host(match_of("mini", time_limit=60), clock=lambda: now[0])
     async with play(app) as pilot:
@@ -116,7 +117,7 @@ async def test_a_hint_gains_no_time() -> None:
         await until(pilot, lambda: app.saved[-1] == TimeOut())
 
 
-async def test_only_whoever_guesses_gets_one() -> None:
+async def test_only_the_codebreaker_gets_a_hint() -> None:
     app = Host(match_of("classic-1", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", "f5")
@@ -131,16 +132,16 @@ async def test_only_whoever_guesses_gets_one() -> None:
         assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
 
 
-async def test_answers_that_contradict_each_other_are_told_and_cost_no_hint() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
+async def test_contradictory_answers_cost_no_hint() -> None:
+    match = match_of("classic-1", answers=Answers.HAND)
+    app = Host(played(match, "code ABCD", "guess ABCD 0+0", "guess ABCD 1+0"))
     async with play(app) as pilot:
-        row = ["f2", *"rbyg", "enter", "f2"]
-        await pilot.press("f2", *"rbyg", "enter", *row, *"00", "enter", *row, *"10", "enter", "f2", "f5")
+        await pilot.press("f2", "f5")
         await until(pilot, lambda: "No code fits" in app.text)
         assert not any(isinstance(move, Hint) for move in app.saved)
 
 
-async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
+async def test_a_hint_that_cannot_be_saved_is_not_shown() -> None:
     app = Host(match_of("mini"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter", "f2")
@@ -150,19 +151,19 @@ async def test_a_hint_that_cannot_be_kept_is_not_told() -> None:
         assert "codes are left" not in words(app)
 
 
-async def test_every_button_has_room_at_80_columns_with_hints_too() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
+async def test_every_button_fits_80_columns() -> None:
+    app = Host(played(match_of("classic-1", answers=Answers.HAND), "code ABCD", "guess AABB 0+0"))
     async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
+        await pilot.press("f2")
         shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
         assert {"F3 claim", "F5 hint"} <= {*shown}
         assert [label for label in shown if label not in app.text] == []
 
 
 async def test_a_long_hint_is_read_page_by_page() -> None:
-    app = Host(match_of("classic-1"))
+    app = Host(played(match_of("classic-1"), "code ABCD", "guess AABB"))
     async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"kkww")
+        await pilot.press("f2", *"kkww")
         for step in (1, 2, 3):
             await pilot.press("f5")
             await hinted(pilot, app, step)
@@ -190,5 +191,5 @@ async def shown(secret: str) -> list[str]:
     return seen
 
 
-async def test_hints_know_nothing_but_the_rows() -> None:
+async def test_hints_depend_on_the_rows_only() -> None:
     assert await shown("bgwk") == await shown("kwgb")

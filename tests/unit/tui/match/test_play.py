@@ -1,16 +1,16 @@
-"""The table: matches played through keys and through the mouse."""
+"""Matches played by keys and by mouse."""
 
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Static
 
-from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Scoring
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import TimeOut
+from codepegs.rules.view import MatchView
 from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.tui.match import narration
 from codepegs.tui.match.handover import HandoverScreen
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import (
@@ -24,11 +24,13 @@ from tests.support.match_host import (
     play,
     until,
 )
+from tests.support.strategies import played
 
-SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
+BOARDS = ["classic-1", "hasbro-2010"]
+"""An edition with key pegs, and one with numbered arms."""
 
 
-@pytest.mark.parametrize("slug", SHEETS)
+@pytest.mark.parametrize("slug", BOARDS)
 async def test_two_people_play_a_series_by_keys(slug: str) -> None:
     app = Host(match := match_of(slug))
     good, bad = letters(match, "ABCD"), letters(match, "BCDE")
@@ -50,7 +52,7 @@ async def test_two_people_play_a_series_by_keys(slug: str) -> None:
         assert app.match.outcome == Outcome(winner=0)
 
 
-@pytest.mark.parametrize("slug", SHEETS)
+@pytest.mark.parametrize("slug", BOARDS)
 async def test_two_people_play_a_series_by_mouse(slug: str) -> None:
     app = Host(match_of(slug))
     async with play(app) as pilot:
@@ -68,88 +70,51 @@ async def test_two_people_play_a_series_by_mouse(slug: str) -> None:
         assert app.match.points == (1, 2)
 
 
-@pytest.mark.parametrize("slug", SHEETS)
-async def test_a_lie_is_claimed_and_the_game_is_played_again(slug: str) -> None:
-    app = Host(match := match_of(slug, answers=Answers.HAND))
-    one, two = letters(match, "ABCD"), letters(match, "BCDE")
+async def test_a_claim_voids_the_game_and_enter_replays_it() -> None:
+    match = played(
+        match_of("classic-1", answers=Answers.HAND), "code ABCD", "guess ABCD 0+0", "guess BCDE 3+1"
+    )
+    app = Host(match)
     async with play(app) as pilot:
-        await pilot.press("f2", *one, "enter", "f2", *one, "enter", "f2")
-        assert app.board.game is not None
-        assert app.board.game.code is not None
-        await pilot.press("0", "0", "enter", "f2", *two, "enter", "f2", "3", "1", "enter", "f2", "f3")
+        await pilot.press("f2", "f3")
         await claim_decided(pilot, app)
         assert app.match.games[0].ending is Ending.VOID
-        assert app.match.game.replay == 1
         assert app.board.marked
-        assert "No code fits" in app.text
-        assert app.match.points == (0, 3)
-        await pilot.press("enter", "f2", *two, "enter", "f2", *two, "enter", "f2", "4", "0", "enter", "enter")
-        await pilot.pause()
-        assert app.match.games[1].ending is Ending.BROKEN
-        assert app.match.game.number == 2
+        await pilot.press("enter", "f2", *"rbyg", "enter")
+        assert app.match.game.replay == 1
+        assert app.match.game.phase is Phase.GUESSING
 
 
-@pytest.mark.parametrize(("key", "games"), [("f3", 2), ("f4", 2)])
-async def test_a_wrong_answer_that_the_reveal_shows_is_claimed_or_accepted(key: str, games: int) -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
+@pytest.mark.parametrize(("key", "ending"), [("f3", Ending.VOID), ("f4", Ending.HELD)])
+async def test_a_wrong_answer_after_the_reveal_is_claimed_or_accepted(key: str, ending: Ending) -> None:
+    match = match_of("classic-1", answers=Answers.HAND)
+    app = Host(played(match, "code ABCD", "guess AABB 0+1", "give up"))
     async with play(app) as pilot:
-        await pilot.press(
-            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y"
-        )
         await pilot.press("enter")
-        await pilot.pause()
         assert app.match.game.phase is Phase.JUDGING
         assert app.board.marked == {1}
-        assert "was answered" in app.text
         await pilot.press(key)
-        await pilot.pause()
-        assert len(app.match.games) == games
-        assert app.match.games[0].ending is (Ending.VOID if key == "f3" else Ending.HELD)
+        await claim_decided(pilot, app)
+        assert app.match.games[0].ending is ending
 
 
 @pytest.mark.parametrize(
-    ("scoring", "award"),
-    [(Scoring.ROWS, "and brings 3 points;"), (Scoring.CODEBREAKER, "and charges the codemaker 3 points;")],
+    ("scoring", "award"), [(Scoring.ROWS, "brings"), (Scoring.CODEBREAKER, "charges the codemaker")]
 )
-async def test_the_reveal_tells_whom_a_claim_gives_points(scoring: Scoring, award: str) -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND, scoring=scoring))
+def test_the_reveal_says_who_gets_points_for_a_claim(scoring: Scoring, award: str) -> None:
+    match = match_of("classic-1", answers=Answers.HAND, scoring=scoring)
+    match = played(match, "code ABCD", "guess AABB 0+1", "give up", "reveal")
+    view = MatchView.of(match, None)
+    assert f"{award} 3 points" in narration.describe(match, view, 0, [])[-1]
+
+
+async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
+    match = match_of("classic-1", answers=Answers.HAND)
+    app = Host(before := played(match, "code ABCD", "guess AABB 3+1", "guess AABB"))
     async with play(app) as pilot:
-        await pilot.press(
-            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", "0", "1", "enter", "f2", "f8", "y", "enter"
-        )
-        await pilot.pause()
-        told = str(app.match_screen.query_one("#narration", Static).render())
-        assert f"A claim voids the game {award} accepting lets it count." in told
-        await pilot.press("f3")
-        assert app.match.points == ((3, 0) if scoring.least_wins else (0, 3))
-
-
-async def test_a_claim_with_nothing_to_show_is_refused_in_a_line() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
-    async with play(app) as pilot:
-        await pilot.press(
-            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"bw", "enter", "f2", *"rb", "f3"
-        )
-        await claim_decided(pilot, app)
-        assert "nothing to show yet" in app.text
-        assert not any(game.over for game in app.match.games)
-        await pilot.press(*"yg")
-        assert app.board.draft is not None
-        assert app.board.draft.code is not None
-
-
-async def test_a_codemaker_does_not_claim_for_the_codebreaker() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
-    async with play(app) as pilot:
-        await pilot.press(
-            "f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"31", "enter", "f2", *"rrbb", "enter"
-        )
-        await pilot.press("f2", "f3")
-        await pilot.pause()
-        assert "Only your opponent can do that." in app.text
-        await pilot.press("f8", "f4")
+        await pilot.press("f2", "f8", "f4")
         assert "Not now" in app.text
-        assert len(app.match.games) == 1
+        assert app.match == before
         assert app.screen is app.match_screen
 
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from textual.widgets import Button
-
-from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.edition import Answers
 from codepegs.rules.move import Abandon
 from codepegs.rules.seat import Seat
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, click_hole, hole, match_of, play
-
-SHEETS = [slug for slug, known in CATALOGUE.items() if known.box.sheet is not None]
 
 
 async def test_only_a_complete_and_legal_row_is_played() -> None:
@@ -78,25 +71,6 @@ async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
         await pilot.mouse_down("#tray", offset=(2, 0))
         await pilot.mouse_up("#status")
         assert app.board.dragged is None
-
-
-@pytest.mark.parametrize("slug", SHEETS)
-async def test_every_row_of_a_sheet_edition_is_seen_at_80_by_24(slug: str) -> None:
-    app = Host(match_of(slug))
-    async with play(app) as pilot:
-        await pilot.press("f2")
-        lines = app.text.splitlines()
-        for number in range(1, app.match.agreement.edition.rows + 1):
-            assert any(f"{number:>3} " in line[:7] for line in lines), number
-
-
-async def test_every_button_has_room_at_80_columns() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND))
-    async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", "f2", *"00", "enter", "f2")
-        shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
-        assert "F3 claim" in shown
-        assert [label for label in shown if label not in app.text] == []
 
 
 async def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:

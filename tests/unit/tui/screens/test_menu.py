@@ -12,7 +12,7 @@ from codepegs.rules import Match, find_edition
 from codepegs.storage import Archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.tui.screens.menu import ITEMS
-from tests.support.application import LARGE, SMALL, keep, open_context, play, serve
+from tests.support.application import LARGE, keep, open_context, play, serve
 from tests.support.strategies import played, two
 
 SCREENS = {
@@ -38,12 +38,9 @@ async def test_every_line_of_the_menu_opens_by_its_letter_and_escape_comes_back(
         assert user.screen == "MenuScreen"
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", SCREENS)
-async def test_every_line_of_the_menu_opens_by_the_mouse(
-    tmp_path: Path, name: str, size: tuple[int, int]
-) -> None:
-    async with play(open_context(tmp_path), size=size) as user:
+async def test_every_menu_item_opens_by_mouse(tmp_path: Path, name: str) -> None:
+    async with play(open_context(tmp_path)) as user:
         await user.click("#items", offset=(6, 1 + [*ITEMS].index(name)))
         assert user.screen == SCREENS[name]
 
@@ -70,8 +67,8 @@ async def test_an_escape_too_many_leaves_nothing_and_says_what_does(tmp_path: Pa
         assert user.screen == "HelpScreen"
 
 
-@pytest.mark.parametrize("name", SCREENS)
-async def test_ctrl_c_leaves_from_everywhere(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["new", "review", "help"])
+async def test_ctrl_c_quits_from_every_screen(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0])
         await user.pilot.press("ctrl+c")
