@@ -92,7 +92,7 @@ def test_a_review_that_cannot_be_had_says_why(person: Coming, look: Callable[[Pe
     address = bob.open("mini", 1, friend="computer", second=True)
     bob.sees("Your guess")
     bob.page.goto(f"{address}/review")
-    expect(bob.page.get_by_role("alert")).to_contain_text("No game of this match has shown its code yet")
+    expect(bob.page.get_by_role("alert")).to_contain_text("There is nothing to review yet")
     look(bob)
     refused(bob, 409)
     bob.page.get_by_role("link", name="To the table").click()

@@ -137,7 +137,7 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     pegs = ada.page.get_by_label("Pegs in a code")
     pegs.fill("12")
     pegs.blur()
-    expect(refusal(ada, "pegs")).to_contain_text("Without repeats 12 pegs need 12 colours")
+    expect(refusal(ada, "pegs")).to_contain_text("Without repeats, 12 pegs need 12 colours")
     ada.press("As printed")
     expect(refusal(ada, "pegs")).to_be_empty()
     expect(pegs).to_have_value("4")

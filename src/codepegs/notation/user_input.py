@@ -67,9 +67,9 @@ def read_feedback(edition: Edition, text: str) -> Feedback:
 
 def _check(text: str) -> None:
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"That is too long: {MAX_LENGTH} characters are enough for any code or answer.")
+        raise NotationError(f"That line is too long. The limit is {MAX_LENGTH} characters.")
     if not text.strip().isprintable():
-        raise NotationError("That has keys in it that spell nothing, such as arrows: type the line again.")
+        raise NotationError("That line contains control keys, such as arrows. Type it again.")
 
 
 def _colour(edition: Edition, word: str) -> Colour:
@@ -81,7 +81,7 @@ def _colour(edition: Edition, word: str) -> Colour:
         raise NotationError(f"{word!r} could mean {names}: type more of it, or a letter.")
     letters = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
     empty = ", - empty" if edition.blanks else ""
-    raise NotationError(f"{word!r} is no colour here. Choose from: {letters}{empty}.")
+    raise NotationError(f"{word!r} is not a colour here. Choose from: {letters}{empty}.")
 
 
 def _meanings(edition: Edition, word: str) -> list[Colour]:

@@ -1,7 +1,7 @@
 """The game: codes, editions, boards, games, matches, points and claims, and nothing else.
 
-Pure Python without dependencies. No clock, no randomness, no input or output: these
-come from whoever plays.
+Pure Python without dependencies, and without clock, randomness, input or output: callers
+pass these in.
 """
 
 from codepegs.rules.agreement import Agreement, check_name

@@ -1,4 +1,4 @@
-"""The board: the rows both players see. It has no secret."""
+"""The board: the rows that both players see, without the secret."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from codepegs.rules.feedback import Feedback, mark
 class Row:
     """A guess and its answer.
 
-    `guess` is None where the turn ran out of time: such a row stays empty and gets no
-    answer. `feedback` is None there, and where the answer is still to come.
+    `guess` is None if the turn timed out: the row stays empty and gets no answer.
+    `feedback` is None until the answer is given.
     """
 
     guess: Code | None
@@ -23,11 +23,11 @@ class Row:
 
     @property
     def open(self) -> bool:
-        """Whether it waits for its answer."""
+        """Whether the answer is still to come."""
         return self.guess is not None and self.feedback is None
 
     def fits(self, code: Code) -> bool:
-        """Whether this row's answer would be true if `code` were the secret."""
+        """Return whether this row's answer is true if `code` is the secret."""
         return self.guess is None or self.feedback is None or mark(self.guess, code) == self.feedback
 
 
@@ -44,47 +44,47 @@ class Board:
 
     @property
     def open(self) -> bool:
-        """Whether the last row waits for its answer."""
+        """Whether the last row has no answer yet."""
         return bool(self.rows) and self.rows[-1].open
 
     @property
     def broken(self) -> bool:
-        """Whether the last row was answered with nothing but black."""
+        """Whether the answer to the last row is all black."""
         feedback = self.rows[-1].feedback if self.rows else None
         return feedback is not None and feedback.black == self.edition.pegs
 
     @property
     def answered(self) -> tuple[tuple[Code, Feedback], ...]:
-        """The guesses that have been answered, with their answers."""
+        """The answered guesses with their answers."""
         pairs = ((row.guess, row.feedback) for row in self.rows)
         return tuple((guess, answer) for guess, answer in pairs if guess is not None and answer is not None)
 
     def fits(self, code: Code) -> bool:
-        """Whether `code` is a candidate: whether every answer would be true of it."""
+        """Return whether `code` is a candidate: it fits every answer."""
         return all(row.fits(code) for row in self.rows)
 
     def guess(self, code: Code) -> Board:
-        """The board with one more row, which waits for its answer."""
+        """Return the board with one more row, still to be answered."""
         self._check_room()
         self.edition.check_guess(code)
         return replace(self, rows=(*self.rows, Row(code, None)))
 
     def time_out(self) -> Board:
-        """The board with one more row, spent and empty."""
+        """Return the board with one more row, lost and empty."""
         self._check_room()
         return replace(self, rows=(*self.rows, Row(None, None)))
 
     def answer(self, feedback: Feedback) -> Board:
-        """The board with its open row answered."""
+        """Return the board with its open row answered."""
         if not self.open:
-            raise NotNow("No row waits for an answer: a guess comes first.")
+            raise NotNow("There is nothing to answer yet. Wait for a guess.")
         self.edition.check_feedback(feedback)
         return replace(self, rows=(*self.rows[:-1], replace(self.rows[-1], feedback=feedback)))
 
     def _check_room(self) -> None:
         if self.open:
-            raise NotNow("The last row waits for its answer.")
+            raise NotNow("The last row has no answer yet.")
         if self.broken:
-            raise NotNow("The code is broken: no more rows are played.")
+            raise NotNow("The code is broken. The game has no more rows.")
         if self.full:
-            raise NotNow(f"All rows are used, {self.edition.rows} in this edition.")
+            raise NotNow(f"All {self.edition.rows} rows are used.")

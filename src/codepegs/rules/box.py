@@ -1,4 +1,4 @@
-"""What comes in the box: an edition's colours, key pegs, titles and score keeping."""
+"""Contents of the box: an edition's colours, key pegs, titles and score keeping."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Hue:
-    """One of an edition's colours: its name, the letter that stands for it, and its paint."""
+    """One of an edition's colours: its name, letter and paint."""
 
     name: str
     letter: str
@@ -27,16 +27,16 @@ class Hue:
 
 
 class KeyStyle(Enum):
-    """How an answer is shown on the board."""
+    """How the board shows an answer."""
 
     PEGS = "pegs"
     ARMS = "arms"
-    """Two sliding arms beside the row, each showing a number."""
+    """Two sliding arms next to the row, each showing a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The key pegs: how they look, and the paint of the exact and of the other one."""
+    """The key pegs: their style, and the paint of the exact and the other kind."""
 
     style: KeyStyle
     black: str
@@ -44,24 +44,24 @@ class Keys:
 
 
 class ScoreKeeping(Enum):
-    """Where the points are kept while a match goes on."""
+    """How the points are recorded during a match."""
 
     NOTE = "note"
     """On paper, after each game."""
     TRACKER = "tracker"
-    """Two rows of holes; a peg each, moved after each game."""
+    """In two rows of holes, with a peg per player that moves after each game."""
     LINES = "lines"
-    """Two lines of holes; a peg each, moved with every row of the game."""
+    """In two lines of holes, with a peg per player that moves with every row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """The printed side of an edition, which house rules leave alone."""
+    """The printed part of an edition, which house rules do not change."""
 
     slug: str
     title: str
     sheet: str | None
-    """The number of the rule sheet it comes from, None for those beyond the sheets."""
+    """The number of its rule sheet, or None if there is no sheet."""
     hues: tuple[Hue, ...]
     keys: Keys
     codemaker: str = "Codemaker"
@@ -70,18 +70,18 @@ class Box:
     score_pegs: tuple[str, str] | None = None
     """The paint of the first codemaker's score peg, and of the other player's."""
     suggested_time_limits: tuple[int, ...] = ()
-    """Seconds a turn that the sheet suggests where a codebreaker is slow."""
+    """Seconds per turn that the sheet suggests for slow codebreakers."""
     award: int = 3
-    """Points for showing that an answer was wrong."""
+    """Points for proving that an answer was wrong."""
     ours: str = ""
-    """What the sheet leaves open and this catalogue fills, in one sentence."""
+    """One sentence about what the sheet leaves open and this catalogue decides."""
 
 
 DARK, LIGHT = "#111111", "#ffffff"
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by WCAG 2: from 1 to 21."""
+    """Return the contrast ratio of two colours by WCAG 2, from 1 to 21."""
     dim, bright = sorted(map(_luminance, (one, other)))
     return (bright + 0.05) / (dim + 0.05)
 
@@ -93,7 +93,7 @@ def _luminance(colour: str) -> float:
 
 
 def _paint(fill: str) -> Paint:
-    """The paint with the ink, dark or light, that reads better on it."""
+    """Return the paint with the more readable ink, dark or light."""
     return Paint(fill, max(DARK, LIGHT, key=lambda ink: contrast(fill, ink)))
 
 
@@ -131,8 +131,8 @@ PAINTS = {
         "zinc": "#7d848c",
     }.items()
 }
-"""Paint by colour name, after Okabe and Ito where they have the colour, so that
-common colour blindness leaves neighbours apart. The letter is always there too."""
+"""Paint by colour name. It follows the palette of Okabe and Ito if that has the colour, so
+that colour-blind players can tell neighbours apart. Pegs show their letter too."""
 
 KEY_PAINTS = {name: PAINTS[name] for name in ("black", "red", "white")}
 
@@ -145,13 +145,13 @@ assert len(_RESERVE) == MAX_COLOURS == len({hue.letter for hue in _RESERVE})
 
 
 def hue(name: str, letter: str | None = None) -> Hue:
-    """The colour of that name, under its initial or the `letter` given."""
+    """Return the colour with this name. Its letter is the initial unless given."""
     return Hue(name, letter or name[0].upper(), PAINTS[name])
 
 
 @lru_cache
 def palette(hues: tuple[Hue, ...], colours: int) -> tuple[Hue, ...]:
-    """The first `colours` of `hues`, filled up from a reserve with a letter of its own each.
+    """Return the first `colours` of `hues`, filled up from a reserve with unused letters.
 
     >>> [hue.letter for hue in palette((hue("red"), hue("black", "K")), 4)]
     ['R', 'K', 'A', 'B']

@@ -1,10 +1,10 @@
-"""Candidates without listing every code: a search for codes that fit some rows.
+"""Backtracking search for the codes that fit some rows, without listing every code.
 
-First the search chooses how many pegs of each colour a code has, by the sums black +
-white; then it puts them in order, by the blacks. The rows are kept side by side in
-one integer, a field of five bits each, so that what all of them still need is updated
-by one subtraction and checked by two comparisons. A field holds a count of at most 12
-below a guard bit, which a count falling below zero clears.
+The search first chooses how many pegs of each colour a code has, by the sums black +
+white. Then it orders them, by the blacks. All rows are packed into one integer, five bits
+per row, so one subtraction updates what every row still needs and two comparisons check
+it. A field holds a count of at most 12 and a guard bit, which is cleared when the count
+falls below zero.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 MAX_STEPS = 5_000_000
-"""Steps before a search gives up: a few seconds of work. Counted, not timed, so that a
-record is judged alike on every machine."""
+"""Steps before a search stops: a few seconds of work. Steps, not seconds, so that all
+machines agree about a record."""
 
 _WIDTH = 5
 _GUARD = 1 << (_WIDTH - 1)
@@ -28,7 +28,7 @@ _GUARD = 1 << (_WIDTH - 1)
 
 @dataclass(slots=True)
 class Budget:
-    """How many steps a search may take, and how many it has taken."""
+    """Limit of steps for a search, and the steps taken so far."""
 
     steps: int = MAX_STEPS
     spent: int = 0
@@ -46,12 +46,11 @@ def find_candidates(
     kinds: Sequence[Colour] | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Code]:
-    """Codes that the codemaker may hide and that fit `rows`, found one by one.
+    """Yield legal secrets that fit `rows`, or raise Undecided if the budget runs out.
 
-    Colours that stand in none of the rows are interchangeable, so of the codes that
-    differ in those alone only one is given: there is a code here exactly when there
-    is one at all. `kinds` sets the order in which equally frequent colours are tried:
-    shuffled, it varies which code is found first.
+    Colours that no row has are interchangeable. Of the codes that differ only in those,
+    one is yielded, so there is a result if and only if some code fits. `kinds` is the order
+    in which equally frequent colours are tried: shuffle it to vary the first result.
     """
     search = _Search(edition, rows, edition.kinds if kinds is None else kinds, budget or Budget())
     return map(search.name, search.codes())
@@ -67,8 +66,8 @@ class _Search:
         self.pegs = edition.pegs
         budget.spend(len(marked) * len(kinds))
         self.unguessed = [colour for colour in kinds if colour not in guessed]
-        # Colours that many rows have decide most, so they come first. Those that no row
-        # has are one colour here, None, and take what the others leave.
+        # The most frequent colours come first, because they narrow the search most. All
+        # colours that no row has are one colour here, None, which takes the places left.
         self.colours: list[Colour | None] = [
             *sorted((c for c in kinds if c in guessed), key=lambda c: -sum(g.count(c) for g, _ in marked)),
             None,
@@ -84,7 +83,7 @@ class _Search:
         self.blacks = pack(feedback.black for _, feedback in marked)
         self.level = [pack(left for _ in marked) for left in range(self.pegs + 1)]
         counts = [[guess.count(colour) for guess, _ in marked] for colour in self.colours]
-        # What n pegs of a colour give to the sums, and what all colours after it can.
+        # What n pegs of a colour add to the sums, and what all later colours can add.
         self.gives = [[pack(min(n, count) for count in row) for n in range(self.pegs + 1)] for row in counts]
         self.later = [
             pack(min(self.pegs, sum(column)) for column in zip(*counts[i + 1 :], strict=True))
@@ -95,16 +94,16 @@ class _Search:
         ]
 
     def codes(self) -> Iterator[list[int]]:
-        """Fitting codes, their pegs as indices into `colours`."""
+        """Yield fitting codes, their pegs as indices into `colours`."""
         for counts in self.choose(0, self.pegs, self.sums):
             yield from self.arrange([*range(self.pegs)], counts, self.blacks, [0] * self.pegs)
 
     def reaches(self, need: int, most: int) -> bool:
-        """Whether no row needs more than `most` has for it."""
+        """Return whether `most` covers the need of every row."""
         return (most + self.guards - need) & self.guards == self.guards
 
     def choose(self, i: int, left: int, sums: int) -> Iterator[list[int]]:
-        """How many pegs to take of the colours from the i-th on: `left` in all, giving `sums`."""
+        """Yield the number of pegs of each colour from the i-th on: `left` in all, adding up to `sums`."""
         if i == len(self.colours) - 1:
             if left <= self.room[i] and not sums:
                 yield [left]
@@ -121,7 +120,7 @@ class _Search:
     def arrange(
         self, places: list[int], counts: list[int], blacks: int, pegs: list[int]
     ) -> Iterator[list[int]]:
-        """Fill `places` with the pegs that `counts` has, so that each row gets its `blacks`."""
+        """Yield every way to fill `places` from `counts` so that each row gets its `blacks`."""
         if not places:
             yield pegs
             return
@@ -145,6 +144,6 @@ class _Search:
             counts[c] += 1
 
     def name(self, pegs: list[int]) -> Code:
-        """The code with real colours, as varied as can be, for the interchangeable ones."""
+        """Return the code, with different colours for the interchangeable ones if possible."""
         spare = cycle(self.unguessed)
         return Code(tuple(next(spare) if (c := self.colours[i]) is None else c for i in pegs))

@@ -1,4 +1,4 @@
-"""The editions in the catalogue, one for each game the rule sheets describe and three beyond them."""
+"""Catalogue of editions: one for each game of the rule sheets, and three more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HASBRO_2010 = Edition(
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=Keys(KeyStyle.ARMS, black="red"),
         codebreaker="Decoder",
-        ours="The sheet counts no colours: eight follow from its 80 pegs, and their names are ours.",
+        ours="The sheet does not count or name the colours. We infer eight from its 80 pegs, and named them.",
     ),
     colours=8,
     code_repeats=False,
@@ -39,7 +39,7 @@ _INVICTA = Edition(
         keys=_BLACK_AND_WHITE,
         codemaker="Code maker",
         codebreaker="Code breaker",
-        ours="The sheet names no colours: the usual six are ours.",
+        ours="The sheet does not name the colours. We chose the usual six.",
     ),
     even=True,
 )
@@ -63,7 +63,7 @@ _PRESSMAN_TRACKER = Edition(
         keys=_RED_AND_WHITE,
         score_keeping=ScoreKeeping.TRACKER,
         score_pegs=("red", "white"),
-        ours="The sheet names green alone of its six colours: the other five are ours.",
+        ours="The sheet names only green of its six colours. We chose the other five.",
     ),
 )
 
@@ -117,7 +117,7 @@ _BULLS_AND_COWS = Edition(
             )
         ),
         keys=_BLACK_AND_WHITE,
-        ours="A paper game without a sheet: digits for colours; rows and points are ours.",
+        ours="A paper game without a rule sheet, with digits for colours. We chose the rows and points.",
     ),
     colours=10,
     code_repeats=False,
@@ -131,7 +131,7 @@ _SUPER = Edition(
         sheet=None,
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=_BLACK_AND_WHITE,
-        ours="A larger board without a sheet here: its colours and points are ours.",
+        ours="A larger board without a rule sheet. We chose its colours and points.",
     ),
     pegs=5,
     colours=8,
@@ -145,7 +145,7 @@ _MINI = Edition(
         sheet=None,
         hues=_COMMON,
         keys=_BLACK_AND_WHITE,
-        ours="A small board without a sheet here: its rows and points are ours.",
+        ours="A small board without a rule sheet. We chose its rows and points.",
     ),
     pegs=3,
     rows=8,
@@ -167,11 +167,11 @@ CATALOGUE = MappingProxyType(
         )
     }
 )
-"""Every edition as its sheet prints it, by slug."""
+"""Every edition as printed, by slug."""
 
 
 def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
-    """The edition of that slug, under house rules if any are given.
+    """Return the edition with this slug and these house rules, or raise UnknownEdition.
 
     >>> find_edition("invicta", rows=8).rows
     8

@@ -54,22 +54,24 @@ class WrongAnswers:
 
 
 Proof = Contradiction | WrongAnswers
-"""What a claim shows. Either kind has `rows`."""
+"""What a claim proves. Both kinds have `rows`."""
 
 
 def check_claim(board: Board, rows: tuple[int, ...], revealed: Code | None) -> Proof:
-    """Return what a claim of these rows shows, or refuse it.
+    """Return what a claim of these rows proves, or raise NothingToShow.
 
     Before the reveal the rows must contradict each other, but need not be as few as possible.
-    After it they must be all rows that were answered wrongly. Raises NothingToShow, or
-    Undecided if the check takes more than `CHECK_STEPS`.
+    After it they must be all rows that were answered wrongly. Raises Undecided if the check
+    takes more than `CHECK_STEPS`.
     """
     if not rows or list(rows) != sorted(set(rows)) or not set(rows).issubset(_answered(board)):
-        raise NothingToShow("A claim names rows that were answered, each once and in order, such as 1 3.")
+        raise NothingToShow("A claim names answered rows, each once and in order, such as 1 3.")
     if revealed is not None:
         wrong = find_wrong_answers(board, revealed)
         if wrong is None or wrong.rows != rows:
-            raise NothingToShow("After the reveal a claim names every wrong answer and no other row.")
+            raise NothingToShow(
+                "After the reveal a claim must name every row with a wrong answer, and no other."
+            )
         return wrong
     if _fits(board, rows, Budget(CHECK_STEPS)):
         raise NothingToShow("These rows do not contradict each other: some code fits all of them.")
@@ -85,8 +87,8 @@ def find_claim(board: Board, revealed: Code | None) -> Claim:
     proof = find_contradiction(board) if revealed is None else find_wrong_answers(board, revealed)
     if proof is None:
         raise NothingToShow(
-            "There is nothing to show yet: some code fits every answer given so far. "
-            "Wrong answers show at the reveal at the latest."
+            "You cannot prove a mistake yet: some code still fits all the answers. "
+            "The reveal will show every wrong answer."
         )
     return Claim(proof.rows)
 
@@ -130,7 +132,7 @@ def _answered(board: Board) -> tuple[int, ...]:
 
 
 def _fits(board: Board, numbers: Sequence[int], budget: Budget) -> bool:
-    """Whether some code fits these rows; a search that takes too long for a claim is undecided."""
+    """Return whether some code fits these rows, or raise Undecided if a claim could not check it."""
     allowance = Budget(CHECK_STEPS)
     rows = [board.rows[number - 1] for number in numbers]
     found = next(find_candidates(board.edition, rows, budget=allowance), None)

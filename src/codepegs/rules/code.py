@@ -1,4 +1,4 @@
-"""Codes: what the codemaker hides and the codebreaker guesses."""
+"""Codes: rows of pegs, hidden by the codemaker or guessed by the codebreaker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Colour = NewType("Colour", int)
 MAX_COLOURS = len(ascii_uppercase)
 
 BLANK = Colour(MAX_COLOURS)
-"""An empty hole: one more colour, the same in every edition, and the last."""
+"""An empty hole: a colour of its own, the same in every edition and the last one."""
 
 _SPELLING = ascii_uppercase + "-"
 
@@ -23,9 +23,9 @@ _SPELLING = ascii_uppercase + "-"
 class Code:
     """A row of code pegs, read from left to right.
 
-    A code knows its pegs and nothing else; whether it may be *played* is for an
-    :class:`~codepegs.rules.edition.Edition` to say, and so is what its colours are
-    called. Without an edition, colour 0 is spelled A and an empty hole `-`.
+    A code has pegs and nothing else. An :class:`~codepegs.rules.edition.Edition` decides
+    whether it may be played, and names its colours. Without an edition, colour 0 is
+    spelled A and an empty hole `-`.
 
     >>> Code.parse("AAB-")
     Code.parse('AAB-')
@@ -35,20 +35,18 @@ class Code:
 
     @classmethod
     def parse(cls, text: str) -> Code:
-        """Read what `str` wrote."""
+        """Return the code that `str` wrote."""
         if not text:
             raise NotationError("A code needs at least one peg.")
         colours = [_SPELLING.find(letter) for letter in text]
         if -1 in colours:
             wrong = text[colours.index(-1)]
-            raise NotationError(
-                f"{wrong!r} is no colour: a code is spelled with A to Z, and - for an empty hole."
-            )
+            raise NotationError(f"{wrong!r} is not a colour. Use A to Z, and - for an empty hole.")
         return cls(tuple(Colour(colour) for colour in colours))
 
     @property
     def repeats(self) -> bool:
-        """Whether a colour stands in it twice; an empty hole is a colour like any other."""
+        """Whether it has a colour twice. An empty hole is a colour like any other."""
         return len(set(self.pegs)) < len(self.pegs)
 
     def __len__(self) -> int:

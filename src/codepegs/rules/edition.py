@@ -21,7 +21,7 @@ MAX_TIME_LIMIT = 24 * 60 * 60
 
 
 class Scoring(Enum):
-    """What a game counts, and for whom: the four ways of sheet 001."""
+    """What counts as a point, and for whom: the four ways of sheet 001."""
 
     ROWS = "rows"
     CODEBREAKER = "codebreaker"
@@ -34,19 +34,19 @@ class Scoring(Enum):
 
     @property
     def takes_bonus(self) -> bool:
-        """Whether a code that stays unbroken gets the edition's bonus."""
+        """Whether an unbroken code earns the edition's bonus."""
         return self in (Scoring.ROWS, Scoring.KEY_PEGS)
 
 
 class Answers(Enum):
-    """Who answers a guess: a referee, always truly, or the codemaker, as at the table."""
+    """Who marks the guesses: the computer, or the codemaker by hand."""
 
     REFEREE = "referee"
     HAND = "hand"
 
 
 class HouseRules(TypedDict, total=False):
-    """What players may change about an edition; the fields of the same names say more."""
+    """House rules: what players may change about an edition. See its fields."""
 
     pegs: int
     colours: int
@@ -62,34 +62,34 @@ class HouseRules(TypedDict, total=False):
 
 
 def check_time_limit(seconds: int | None) -> None:
-    """Raise IllegalEdition unless a turn may be limited to so many seconds, or to none."""
+    """Raise IllegalEdition unless `seconds` is a possible time limit, or None."""
     if seconds is not None and not 1 <= seconds <= MAX_TIME_LIMIT:
-        raise IllegalEdition(f"time must be from 1 to {MAX_TIME_LIMIT} seconds, or none, not {seconds}.")
+        raise IllegalEdition(f"time must be 1 to {MAX_TIME_LIMIT} seconds or none, not {seconds}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Edition:
     """A box and the numbers its game is played with.
 
-    The numbers are the sheet's own, or changed by :meth:`with_rules`; either way they are
-    checked, so an edition that exists can be played.
+    The numbers are those of the sheet, or changed by :meth:`with_rules`. They are checked,
+    so every edition can be played.
     """
 
     box: Box
     pegs: int = 4
     colours: int = 6
     blanks: bool = False
-    """Whether holes may stay empty, in codes and in guesses alike."""
+    """Whether holes may stay empty, in codes and in guesses."""
     code_repeats: bool = True
     guess_repeats: bool = True
     rows: int = 10
     scoring: Scoring = Scoring.ROWS
     bonus: int = 1
-    """The codemaker's points for a code that stays unbroken, beside those for its rows."""
+    """The codemaker's additional points for an unbroken code."""
     even: bool = False
     """Whether a match must have an even number of games."""
     time_limit: int | None = None
-    """Seconds a turn, None for no limit."""
+    """Seconds per turn, or None for no limit."""
     answers: Answers = Answers.REFEREE
 
     def __post_init__(self) -> None:
@@ -100,17 +100,17 @@ class Edition:
             ("bonus", 0, MAX_BONUS),
         ):
             if not least <= getattr(self, name) <= most:
-                raise IllegalEdition(f"{name} must be from {least} to {most}, not {getattr(self, name)}.")
+                raise IllegalEdition(f"{name} must be {least} to {most}, not {getattr(self, name)}.")
         check_time_limit(self.time_limit)
         if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
             raise IllegalEdition(
-                f"Without repeats {self.pegs} pegs need {self.pegs} colours, and there are {len(self.kinds)}."
+                f"Without repeats, {self.pegs} pegs need {self.pegs} colours, not {len(self.kinds)}."
             )
         if self.code_repeats and not self.guess_repeats and self.pegs > 1:
-            raise IllegalEdition("Guesses without repeats could not break a code with repeats: forbid both.")
+            raise IllegalEdition("If codes may repeat colours, guesses must be allowed to as well.")
 
     def __repr__(self) -> str:
-        """`find_edition('invicta', rows=8)`; for a box beyond the catalogue no such call exists."""
+        """Return `find_edition('invicta', rows=8)`, or `<Edition …>` for a box of another catalogue."""
         from codepegs.rules.catalogue import CATALOGUE
 
         printed = CATALOGUE.get(self.slug)
@@ -129,12 +129,12 @@ class Edition:
 
     @property
     def hues(self) -> tuple[Hue, ...]:
-        """The colours in play, in order; an empty hole is not among them."""
+        """The colours in play, in order, without the empty hole."""
         return palette(self.box.hues, self.colours)
 
     @property
     def kinds(self) -> tuple[Colour, ...]:
-        """What a hole may hold: every colour, and nothing at all where that is allowed."""
+        """What a hole may hold: every colour, and BLANK if holes may stay empty."""
         return (*map(Colour, range(self.colours)), *([BLANK] if self.blanks else []))
 
     @property
@@ -144,7 +144,7 @@ class Edition:
         return kinds**self.pegs if self.code_repeats else perm(kinds, self.pegs)
 
     def codes(self) -> Iterator[Code]:
-        """Every code the codemaker can choose, in order; see `size` before you ask for them all."""
+        """Yield every code that the codemaker can choose, in order. There are `size` of them."""
         rows = (
             product(self.kinds, repeat=self.pegs)
             if self.code_repeats
@@ -153,13 +153,14 @@ class Edition:
         return map(Code, rows)
 
     def with_rules(self, **rules: Unpack[HouseRules]) -> Edition:
-        """This edition under house rules."""
+        """Return this edition with other house rules."""
         return replace(self, **rules)
 
     def code(self, text: str) -> Code:
-        """Read a code in this edition's letters, `-` for an empty hole; it may still be forbidden.
+        """Return the code that `text` spells in this edition's letters, with `-` for an empty hole.
 
-        What people type is freer: :func:`codepegs.notation.user_input.read_code` reads that.
+        The code may still be forbidden. :func:`codepegs.notation.user_input.read_code` reads
+        what people type.
         """
         letters = [hue.letter for hue in self.hues]
         pegs = []
@@ -169,11 +170,11 @@ class Edition:
             elif letter == "-":
                 pegs.append(BLANK)
             else:
-                raise NotationError(f"{letter!r} is no colour here: the letters are {' '.join(letters)}.")
+                raise NotationError(f"{letter!r} is not a colour here. The letters are {' '.join(letters)}.")
         return Code(tuple(pegs))
 
     def spell(self, code: Code) -> str:
-        """Write a code in this edition's letters, `?` for a colour it does not have."""
+        """Return a code in this edition's letters, with `?` for a colour that it does not have."""
         letters = {Colour(i): hue.letter for i, hue in enumerate(self.hues)} | {BLANK: "-"}
         return "".join(letters.get(colour, "?") for colour in code.pegs)
 
@@ -190,21 +191,23 @@ class Edition:
             raise IllegalCode(None, reason)
 
     def check_feedback(self, feedback: Feedback) -> None:
-        """Raise IllegalFeedback unless there are key pegs, and holes, enough for `feedback`.
+        """Raise IllegalFeedback if a row has fewer key pegs than `feedback`.
 
-        An answer that no code can earn, such as 3+1, can be given by mistake at the
-        table, so it is no matter for this check but for a claim.
+        An answer that no code can earn, such as 3+1, may be given by mistake. A claim can
+        prove it wrong.
         """
         if min(feedback.black, feedback.white) < 0 or feedback.black + feedback.white > self.pegs:
-            raise IllegalFeedback(f"{feedback} is no answer here: a row has {self.pegs} key pegs at most.")
+            raise IllegalFeedback(
+                f"{feedback} is not a possible answer: a row has at most {self.pegs} key pegs."
+            )
 
     def _reason_against(self, code: Code, *, repeats: bool) -> str | None:
         if len(code) != self.pegs:
-            return f"it has {len(code)} {'peg' if len(code) == 1 else 'pegs'} where {self.pegs} belong"
+            return f"it has {len(code)} {'peg' if len(code) == 1 else 'pegs'}, not {self.pegs}"
         if not self.blanks and BLANK in code.pegs:
-            return "no hole may stay empty in this game"
+            return "holes cannot stay empty in this game"
         if not set(self.kinds).issuperset(code.pegs):
-            return f"it uses a colour beyond the {self.colours} of this game"
+            return f"it has a colour that is not one of the {self.colours} of this game"
         if code.repeats and not repeats:
-            return "no colour may stand in it twice" + (", nor two holes stay empty" if self.blanks else "")
+            return "a colour cannot appear twice" + (", and neither can an empty hole" if self.blanks else "")
         return None

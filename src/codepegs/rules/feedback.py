@@ -13,10 +13,10 @@ _SPELLING = re.compile(r"(0|[1-9][0-9]?)\+(0|[1-9][0-9]?)", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Feedback:
-    """How many pegs stand right, and how many more would stand right elsewhere.
+    """How many pegs are in the right place, and how many more would be right elsewhere.
 
-    Two counts and no order: nothing in an answer tells which peg it means. `black`
-    is the exact key peg whatever paint an edition gives it.
+    Two counts without an order: an answer does not tell which peg it means. `black`
+    is the exact key peg, in any paint that an edition gives it.
 
     >>> str(Feedback(1, 2))
     '1+2'
@@ -27,10 +27,10 @@ class Feedback:
 
     @classmethod
     def parse(cls, text: str) -> Feedback:
-        """Read what `str` wrote."""
+        """Return the feedback that `str` wrote."""
         found = _SPELLING.fullmatch(text)
         if not found:
-            raise NotationError(f"{text!r} is no feedback: write black and white key pegs as in 1+2.")
+            raise NotationError(f"{text!r} is not an answer. Write black and white key pegs such as 1+2.")
         return cls(int(found[1]), int(found[2]))
 
     def __str__(self) -> str:
@@ -38,9 +38,9 @@ class Feedback:
 
 
 def mark(guess: Code, secret: Code) -> Feedback:
-    """Answer `guess` as an honest codemaker hiding `secret` must.
+    """Return the true feedback for `guess` if `secret` is the code.
 
-    Sheet 001 defines white as the further blacks that re-ordering the guess could
+    Sheet 001 defines white as the additional blacks that re-ordering the guess could
     earn, which is what the two lines below count. No peg counts twice: three As
     against one A earn a single key peg.
 

@@ -1,4 +1,4 @@
-"""One game: a board, the secret behind its shield, and how far they have come."""
+"""One game: a board, the secret, and the phase of play."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 
 HINT_STEPS = (1, 2, 3)
-"""A nudge, something narrower, a guess."""
+"""Steps of hints: a nudge, a narrower clue, a guess."""
 
 
 class Phase(Enum):
-    """What a game waits for; each value ends the sentence "The game waits for …"."""
+    """What a game waits for. Each value completes the sentence "The game waits for …"."""
 
     SETTING = "the codemaker to set the code"
     GUESSING = "the codebreaker to guess"
     ANSWERING = "the codemaker to answer"
     REVEALING = "the codemaker to reveal the code"
     JUDGING = "the codebreaker to claim or accept the wrong answers"
-    OVER = "nothing: it is over"
+    OVER = "nothing, because it is over"
 
 
 class Ending(Enum):
@@ -76,24 +76,24 @@ _ACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a match: :meth:`play` gives the game after a move, or refuses it."""
+    """A game of a match. :meth:`play` returns the game after a move, or raises an error."""
 
     number: int
     codemaker: PlayerNumber
     board: Board
     replay: int = 0
-    """How often this game has been voided and begun again."""
+    """How many times this game has been void and was started again."""
     time_limit: int | None = None
-    """Seconds for a turn of the codebreaker, as agreed last."""
+    """Seconds per turn of the codebreaker, as last agreed."""
     hints_allowed: bool = False
     secret: Secret | None = None
     commitment: bytes | None = field(default=None, compare=False)
-    """What fixes the code before its reveal, where its codemaker committed to it."""
+    """The commitment to the code, if the codemaker made one."""
     phase: Phase = Phase.SETTING
     ending: Ending | None = None
-    """Set as soon as no more rows will be played, which by hand is before the reveal."""
+    """Set when the last row has been played. If answers are given by hand, that is before the reveal."""
     proof: Proof | None = None
-    """What the claim showed that voided this game."""
+    """The proof of the claim that voided this game."""
     moves: tuple[Move, ...] = ()
 
     @property
@@ -102,7 +102,7 @@ class Game:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that the game waits for; None when it is over."""
+        """The seat to move, or None if the game is over."""
         return _TURNS.get(self.phase)
 
     @property
@@ -110,7 +110,7 @@ class Game:
         return other_player(self.codemaker)
 
     def seat(self, player: PlayerNumber | None) -> Seat:
-        """Where `player` sits in this game; None is a spectator."""
+        """Return the seat of `player` in this game. None is a spectator."""
         if player is None:
             return Seat.SPECTATOR
         return Seat.CODEMAKER if player == self.codemaker else Seat.CODEBREAKER
@@ -122,32 +122,32 @@ class Game:
 
     @property
     def concealed(self) -> bool:
-        """Whether it was read from a record that hides its code: then it can be looked at, not played."""
+        """Whether its record hides the code. Such a game can be shown but not played."""
         return self.secret is None and self.phase is not Phase.SETTING and not self.over
 
     @property
     def revealed(self) -> Code | None:
-        """The code once its shield is down, and None until then."""
-        return self.secret.reveal() if self.secret is not None and self._shown else None
+        """The code after the reveal, or None before it."""
+        return self.secret.reveal() if self.secret is not None and self._code_shown else None
 
     @property
     def salt(self) -> bytes | None:
-        """What opens the commitment, once the shield is down, and None until then."""
-        return self.secret.salt() if self.secret is not None and self._shown else None
+        """The salt of the commitment after the reveal, or None before it."""
+        return self.secret.salt() if self.secret is not None and self._code_shown else None
 
     @property
     def may_time_out(self) -> bool:
-        """Whether the clock of the turn runs."""
+        """Whether the clock is running."""
         return self.phase is Phase.GUESSING and self.time_limit is not None
 
     @property
     def hints(self) -> tuple[int, ...]:
-        """The step of each hint that was taken, first one first."""
+        """The step of each hint taken, in order."""
         return tuple(move.step for move in self.moves if isinstance(move, Hint))
 
     @property
     def hints_left(self) -> tuple[int, ...]:
-        """The steps of the hints that can be taken now: each is taken once for a row."""
+        """The steps of the hints that can be taken now. Each can be taken once per row."""
         if not self.hints_allowed or self.phase is not Phase.GUESSING:
             return ()
         since = takewhile(lambda move: isinstance(move, Hint | AllowHints | SetClock), reversed(self.moves))
@@ -155,10 +155,10 @@ class Game:
         return tuple(step for step in HINT_STEPS if step not in taken)
 
     def legal(self, seat: Seat) -> frozenset[Act]:
-        """What `seat` may do now.
+        """Return what `seat` may do now.
 
-        A claim may be tried from the first answered row on, where answers are given by
-        hand; whether there is one to make, :func:`~codepegs.rules.claim.find_claim` says.
+        If answers are given by hand, a claim may be tried once a row is answered.
+        :func:`~codepegs.rules.claim.find_claim` tells whether one would succeed.
         """
         if self.concealed:
             return frozenset()
@@ -170,14 +170,16 @@ class Game:
         return frozenset(acts)
 
     def check_may_claim(self) -> None:
-        """Raise unless this is a time for claims, whatever rows they name."""
+        """Raise NothingToShow or NotNow if no claim can be made now."""
         if not self._by_hand:
-            raise NothingToShow("The referee answers, and always truly: there is nothing to claim.")
+            raise NothingToShow(
+                "You cannot claim a wrong answer in this match: the computer marks every guess."
+            )
         if self.over or not self._answers_given:
-            raise NotNow(f"There is nothing to claim now. The game waits for {self.phase.value}.")
+            raise NotNow(f"You cannot claim now. The game waits for {self.phase.value}.")
 
     def play(self, move: Move) -> Game:
-        """The game after `move`, or a refusal that leaves this one as it is."""
+        """Return the game after `move`, or raise an error if the move is illegal."""
         return replace(self._after(move), moves=(*self.moves, move))
 
     def _after(self, move: Move) -> Game:
@@ -190,32 +192,32 @@ class Game:
                 self._check(Phase.SETTING)
                 return replace(self, commitment=commitment, phase=Phase.GUESSING)
             case Guess(code):
-                return self._guessed(code)
+                return self._guess(code)
             case Answer(feedback):
-                return self._answered(feedback)
+                return self._answer(feedback)
             case TimeOut():
                 self._check(Phase.GUESSING)
                 if not self.may_time_out:
-                    raise NotNow("No time limit was agreed, so no turn runs out of time.")
-                return replace(self, board=self.board.time_out())._settled()
+                    raise NotNow("A turn cannot time out: the match has no time limit.")
+                return replace(self, board=self.board.time_out())._end_if_decided()
             case Hint(step):
                 self._check_hint(step)
                 return self
             case AllowHints():
                 if self.hints_allowed:
-                    raise NotNow("Hints are allowed already.")
+                    raise NotNow("Hints are already allowed.")
                 return replace(self, hints_allowed=True)
             case SetClock(seconds):
                 check_time_limit(seconds)
                 if seconds == self.time_limit:
-                    raise NotNow("The clock is set like this already.")
+                    raise NotNow("The time limit is already set to that.")
                 return replace(self, time_limit=seconds)
             case GiveUp():
                 self._check(Phase.GUESSING)
-                return self._ended(Ending.HELD)
+                return self._end(Ending.HELD)
             case Reveal():
                 self._check(Phase.REVEALING)
-                game = self._shield_down()
+                game = self._reveal()
                 assert game.revealed is not None
                 wrong = find_wrong_answers(game.board, game.revealed)
                 return replace(game, phase=Phase.JUDGING) if wrong else game
@@ -225,37 +227,37 @@ class Game:
             case Claim(rows):
                 self.check_may_claim()
                 proof = check_claim(self.board, rows, self.revealed)
-                return replace(self._shield_down(), ending=Ending.VOID, proof=proof)
+                return replace(self._reveal(), ending=Ending.VOID, proof=proof)
             case Abandon(seat):
                 if seat is Seat.SPECTATOR:
                     raise NotNow("A spectator cannot abandon a match.")
-                game = self if self.phase is Phase.SETTING else self._shield_down()
+                game = self if self.phase is Phase.SETTING else self._reveal()
                 return replace(game, phase=Phase.OVER, ending=Ending.ABANDONED)
             case _:
                 assert_never(move)
 
-    def _guessed(self, code: Code) -> Game:
+    def _guess(self, code: Code) -> Game:
         self._check(Phase.GUESSING)
         game = replace(self, board=self.board.guess(code), phase=Phase.ANSWERING)
         if self.secret is None or self._by_hand:
             return game
-        return game._answered(mark(code, self.secret.reveal()))
+        return game._answer(mark(code, self.secret.reveal()))
 
-    def _answered(self, feedback: Feedback) -> Game:
+    def _answer(self, feedback: Feedback) -> Game:
         self._check(Phase.ANSWERING)
-        return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._settled()
+        return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._end_if_decided()
 
     def _check_hint(self, step: int) -> None:
         self._check(Phase.GUESSING)
         if not self.hints_allowed:
-            raise NotNow("Hints are not allowed in this match, unless both players agree on them.")
+            raise NotNow("Hints are not allowed in this match. Both players can agree to allow them.")
         if step not in HINT_STEPS:
-            raise NotNow(f"A hint is of step 1, 2 or 3, not {step}.")
+            raise NotNow(f"The step of a hint is 1, 2 or 3, not {step}.")
         if step not in self.hints_left:
-            raise NotNow("That hint was taken for this row: take another step, or guess.")
+            raise NotNow("You have already taken this hint for this row. Take another step, or guess.")
 
     @property
-    def _shown(self) -> bool:
+    def _code_shown(self) -> bool:
         return self.phase in (Phase.JUDGING, Phase.OVER)
 
     @property
@@ -268,20 +270,20 @@ class Game:
 
     def _check(self, phase: Phase) -> None:
         if self.phase is not phase:
-            raise NotNow(f"Not now: the game waits for {self.phase.value}.")
+            raise NotNow(f"You cannot do that now. The game waits for {self.phase.value}.")
 
-    def _settled(self) -> Game:
-        """The game after a row: ended if that was the last one it needs."""
+    def _end_if_decided(self) -> Game:
+        """Return the game after a row, ended if the code is broken or the board full."""
         if self.board.broken:
-            return self._ended(Ending.BROKEN)
-        return self._ended(Ending.HELD) if self.board.full else self
+            return self._end(Ending.BROKEN)
+        return self._end(Ending.HELD) if self.board.full else self
 
-    def _ended(self, ending: Ending) -> Game:
-        """No more rows. The referee lowers the shield at once; by hand it is the codemaker's move."""
+    def _end(self, ending: Ending) -> Game:
+        """Return the game without further rows. The code is revealed at once, or by hand by the codemaker."""
         game = replace(self, ending=ending, phase=Phase.REVEALING)
-        return game if self._by_hand else game._shield_down()
+        return game if self._by_hand else game._reveal()
 
-    def _shield_down(self) -> Game:
+    def _reveal(self) -> Game:
         if self.secret is None:
-            raise NotNow("The code of this game is hidden, and a game that ends has to show it.")
+            raise NotNow("This game cannot end here: its record hides the code.")
         return replace(self, phase=Phase.OVER)

@@ -1,4 +1,4 @@
-"""The past of a match: the games that can be looked back at, and which of them is meant."""
+"""History of a match: the games that can be reviewed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from codepegs.rules.match import Match
 
 
 def reviewable_code(game: Game) -> Code | None:
-    """The code of a game that can be looked back at: one that is over and had a code. None for any other."""
+    """Return the code of a game that can be reviewed, or None if it is not over or had no code."""
     return game.revealed if game.over else None
 
 
 def reviewable_games(match: Match) -> tuple[Game, ...]:
-    """Every game that can be looked back at. A void one can, also while it is played again."""
+    """Return every game that can be reviewed, including void ones."""
     return tuple(game for game in match.games if reviewable_code(game) is not None)
 
 
 def find_games(match: Match, number: int | None) -> tuple[Game, ...]:
-    """Each time that the game of that number was played, or without one the last game.
+    """Return each attempt at the game with this number, by default the last game.
 
-    Raises NotNow where there is none to look back at.
+    Raises NotNow if it cannot be reviewed.
     """
     games = reviewable_games(match)
     if not games:
@@ -34,16 +34,16 @@ def find_games(match: Match, number: int | None) -> tuple[Game, ...]:
 
 
 def nothing_to_review(match: Match) -> str:
-    """Why there is no game to look back at."""
+    """Return the reason why no game can be reviewed."""
     if match.over:
-        return "This match ended before a game had shown its code: there is nothing to review."
-    return "No game of this match has shown its code yet: games can be reviewed when they are over."
+        return "There is nothing to review: the match ended before a code was revealed."
+    return "There is nothing to review yet. You can review a game when it is over."
 
 
 def _why_not(match: Match, number: int) -> str:
     last = match.game
     if not 1 <= number <= last.number:
-        return f"This match has no game {number}: choose from 1 to {last.number}."
+        return f"There is no game {number} in this match. Choose from 1 to {last.number}."
     if match.over:
-        return f"Game {number} ended without showing a code: review another one."
-    return f"Game {number} goes on: it can be reviewed when it is over."
+        return f"Game {number} ended before its code was revealed. Review another game."
+    return f"Game {number} is not over yet. You can review it when it is."

@@ -15,14 +15,14 @@ from codepegs.rules.points import ScorePeg, running_totals, score_pegs
 from codepegs.rules.seat import PlayerNumber, Seat
 
 MAX_VOID_GAMES = 100
-"""Void games in a match, at most: a series has to end some time."""
+"""Limit of void games in a match, so that every match ends."""
 MAX_CLOCK_CHANGES = 100
-"""Times that the clock is set in a match, at most: a record has to end, too."""
+"""Limit of changes to the time limit in a match, so that its record stays small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: `winner` is None for a draw, and where a player abandoned it."""
+    """How a match ended. `winner` is None for a draw and for an abandoned match."""
 
     winner: PlayerNumber | None
     abandoned_by: PlayerNumber | None = None
@@ -30,7 +30,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An agreement and the games begun since, which are what their moves make of them.
+    """An agreement and the games so far. Its moves determine everything else.
 
     >>> from codepegs.rules import Agreement, Code, Guess, Secret, SetCode, find_edition
     >>> match = Match.start(Agreement(find_edition("mini"), ("Ada", "Bob"), games=1))
@@ -42,13 +42,13 @@ class Match:
 
     agreement: Agreement
     games: tuple[Game, ...]
-    """Every game begun, void ones included; the last one is the one in play."""
+    """Every game so far, including void ones. The last one is in play."""
     name: str | None = field(default=None, compare=False)
-    """What it is called where it is kept. Commitments are made under this name."""
+    """Its name in an archive. Commitments include this name."""
 
     @classmethod
     def start(cls, agreement: Agreement, *, name: str | None = None) -> Match:
-        """The match before its first move."""
+        """Return a new match, before its first move."""
         if name is not None:
             check_match_name(name)
         board = Board(agreement.edition)
@@ -58,17 +58,17 @@ class Match:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move made, in order: `replay` makes the same match of them again."""
+        """Every move so far, in order. `replay` turns them into the same match."""
         return tuple(move for game in self.games for move in game.moves)
 
     @property
     def length(self) -> int:
-        """How many moves were made, without listing them."""
+        """The number of moves so far."""
         return sum(len(game.moves) for game in self.games)
 
     @property
     def game(self) -> Game:
-        """The game in play, or the last one of a match that is over."""
+        """The game in play, or the last game if the match is over."""
         return self.games[-1]
 
     @property
@@ -88,7 +88,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, or None while games are still to be played."""
+        """The result, or None if the match is not over."""
         if not self.over:
             return None
         last = self.game.moves[-1]
@@ -101,59 +101,59 @@ class Match:
 
     @property
     def time_limit(self) -> int | None:
-        """Seconds for a turn of the codebreaker, as agreed last; None for no limit."""
+        """Seconds per turn of the codebreaker, as last agreed, or None for no limit."""
         return self.game.time_limit
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether hints may be taken, by the agreement or since."""
+        """Whether hints may be taken, as last agreed."""
         return self.game.hints_allowed
 
     def player(self, seat: Seat) -> PlayerNumber:
-        """Who sits at that side of the board in the game in play; spectators are no players."""
+        """Return the player in this seat in the game in play."""
         if seat is Seat.SPECTATOR:
-            raise NotNow("A spectator is no player: take a seat to play.")
+            raise NotNow("A spectator is not a player. Take a seat to play.")
         return self.game.codemaker if seat is Seat.CODEMAKER else self.game.codebreaker
 
     @property
     def turn(self) -> PlayerNumber | None:
-        """The player that the match waits for; None when it is over."""
+        """The player to move, or None if the match is over."""
         return None if self.game.turn is None else self.player(self.game.turn)
 
     def legal(self, seat: Seat) -> frozenset[Act]:
-        """What `seat` may do now."""
+        """Return what `seat` may do now."""
         if self.over or self.game.concealed or seat is Seat.SPECTATOR:
             return frozenset()
         return self.game.legal(seat) | {Act.ABANDON}
 
     def play(self, move: Move) -> Match:
-        """The match after `move`, or a refusal that leaves this one as it is."""
+        """Return the match after `move`, or raise an error if the move is illegal."""
         if self.over:
             raise NotNow("The match is over.")
-        if isinstance(move, SetClock) and self._clocks >= MAX_CLOCK_CHANGES:
-            raise NotNow(f"The clock of this match was set {MAX_CLOCK_CHANGES} times, and that is enough.")
+        if isinstance(move, SetClock) and self._clock_changes >= MAX_CLOCK_CHANGES:
+            raise NotNow(f"The time limit of a match can be changed at most {MAX_CLOCK_CHANGES} times.")
         game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
             if len(games) - game.number >= MAX_VOID_GAMES:
-                raise NotNow(f"This match has had {MAX_VOID_GAMES} void games, and that is enough.")
+                raise NotNow(f"A match can have at most {MAX_VOID_GAMES} void games.")
             games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
             games = (*games, _next(self.agreement, game, game.number + 1))
         return replace(self, games=games)
 
     @property
-    def _clocks(self) -> int:
+    def _clock_changes(self) -> int:
         return sum(isinstance(move, SetClock) for move in self.moves)
 
 
 def replay(agreement: Agreement, moves: Iterable[Move], *, name: str | None = None) -> Match:
-    """The match that these moves make."""
+    """Return the match after these moves."""
     return reduce(Match.play, moves, Match.start(agreement, name=name))
 
 
 def _next(agreement: Agreement, last: Game, number: int, replay: int = 0) -> Game:
-    """The game to come, on the terms that were in force in the last one."""
+    """Return the next game, with the time limit and hints of the last one."""
     return Game(
         number,
         agreement.codemaker(number),

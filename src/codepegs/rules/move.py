@@ -1,4 +1,4 @@
-"""Moves: everything that happens in a match. A match is the list of its moves."""
+"""Moves: everything that happens in a match. A match is a list of moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codepegs.rules.secret import Secret
 
 
 class Act(Enum):
-    """A kind of move, for asking what a seat may do now."""
+    """A kind of move, for listing what a seat may do now."""
 
     SET_CODE = "set the code"
     GUESS = "guess"
@@ -34,9 +34,9 @@ class SetCode:
 
 @dataclass(frozen=True, slots=True)
 class HiddenCode:
-    """The codemaker has hidden a code that whoever reads this record may not know.
+    """The codemaker has hidden a code that the reader of this record may not know.
 
-    It stands in records that are shown while a game goes on, and nobody plays it.
+    It appears in the public records of unfinished games and is never played.
     """
 
     commitment: bytes | None = None
@@ -60,8 +60,8 @@ class Answer:
 class Hint:
     """The codebreaker takes a hint for the row to come.
 
-    `step` says how much it tells: 1 nudges, 2 narrows, 3 names a guess. What it says is
-    no part of the match; that it was taken is.
+    `step` is how much it tells: 1 nudges, 2 narrows, 3 names a guess. The text of the hint
+    is not part of the match.
     """
 
     step: int
@@ -69,19 +69,19 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class AllowHints:
-    """Both players have agreed that hints may be taken from now on. The table says so, not a seat."""
+    """Both players have agreed to allow hints from now on. The table makes this move, not a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetClock:
-    """Both players have agreed on another time limit from now on, or on none; see AllowHints."""
+    """Both players have agreed on another time limit, or on none. The table makes this move."""
 
     seconds: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """The codebreaker's turn ran out of time. Whoever keeps the clock says so, not a seat."""
+    """The codebreaker's turn timed out. The clock makes this move, not a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The codemaker lowers the shield after a game answered by hand."""
+    """The codemaker reveals the code after a game that was answered by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The codebreaker shows that answers were wrong, by rows counted from 1.
+    """The codebreaker proves that answers were wrong, by rows counted from 1.
 
     Before the reveal they contradict each other; after it they are all the wrong answers.
     """
@@ -106,7 +106,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The codebreaker lets wrong answers that the reveal has shown pass."""
+    """The codebreaker accepts the wrong answers that the reveal has shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ _SEATS = {
 
 
 def seat_of(move: Move) -> Seat | None:
-    """Who makes this move; None for the table, which keeps the clock and what both agree on."""
+    """Return the seat that makes this move, or None for a move of the table, such as a timeout."""
     if isinstance(move, Abandon):
         return move.seat
     if isinstance(move, TimeOut | AllowHints | SetClock):

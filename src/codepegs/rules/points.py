@@ -1,4 +1,4 @@
-"""Points: what a game is worth, and to whom."""
+"""Points of games and matches."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ class Points:
 
 
 def game_points(game: Game) -> Points:
-    """What a game gave to each seat; nothing while it goes on, nor where it was abandoned.
+    """Return the points of each seat for a game, none if it is not over or was abandoned.
 
-    A code the codebreaker gave up on counts like one that held to the last row: the rows
-    left count as played. Of `key-pegs` there are none on those.
+    If the codebreaker gave up, all remaining rows count as played. They have no key pegs.
     """
     if not game.over or game.ending is Ending.ABANDONED:
         return Points()
     edition = game.board.edition
     scoring = edition.scoring
     if game.ending is Ending.VOID:
-        # The award helps the wronged player, so where least wins it burdens the other.
+        # The award favours the wronged player. If the least points win, the other one gets it.
         award = edition.box.award
         return Points(codemaker=award) if scoring.least_wins else Points(codebreaker=award)
     held = game.ending is Ending.HELD
@@ -40,7 +39,7 @@ def game_points(game: Game) -> Points:
 
 
 def running_totals(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
-    """The two players' totals after each of `games`."""
+    """Yield the two players' totals after each of `games`."""
     totals = [0, 0]
     for game in games:
         points = game_points(game)
@@ -50,7 +49,7 @@ def running_totals(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
 
 
 def points_so_far(game: Game) -> Points:
-    """What the rows of an unfinished game count so far, before any bonus."""
+    """Return the points for the rows of an unfinished game, without a bonus."""
     return _count(game.board, game.board.edition.scoring, rows=len(game.board.rows), bonus=0)
 
 
@@ -71,17 +70,17 @@ def _count(board: Board, scoring: Scoring, *, rows: int, bonus: int) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class ScorePeg:
-    """A player's peg on the score tracker or score line: its paint, and the hole it stands in."""
+    """A player's peg on the score tracker or score line: its paint, and its hole."""
 
     paint: str
     hole: int
 
 
 def score_pegs(game: Game, totals: tuple[int, int]) -> tuple[ScorePeg, ScorePeg] | None:
-    """Where the score pegs of the two players stand, first codemaker first, or None without any.
+    """Return the score pegs of both players, the first codemaker's first, or None if there are none.
 
-    `totals` are the points after the finished games. A tracker's pegs move after each
-    game; those on score lines move row by row, so they run ahead of the totals.
+    `totals` are the points after the finished games. The pegs on a tracker move after each
+    game. Those on score lines move row by row, so they are ahead of the totals.
     """
     box = game.board.edition.box
     if box.score_pegs is None:

@@ -1,4 +1,4 @@
-"""Seats: who sits where in a game, and so who may see and do what."""
+"""Seats of a game, which decide who may see and do what."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import Enum
 from typing import Literal
 
 PlayerNumber = Literal[0, 1]
-"""One of the two who agreed on the match, in the order they are named there."""
+"""Index of a player in the agreement."""
 
 
 class Seat(Enum):
-    """A place at the board. Players change seats from game to game; spectators keep theirs."""
+    """A place at the board. Players change seats after each game."""
 
     CODEMAKER = "codemaker"
     CODEBREAKER = "codebreaker"
@@ -18,5 +18,5 @@ class Seat(Enum):
 
 
 def other_player(player: PlayerNumber) -> PlayerNumber:
-    """The one across the table."""
+    """Return the number of the other player."""
     return 1 if player == 0 else 0

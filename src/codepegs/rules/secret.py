@@ -1,4 +1,4 @@
-"""The secret: a code behind its shield."""
+"""The secret: a code that does not show itself by accident."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from codepegs.rules.code import Code
 
 @final
 class Secret:
-    """A code that shows itself only when asked to by name.
+    """A code that only :meth:`reveal` shows.
 
-    Printing, formatting, hashing, serialising or looking into it gives nothing away,
-    so a secret that strays into a log line or a message is not lost. Two secrets can
-    be compared with each other: matches that hide different codes differ.
+    Printing, formatting, hashing or serialising it gives nothing away, so a secret that
+    ends up in a log line or a message does not leak. Secrets can be compared: matches with
+    different codes differ.
 
-    A code that was committed to has a salt, which is as hidden as the code, and a
-    commitment, which anyone may see: :mod:`codepegs.notation.commitment` makes them. They
-    are not compared, since the same code hidden again is the same code.
+    A code with a commitment has a salt, which is as secret as the code, and the commitment,
+    which is public. :mod:`codepegs.notation.commitment` makes both. They do not count in
+    comparisons.
 
     >>> print(Secret(Code.parse("AABB")))
     <hidden>
@@ -27,16 +27,16 @@ class Secret:
 
     def __init__(self, code: Code, *, salt: bytes | None = None, commitment: bytes | None = None) -> None:
         if (salt is None) is not (commitment is None):
-            raise TypeError("A salt and a commitment come together.")
+            raise TypeError("A salt and a commitment must be given together.")
         self.__code, self.__salt = code, salt
         self.commitment = commitment
 
     def reveal(self) -> Code:
-        """The code. Every call of this is a place where secrecy is decided."""
+        """Return the code. Each caller must make sure that nobody sees it who should not."""
         return self.__code
 
     def salt(self) -> bytes | None:
-        """What opens the commitment, together with the code; it is shown with the code and not before."""
+        """Return the salt of the commitment. It must not be shown before the code."""
         return self.__salt
 
     def __eq__(self, other: object) -> bool:
@@ -55,7 +55,7 @@ class Secret:
         return self
 
     def __getstate__(self) -> NoReturn:
-        raise TypeError("A secret is not serialised; a record keeps it, veiled, while its game goes on.")
+        raise TypeError("A secret cannot be pickled. Save the match as a record instead.")
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         self.__getstate__()

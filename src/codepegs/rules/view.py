@@ -1,4 +1,4 @@
-"""Views: what one seat may see, built by naming what goes in."""
+"""Views: what one seat may see. Each field is included by name, so nothing leaks by default."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codepegs.rules.seat import PlayerNumber, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A game as one seat sees it. Until the reveal only the codemaker's holds the code."""
+    """A game as one seat sees it. Before the reveal, only the codemaker's view has the code."""
 
     seat: Seat
     number: int
@@ -27,26 +27,26 @@ class View:
     board: Board
     code: Code | None
     commitment: bytes | None
-    """What fixes the code; anyone may see it."""
+    """The commitment to the code, which is public."""
     salt: bytes | None
-    """What opens the commitment; None until the reveal, for every seat."""
+    """The salt of the commitment, or None before the reveal."""
     phase: Phase
     turn: Seat | None
     ending: Ending | None
     given_up: bool
     reviewable: bool
-    """Whether it can be looked back at."""
+    """Whether the game can be reviewed."""
     proof: Proof | None
     points: Points
     legal: frozenset[Act]
     time_limit: int | None
-    """Seconds for a turn of the codebreaker, as agreed last."""
+    """Seconds per turn of the codebreaker, as last agreed."""
     may_time_out: bool
     hints_allowed: bool
     hints: tuple[int, ...]
-    """The step of each hint that was taken, first one first."""
+    """The step of each hint taken, in order."""
     hints_left: tuple[int, ...]
-    """The steps of the hints that can be taken for the row to come."""
+    """The steps of the hints that can be taken for the next row."""
 
     @classmethod
     def of(cls, game: Game, seat: Seat) -> View:
@@ -80,12 +80,12 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView:
-    """A match as one player sees it, or as a spectator does."""
+    """A match as one player or a spectator sees it."""
 
     player: PlayerNumber | None
     agreement: Agreement
     games: tuple[View, ...]
-    """Every game begun; the last is the one in play."""
+    """Every game so far. The last one is in play."""
     points: tuple[int, int]
     score_pegs: tuple[ScorePeg, ScorePeg] | None
     outcome: Outcome | None
@@ -93,7 +93,7 @@ class MatchView:
 
     @classmethod
     def of(cls, match: Match, player: PlayerNumber | None) -> MatchView:
-        """The view of `player`, or of a spectator for None."""
+        """Return the view of `player`, or of a spectator for None."""
         return cls(
             player=player,
             agreement=match.agreement,
@@ -106,5 +106,5 @@ class MatchView:
 
     @property
     def game(self) -> View:
-        """The game in play, or the last one of a match that is over."""
+        """The game in play, or the last game if the match is over."""
         return self.games[-1]

@@ -130,11 +130,11 @@ def test_an_unwritable_file_is_reported_before_the_first_move(run: Run, tmp_path
     ("words", "sentence"),
     [
         (["--resume", "x", "--games", "2"], "Leave out the other options"),
-        (["--games", "3", "-e", "invicta"], "3 is odd"),
-        (["--games", "0"], "Agree on 1 to 100 games, not 0."),
+        (["--games", "3", "-e", "invicta"], "an even number of games, not 3"),
+        (["--games", "0"], "A match has 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
-        (["--codemaker", "", "--codebreaker", "Ada"], "A name has something to show at both ends"),
-        (["--codemaker", "\x1b[2J"], "U+001B does not"),
+        (["--codemaker", "", "--codebreaker", "Ada"], "A name cannot be empty, start or end with a space"),
+        (["--codemaker", "\x1b[2J"], "character U+001B"),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),
         (["--resume", "nowhere.pegs"], "nowhere.pegs: No such file"),
     ],
@@ -186,7 +186,7 @@ def test_two_computers_play_while_you_watch(run: Run) -> None:
 
 def test_two_computers_of_a_level_need_two_names(run: Run) -> None:
     shown = run(lines=lines("mini", "", "computer", "novice", "computer", "1", "novice 2", "2"))
-    assert "Both players are called computer novice: one needs another name." in shown.stdout
+    assert "Both players are called computer novice. Choose another name for one of them." in shown.stdout
     assert "computer novice and computer novice 2 play 2 games of mini." in shown.stdout
     assert shown.exit_code == 0
 

@@ -70,7 +70,7 @@ def test_one_game_can_be_chosen(run: Run) -> None:
     assert [(game["number"], game["replay"]) for game in data["games"]] == [(1, 0), (1, 1)]
     refused = run("review", EXAMPLE, "--game", "3")
     assert refused.exit_code == 1
-    assert "This match has no game 3: choose from 1 to 2." in refused.stderr
+    assert "There is no game 3 in this match. Choose from 1 to 2." in refused.stderr
 
 
 def test_the_picture_in_the_docs_is_current(run: Run, tmp_path: Path) -> None:
@@ -92,12 +92,12 @@ def test_an_unfinished_game_is_left_out(run: Run, tmp_path: Path) -> None:
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file)
     assert shown.exit_code == 1
-    assert "No game of this match has shown its code yet" in shown.stderr
+    assert "There is nothing to review yet" in shown.stderr
     file.write_text(record.write(played(match, "guess ABC", "code ABA", "guess AAA")), encoding="utf-8")
     assert len(json.loads(run("review", file, "--json").stdout)["games"]) == 1
     alone = run("review", file, "--game", 2)
     assert alone.exit_code == 1
-    assert alone.stderr == ("Error: Game 2 goes on: it can be reviewed when it is over.\n")
+    assert alone.stderr == ("Error: Game 2 is not over yet. You can review it when it is.\n")
 
 
 def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file, "--game", 2)
     assert shown.exit_code == 1
-    assert shown.stderr == "Error: Game 2 ended without showing a code: review another one.\n"
+    assert shown.stderr == "Error: Game 2 ended before its code was revealed. Review another game.\n"
     assert len(json.loads(run("review", file, "--json").stdout)["games"]) == 1
 
 

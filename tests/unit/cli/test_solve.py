@@ -66,7 +66,7 @@ def test_a_board_may_grow_up_to_the_limit_of_the_rules() -> None:
     row = position.read("mini / RGB 1+1").rows[0]
     assert build_board(terms, [row] * 2).edition == terms
     assert build_board(terms, [row] * 3).edition.rows == 3
-    with pytest.raises(CodepegsError, match="All rows are used, 30 in this edition"):
+    with pytest.raises(CodepegsError, match="All 30 rows are used"):
         build_board(terms, [row] * 31)
 
 
@@ -134,8 +134,8 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
     [
         (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 together"),
         (["mini / RGB 3+0"], 1, "No guess comes next on this board"),
-        (["mini / RGB 3"], 1, "is no feedback"),
-        (["mini", "--plan", "RRRR"], 1, "it has 4 pegs where 3 belong"),
+        (["mini / RGB 3"], 1, "is not an answer"),
+        (["mini", "--plan", "RRRR"], 1, "it has 4 pegs, not 3"),
         (["mini", "--plan", "xyz"], 1, ""),
         (["chess"], 1, "There is no edition 'chess'"),
     ],

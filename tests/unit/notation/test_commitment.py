@@ -175,7 +175,7 @@ def test_a_salt_has_its_length(salt: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["", "a b", "a" * 65, "ä", "a\n", "/"])
 def test_a_match_has_a_name_that_can_stand_in_a_line(name: str) -> None:
-    with pytest.raises(IllegalAgreement, match="The name of a match"):
+    with pytest.raises(IllegalAgreement, match="A match name"):
         Match.start(START.agreement, name=name)
 
 

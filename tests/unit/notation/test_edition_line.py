@@ -148,9 +148,9 @@ NAMES = ", ".join(RULES)
         ),
         ("mini scoring=ROWS", NotationError, None),
         ("mini answers=me", NotationError, "The house rule answers takes referee or hand, not 'me'."),
-        ("mini rows=0", IllegalEdition, "rows must be from 1 to 30, not 0."),
-        ("mini rows=999999", IllegalEdition, "rows must be from 1 to 30, not 999999."),
-        ("mini time=0", IllegalEdition, "time must be from 1 to 86400 seconds, or none, not 0."),
+        ("mini rows=0", IllegalEdition, "rows must be 1 to 30, not 0."),
+        ("mini rows=999999", IllegalEdition, "rows must be 1 to 30, not 999999."),
+        ("mini time=0", IllegalEdition, "time must be 1 to 86400 seconds or none, not 0."),
         ("mini guess-repeats=no", IllegalEdition, None),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_code_is_typed_in_many_ways(terms: Edition, text: str, spelled: str) -
     assert terms.spell(user_input.read_code(terms, text)) == spelled
 
 
-UNPRINTABLE = "That has keys in it that spell nothing, such as arrows: type the line again."
+UNPRINTABLE = "That line contains control keys, such as arrows. Type it again."
 SIX = "R red, B blue, Y yellow, G green, W white, K black"
 
 
@@ -88,15 +88,15 @@ SIX = "R red, B blue, Y yellow, G green, W white, K black"
     [
         (CLASSIC, "", "Type a code of 4 pegs, such as RBYG."),
         (CLASSIC, " ,; ", "Type a code of 4 pegs, such as RBYG."),
-        (CLASSIC, "r" * 201, "That is too long: 200 characters are enough for any code or answer."),
+        (CLASSIC, "r" * 201, "That line is too long. The limit is 200 characters."),
         (CLASSIC, "rb\x1b[D", UNPRINTABLE),
         (CLASSIC, "r\tb", UNPRINTABLE),
-        (CLASSIC, "r b y x", f"'x' is no colour here. Choose from: {SIX}, - empty."),
-        (find_edition("classic-1"), "rbyx", f"'x' is no colour here. Choose from: {SIX}."),
-        (CLASSIC, "r b y 7", f"'7' is no colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y 01", f"'01' is no colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y ١", f"'١' is no colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y redd", f"'redd' is no colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y x", f"'x' is not a colour here. Choose from: {SIX}, - empty."),
+        (find_edition("classic-1"), "rbyx", f"'x' is not a colour here. Choose from: {SIX}."),
+        (CLASSIC, "r b y 7", f"'7' is not a colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y 01", f"'01' is not a colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y ١", f"'١' is not a colour here. Choose from: {SIX}, - empty."),
+        (CLASSIC, "r b y redd", f"'redd' is not a colour here. Choose from: {SIX}, - empty."),
         (CLASSIC, "r b y bl", "'bl' could mean blue or black: type more of it, or a letter."),
     ],
 )
@@ -163,7 +163,10 @@ def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
 
 
 def test_an_answer_too_long_or_with_an_arrow_in_it_is_refused_too() -> None:
-    for text, reason in (("b" * 201, "That is too long"), ("1\x1b[D2", "That has keys in it")):
+    for text, reason in (
+        ("b" * 201, "That line is too long"),
+        ("1\x1b[D2", "That line contains control keys"),
+    ):
         with pytest.raises(NotationError, match=reason):
             user_input.read_feedback(CLASSIC, text)
     assert user_input.read_feedback(CLASSIC, " " * 199 + "b") == Feedback(1, 0)

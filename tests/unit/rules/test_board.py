@@ -42,10 +42,10 @@ def test_rows_keep_their_guess_and_answer() -> None:
     assert not ANSWERED.rows[0].open
 
 
-WAITS = "The last row waits for its answer."
-DONE = "The code is broken: no more rows are played."
-USED = "All rows are used, 2 in this edition."
-NONE = "No row waits for an answer: a guess comes first."
+WAITS = "The last row has no answer yet."
+DONE = "The code is broken. The game has no more rows."
+USED = "All 2 rows are used."
+NONE = "There is nothing to answer yet. Wait for a guess."
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def _claim_after_every_row(
             void = match.play(Claim(right.rows)).games[0]
             assert (void.ending, void.proof) == (Ending.VOID, right)
             return right
-        with pytest.raises(NothingToShow, match="some code fits every answer given so far"):
+        with pytest.raises(NothingToShow, match="some code still fits all the answers"):
             find_claim(match.game.board, None)
         with pytest.raises(NothingToShow, match="These rows do not contradict each other"):
             match.play(Claim(tuple(range(1, len(match.game.board.rows) + 1))))
@@ -265,7 +265,7 @@ def test_a_claim_is_upheld_if_and_only_if_no_code_fits_its_rows(data: st.DataObj
 
 
 LIED = ["guess AAA 1+0", "timeout", "guess BBB 1+0", "guess AAA 0+0", "guess CCC"]
-UNNAMED = "A claim names rows that were answered, each once and in order, such as 1 3."
+UNNAMED = "A claim names answered rows, each once and in order, such as 1 3."
 
 
 LIED_TO = played(two(find_edition("mini", time_limit=60, answers=Answers.HAND)), "code ABC", *LIED)
@@ -298,7 +298,7 @@ def test_after_the_reveal_a_claim_names_every_wrong_answer_and_no_other(rows: tu
     match = played(two(find_edition("mini", answers=Answers.HAND)), "code ABC", *wrong)
     found = refusal(match, Claim(rows))
     assert type(found) is NothingToShow
-    assert str(found) == "After the reveal a claim names every wrong answer and no other row."
+    assert str(found) == "After the reveal a claim must name every row with a wrong answer, and no other."
     proof = match.play(Claim((1, 3))).games[0].proof
     assert isinstance(proof, WrongAnswers)
     assert proof.rows == (1, 3)

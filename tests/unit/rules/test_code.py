@@ -34,9 +34,9 @@ def test_colours_count_from_a_and_an_empty_hole_is_the_last(text: str, pegs: tup
     ("text", "reason"),
     [
         ("", "A code needs at least one peg."),
-        ("AbA", "'b' is no colour: a code is spelled with A to Z, and - for an empty hole."),
-        ("A B", "' ' is no colour: a code is spelled with A to Z, and - for an empty hole."),
-        ("1ÄA", "'1' is no colour: a code is spelled with A to Z, and - for an empty hole."),
+        ("AbA", "'b' is not a colour. Use A to Z, and - for an empty hole."),
+        ("A B", "' ' is not a colour. Use A to Z, and - for an empty hole."),
+        ("1ÄA", "'1' is not a colour. Use A to Z, and - for an empty hole."),
     ],
 )
 def test_a_refusal_names_the_first_letter_that_is_no_colour(text: str, reason: str) -> None:

@@ -23,11 +23,11 @@ from codepegs.rules import (
 from tests.support.strategies import SLUGS, code, editions, guesses, secrets
 
 LIMITS = [
-    ("pegs", 1, 12, "pegs must be from 1 to 12, not {}."),
-    ("colours", 2, 26, "colours must be from 2 to 26, not {}."),
-    ("rows", 1, 30, "rows must be from 1 to 30, not {}."),
-    ("bonus", 0, 30, "bonus must be from 0 to 30, not {}."),
-    ("time_limit", 1, 86_400, "time must be from 1 to 86400 seconds, or none, not {}."),
+    ("pegs", 1, 12, "pegs must be 1 to 12, not {}."),
+    ("colours", 2, 26, "colours must be 2 to 26, not {}."),
+    ("rows", 1, 30, "rows must be 1 to 30, not {}."),
+    ("bonus", 0, 30, "bonus must be 0 to 30, not {}."),
+    ("time_limit", 1, 86_400, "time must be 1 to 86400 seconds or none, not {}."),
 ]
 
 
@@ -51,23 +51,23 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
     [
         (
             {"pegs": 7, "code_repeats": False},
-            "Without repeats 7 pegs need 7 colours, and there are 6.",
+            "Without repeats, 7 pegs need 7 colours, not 6.",
         ),
         (
             {"pegs": 8, "code_repeats": False, "guess_repeats": False, "blanks": True},
-            "Without repeats 8 pegs need 8 colours, and there are 7.",
+            "Without repeats, 8 pegs need 8 colours, not 7.",
         ),
         (
             {"pegs": 7, "guess_repeats": False},
-            "Without repeats 7 pegs need 7 colours, and there are 6.",
+            "Without repeats, 7 pegs need 7 colours, not 6.",
         ),
         (
             {"guess_repeats": False},
-            "Guesses without repeats could not break a code with repeats: forbid both.",
+            "If codes may repeat colours, guesses must be allowed to as well.",
         ),
         (
             {"pegs": 2, "guess_repeats": False},
-            "Guesses without repeats could not break a code with repeats: forbid both.",
+            "If codes may repeat colours, guesses must be allowed to as well.",
         ),
     ],
 )
@@ -167,21 +167,21 @@ def test_codes_are_read_back_in_the_letters_of_their_edition(case: tuple[Edition
 def test_a_letter_of_no_colour_is_refused_with_those_there_are() -> None:
     with pytest.raises(NotationError) as refused:
         find_edition("pressman-2007").code("MTX-")
-    assert str(refused.value) == "'X' is no colour here: the letters are M T P W Y O."
+    assert str(refused.value) == "'X' is not a colour here. The letters are M T P W Y O."
 
 
 @pytest.mark.parametrize(
     ("terms", "text", "reason"),
     [
-        (find_edition("mini"), "R", "it has 1 peg where 3 belong"),
-        (find_edition("mini"), "RR", "it has 2 pegs where 3 belong"),
-        (find_edition("mini"), "RRRR", "it has 4 pegs where 3 belong"),
-        (find_edition("mini"), "RR-", "no hole may stay empty in this game"),
-        (find_edition("bulls-and-cows"), "1231", "no colour may stand in it twice"),
+        (find_edition("mini"), "R", "it has 1 peg, not 3"),
+        (find_edition("mini"), "RR", "it has 2 pegs, not 3"),
+        (find_edition("mini"), "RRRR", "it has 4 pegs, not 3"),
+        (find_edition("mini"), "RR-", "holes cannot stay empty in this game"),
+        (find_edition("bulls-and-cows"), "1231", "a colour cannot appear twice"),
         (
             find_edition("bulls-and-cows", blanks=True),
             "12--",
-            "no colour may stand in it twice, nor two holes stay empty",
+            "a colour cannot appear twice, and neither can an empty hole",
         ),
     ],
 )
@@ -203,7 +203,7 @@ def test_the_last_colour_is_allowed_and_the_next_is_not(terms: Edition) -> None:
     terms.check_guess(code("AAF"))
     with pytest.raises(IllegalCode) as refused:
         terms.check_guess(code("AGA"))
-    assert str(refused.value) == "R?R is not allowed: it uses a colour beyond the 6 of this game."
+    assert str(refused.value) == "R?R is not allowed: it has a colour that is not one of the 6 of this game."
 
 
 @pytest.mark.parametrize("blanks", [False, True])
@@ -239,7 +239,7 @@ def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_i
 def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
         find_edition("mini").check_feedback(feedback)
-    assert str(refused.value) == f"{feedback} is no answer here: a row has 3 key pegs at most."
+    assert str(refused.value) == f"{feedback} is not a possible answer: a row has at most 3 key pegs."
 
 
 def test_house_rules_name_fields_of_an_edition() -> None:

@@ -81,16 +81,16 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
             assert error is None
         else:
             assert type(error) is NotNow
-            assert str(error) == f"Not now: the game waits for {waits}."
+            assert str(error) == f"You cannot do that now. The game waits for {waits}."
     assert repr(match) == before
 
 
 @pytest.mark.parametrize(
     ("match", "error", "reason"),
     [
-        (SETTING, NotNow, "There is nothing to claim now. The game waits for the codemaker to set the code."),
-        (FIRST, NotNow, "There is nothing to claim now. The game waits for the codebreaker to guess."),
-        (OPEN, NotNow, "There is nothing to claim now. The game waits for the codemaker to answer."),
+        (SETTING, NotNow, "You cannot claim now. The game waits for the codemaker to set the code."),
+        (FIRST, NotNow, "You cannot claim now. The game waits for the codebreaker to guess."),
+        (OPEN, NotNow, "You cannot claim now. The game waits for the codemaker to answer."),
         *(
             (
                 match,
@@ -103,7 +103,7 @@ def test_a_game_accepts_the_moves_it_waits_for_and_says_what_that_is(
             (
                 played(REFEREED, *moves),
                 NothingToShow,
-                "The referee answers, and always truly: there is nothing to claim.",
+                "You cannot claim a wrong answer in this match: the computer marks every guess.",
             )
             for moves in ([], ["code ABC"], ["code ABC", "guess AAA"])
         ),
@@ -135,7 +135,7 @@ def test_no_turn_runs_out_of_time_where_no_limit_was_agreed() -> None:
     match = played(two(find_edition("mini")), "code ABC")
     assert not match.game.may_time_out
     found = refusal(match, spelled("timeout"))
-    assert (type(found), str(found)) == (NotNow, "No time limit was agreed, so no turn runs out of time.")
+    assert (type(found), str(found)) == (NotNow, "A turn cannot time out: the match has no time limit.")
 
 
 @pytest.mark.parametrize("match", [match for match, *_ in POINTS])
@@ -149,7 +149,7 @@ def test_a_spectator_may_do_nothing() -> None:
     assert (type(found), str(found)) == (NotNow, "A spectator cannot abandon a match.")
     with pytest.raises(NotNow) as refused:
         FIRST.player(Seat.SPECTATOR)
-    assert str(refused.value) == "A spectator is no player: take a seat to play."
+    assert str(refused.value) == "A spectator is not a player. Take a seat to play."
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_players_and_spectators_know_their_seats() -> None:
 
 # A game whose code the reader does not have --------------------------------------------
 
-HIDDEN = "The code of this game is hidden, and a game that ends has to show it."
+HIDDEN = "This game cannot end here: its record hides the code."
 
 
 @pytest.mark.parametrize("agreement", [REFEREED, BY_HAND])

@@ -65,19 +65,19 @@ ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
 @pytest.mark.parametrize(
     ("match", "number", "said"),
     [
-        (Match.start(ON.agreement), None, "No game of this match has shown its code yet: games can be"),
+        (Match.start(ON.agreement), None, "There is nothing to review yet"),
         (
             played(ON.agreement, "abandon codemaker"),
             None,
-            "This match ended before a game had shown its code",
+            "There is nothing to review: the match ended",
         ),
-        (ON, 2, "Game 2 goes on: it can be reviewed when it is over."),
-        (ON, 3, "This match has no game 3: choose from 1 to 2."),
-        (ON, 0, "This match has no game 0: choose from 1 to 2."),
+        (ON, 2, "Game 2 is not over yet. You can review it when it is."),
+        (ON, 3, "There is no game 3 in this match. Choose from 1 to 2."),
+        (ON, 0, "There is no game 0 in this match. Choose from 1 to 2."),
         (
             played(ON.agreement, "code ABC", "guess ABC", "abandon codemaker"),
             2,
-            "Game 2 ended without showing a code: review another one.",
+            "Game 2 ended before its code was revealed. Review another game.",
         ),
     ],
 )

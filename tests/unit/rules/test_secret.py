@@ -110,9 +110,7 @@ def test_what_would_take_a_secret_apart_is_refused_alike_for_every_code(way: str
 def test_a_secret_says_why_it_is_not_serialised() -> None:
     with pytest.raises(TypeError) as refused:
         pickle.dumps(Secret(ONE))
-    assert str(refused.value) == (
-        "A secret is not serialised; a record keeps it, veiled, while its game goes on."
-    )
+    assert str(refused.value) == ("A secret cannot be pickled. Save the match as a record instead.")
 
 
 @pytest.mark.parametrize(

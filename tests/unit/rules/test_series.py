@@ -260,7 +260,7 @@ def test_a_hundred_games_may_be_void_and_no_more() -> None:
     match = played(match, "code ABC", "guess AAB 2+1")
     found = refusal(match, spelled("claim rows 1"))
     assert type(found) is NotNow
-    assert str(found) == "This match has had 100 void games, and that is enough."
+    assert str(found) == "A match can have at most 100 void games."
     match = played(match, "give up", "reveal", "accept")
     assert (match.points, match.outcome) == ((1 + 40 * 3, 60 * 3 + 4), Outcome(1))
 
@@ -269,11 +269,11 @@ def test_a_code_with_repeats_is_refused_by_hasbro_2010_and_a_guess_is_not() -> N
     match = Match.start(two(find_edition("hasbro-2010")))
     with pytest.raises(IllegalCode) as refused:
         match.play(SetCode(Secret(code("AABC"))))
-    assert str(refused.value) == "That code is not allowed: no colour may stand in it twice."
+    assert str(refused.value) == "That code is not allowed: a colour cannot appear twice."
     match = played(match, "code ABCD", "guess AABC")
     assert match.game.board.rows[0].feedback == Feedback(1, 2)
     strict = played(two(find_edition("hasbro-2010", guess_repeats=False)), "code ABCD")
-    with pytest.raises(IllegalCode, match="RRBY is not allowed: no colour may stand in it twice"):
+    with pytest.raises(IllegalCode, match="RRBY is not allowed: a colour cannot appear twice"):
         strict.play(Guess(code("AABC")))
 
 

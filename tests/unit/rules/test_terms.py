@@ -62,7 +62,10 @@ def test_each_step_is_taken_once_for_a_row() -> None:
         assert Act.HINT in match.legal(Seat.CODEBREAKER)
         match = played(match, f"hint {step}")
         assert match.game.hints_left == left
-        assert said(match, Hint(step)) == "That hint was taken for this row: take another step, or guess."
+        assert (
+            said(match, Hint(step))
+            == "You have already taken this hint for this row. Take another step, or guess."
+        )
     assert Act.HINT not in match.legal(Seat.CODEBREAKER)
     assert played(match, "clock 60").game.hints_left == ()
     assert played(match, "guess AAA").game.hints_left == (1, 2, 3)
@@ -70,14 +73,16 @@ def test_each_step_is_taken_once_for_a_row() -> None:
 
 @pytest.mark.parametrize("step", [0, 4, -1])
 def test_there_are_three_steps(step: int) -> None:
-    assert said(played(HINTED, "code ABC"), Hint(step)) == f"A hint is of step 1, 2 or 3, not {step}."
+    assert said(played(HINTED, "code ABC"), Hint(step)) == f"The step of a hint is 1, 2 or 3, not {step}."
 
 
 def test_a_hint_is_refused_where_none_are_allowed() -> None:
     match = played(two(MINI), "code ABC")
     assert Act.HINT not in match.legal(Seat.CODEBREAKER)
     assert match.game.hints_left == ()
-    assert said(match, Hint(1)) == "Hints are not allowed in this match, unless both players agree on them."
+    assert (
+        said(match, Hint(1)) == "Hints are not allowed in this match. Both players can agree to allow them."
+    )
     assert refusal(played(match, "hints allowed"), Hint(1)) is None
 
 
@@ -93,7 +98,7 @@ def test_a_hint_is_refused_where_none_are_allowed() -> None:
 def test_a_hint_is_taken_when_a_guess_is_due_and_at_no_other_time(moves: list[str]) -> None:
     match = played(BY_HAND, "hints allowed", *moves)
     assert match.hints_allowed
-    assert "Not now: the game waits for" in said(match, Hint(1))
+    assert "You cannot do that now. The game waits for" in said(match, Hint(1))
     assert all(Act.HINT not in match.legal(seat) for seat in Seat)
 
 
@@ -147,24 +152,24 @@ def test_a_turn_runs_out_of_time_by_the_limit_in_force_and_not_by_the_edition() 
     assert match.game.may_time_out
     off = played(match, "clock off")
     assert not off.game.may_time_out
-    assert "No time limit" in said(off, TimeOut())
+    assert "no time limit" in said(off, TimeOut())
     assert refusal(played(off, "clock 5"), TimeOut()) is None
     assert View.of(played(off, "clock 5").game, Seat.SPECTATOR).time_limit == 5
 
 
 def test_what_holds_already_is_not_agreed_on_again() -> None:
-    assert said(played(HINTED), AllowHints()) == "Hints are allowed already."
-    assert said(played(HINTED), SetClock(None)) == "The clock is set like this already."
-    assert said(played(HINTED, "clock 9"), SetClock(9)) == "The clock is set like this already."
+    assert said(played(HINTED), AllowHints()) == "Hints are already allowed."
+    assert said(played(HINTED), SetClock(None)) == "The time limit is already set to that."
+    assert said(played(HINTED, "clock 9"), SetClock(9)) == "The time limit is already set to that."
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 86_401])
 def test_a_clock_is_set_as_a_house_rule_could(seconds: int) -> None:
     found = refusal(played(HINTED), SetClock(seconds))
     assert type(found) is IllegalEdition
-    assert str(found) == f"time must be from 1 to 86400 seconds, or none, not {seconds}."
+    assert str(found) == f"time must be 1 to 86400 seconds or none, not {seconds}."
 
 
 def test_a_clock_is_not_set_without_end() -> None:
     match = played(HINTED, *["clock 9", "clock off"] * (MAX_CLOCK_CHANGES // 2))
-    assert said(match, SetClock(9)) == "The clock of this match was set 100 times, and that is enough."
+    assert said(match, SetClock(9)) == "The time limit of a match can be changed at most 100 times."

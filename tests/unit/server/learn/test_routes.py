@@ -193,7 +193,7 @@ def test_an_unfinished_game_is_not_reviewed(here: World) -> None:
     path = f"/api/tables/{table}/review"
     assert ask(here, f"{path}?game=1").json() == ask(here, path).json()
     here.play(table, "Bob", "code KKW")
-    for number, words in ((2, "Game 2 goes on"), (3, "This match has no game 3:")):
+    for number, words in ((2, "Game 2 is not over yet"), (3, "There is no game 3 in this match.")):
         answer = ask(here, f"{path}?game={number}", "Ada")
         assert refused(answer) == (409, "NotNow")
         assert answer.json()["refused"]["message"].startswith(words)

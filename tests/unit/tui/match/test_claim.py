@@ -39,7 +39,7 @@ async def test_a_claim_is_searched_in_a_thread_and_refused_in_words(monkeypatch:
         await until(pilot, lambda: bool(search.threads))
         await pilot.press("f3", "f3", "b")
         search.go.set()
-        await until(pilot, lambda: "nothing to show yet" in app.text)
+        await until(pilot, lambda: "cannot prove a mistake" in app.text)
         assert len(search.threads) == 1
         assert app.saved == []
         # The row that was typed is as it was, and can be played.

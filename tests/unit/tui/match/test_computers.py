@@ -71,6 +71,6 @@ async def test_a_refused_claim_does_not_stop_a_computer() -> None:
         await pilot.press(*"rby", "enter")
         await until(pilot, lambda: app.board.asked is not None)
         await pilot.press(*"gwk", "enter", "f3")
-        await until(pilot, lambda: "nothing to show yet" in app.text)
+        await until(pilot, lambda: "cannot prove a mistake" in app.text)
         await pilot.press("enter")
         await until(pilot, lambda: len(app.match.game.board.rows) == 2 and not app.match.game.board.open)

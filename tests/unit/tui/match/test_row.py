@@ -14,7 +14,7 @@ async def test_only_a_complete_and_legal_row_is_played() -> None:
         await pilot.press("f2", *"rb", "enter")
         assert "2 holes are still empty" in app.text
         await pilot.press(*"rb", "enter")
-        assert "no colour may stand in it twice" in app.text
+        assert "a colour cannot appear twice" in app.text
         await pilot.press("x", "-")
         await pilot.press("y")
         assert "The row is full" in app.text

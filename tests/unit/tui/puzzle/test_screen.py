@@ -125,7 +125,7 @@ async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand:
 async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*OPEN, "z")
-        assert "'z' is no colour here. Choose from: " in user.seen
+        assert "'z' is not a colour here. Choose from: " in user.seen
         assert "K black." in " ".join(user.seen.split()[-4:])
 
 

@@ -212,12 +212,12 @@ async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("field", "keys", "reason"),
     [
-        ("rows", "0", "rows must be from 1 to 30, not 0."),
-        ("rows", "31", "rows must be from 1 to 30, not 31."),
-        ("games", "0", "Agree on 1 to 100 games"),
+        ("rows", "0", "rows must be 1 to 30, not 0."),
+        ("rows", "31", "rows must be 1 to 30, not 31."),
+        ("games", "0", "A match has 1 to 100 games"),
         ("guess-repeats", " ", "Guesses without repeats could not"),
-        ("pegs", "13", "pegs must be from 1 to 12"),
-        ("time", "0", "time must be from 1 to 86400 seconds"),
+        ("pegs", "13", "pegs must be 1 to 12"),
+        ("time", "0", "time must be 1 to 86400 seconds"),
     ],
 )
 async def test_a_refusal_stands_at_its_field_and_begin_goes_there(

@@ -197,7 +197,7 @@ class NewMatch extends HTMLElement {
     const games = Number(field.value);
     const { max } = field;
     let fault = "";
-    if (!Number.isInteger(games) || games < 1 || games > Number(max)) fault = `Agree on 1 to ${max} games.`;
+    if (!Number.isInteger(games) || games < 1 || games > Number(max)) fault = `A match has 1 to ${max} games.`;
     else if (this.#facts?.terms.even && games % 2)
       fault = "This edition is played over an even number of games: choose one, or change the house rule.";
     this.#refuse("games", fault);
