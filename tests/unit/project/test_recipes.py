@@ -113,6 +113,31 @@ def test_a_new_scoring_without_words_fails_at_once(copy: Path) -> None:
         python(copy, "-m", "codepegs", "editions", "mini")
 
 
+def test_a_new_house_rule_is_in_every_shell(copy: Path) -> None:
+    edition, line = copy / "rules" / "edition.py", copy / "notation" / "edition_line.py"
+    replace(edition, "    answers: Answers\n", "    answers: Answers\n    jokers: bool\n")
+    replace(
+        edition,
+        "    answers: Answers = Answers.REFEREE\n",
+        "    answers: Answers = Answers.REFEREE\n    jokers: bool = False\n",
+    )
+    switch = '        _switch("jokers", "whether there are jokers"),\n        _choice("answers"'
+    replace(line, '        _choice("answers"', switch)
+    for module in ("codepegs.server.pages.forms", "codepegs.tui.setup.terms_screen"):
+        with pytest.raises(AssertionError, match="RULES"):
+            python(copy, "-c", f"import {module}")
+    forms, screen = copy / "server" / "pages" / "forms.py", copy / "tui" / "setup" / "terms_screen.py"
+    replace(forms, '    Field("blanks"', '    Field("jokers", "Joker pegs", _YES),\n    Field("blanks"')
+    replace(screen, '    "blanks": (', '    "jokers": ("Joker pegs", _YES, False),\n    "blanks": (')
+
+    said = ask_every_shell(copy, "mini", "jokers=yes")
+
+    for shell in ("facts", "play", "show", "view", "/api/editions/mini%20jokers%3Dyes"):
+        assert "jokers=yes" in said[shell], shell
+    for shell in ("/", "application"):
+        assert "Joker pegs" in said[shell], shell
+
+
 def test_a_new_level_is_in_every_shell(copy: Path) -> None:
     level = (
         '            Level("sleepy", "Forgets nearly everything.", forgets=0.9),\n            Level("casual"'
