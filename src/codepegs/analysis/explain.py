@@ -56,7 +56,7 @@ def possibility(board: Board, code: Code) -> str:
         return f"{spelled} cannot be the code: {refusal.reason}."
     against = find_misfits(board, code)
     if not against:
-        fits = "it fits every answer" if board.answered else "no answer says otherwise yet"
+        fits = "it fits every answer" if board.answered else "no answer rules it out yet"
         return f"{spelled} can be the code: {fits}."
     first, *others = against
     given, would = (wording.describe_feedback(board.edition, answer) for answer in (first.given, first.true))
@@ -80,32 +80,32 @@ def information(guess: EvaluatedGuess, count: int) -> str:
         return (
             "It is the only code left."
             if guess.possible
-            else "It is not the only code left: it tells nothing."
+            else "It is not the only code left, so it gives no information."
         )
     if len(guess.parts) == 1:
-        return f"All {count:,} codes left would answer it alike: it tells nothing."
+        return f"It gives no information: all {count:,} codes left give the same answer."
     if guess.largest == 1:
         every = "Both" if count == 2 else f"All {count:,}"
-        return f"{every} codes left would answer it differently, so that only one is left after it."
+        return f"{every} codes left give different answers, so only one is left after it."
     return (
-        f"The {count:,} codes left would answer it in {len(guess.parts)} ways: "
-        f"it leaves {guess.average:,.1f} on average and {guess.largest:,} at most."
+        f"It splits the {count:,} codes left into {len(guess.parts)} parts: "
+        f"{guess.average:,.1f} codes are left on average, and {guess.largest:,} at most."
     )
 
 
 def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
     """Say how many guesses follow, compared with the best guess."""
     more = guess.to_go.guesses - best.to_go.guesses
-    takes = f"With {name} the code takes {guesses(guess.to_go)} on average, itself included"
+    takes = f"With {name} you need {guesses(guess.to_go)} on average, including this one"
     if guess.to_go.proved and best.to_go.proved:
         if more <= 0:
-            return f"{takes}, and no way of guessing needs fewer: that is proved."
+            return f"{takes}. It is proved that no guess is better."
         return f"{takes}: {more:.2f} more than with the best guess."
     if more <= 0 and best.to_go.proved:
-        return f"{takes}: by an estimate, as many as with the best guess."
+        return f"{takes}. By an estimate, that is as good as the best guess."
     if more <= 0:
-        return f"{takes}. No better guess was found; that is an estimate."
-    return f"{takes}: about {more:.2f} more than with the best guess found, by an estimate."
+        return f"{takes}. This is an estimate; no better guess was found."
+    return f"{takes}: by an estimate, about {more:.2f} more than with the best guess found."
 
 
 def best_guess(
@@ -118,7 +118,7 @@ def best_guess(
     sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
     if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
         sentences.append(
-            "It cannot win at once, and is worth it: of the guesses that can be the code "
+            "It cannot win right away, but it is worth it. Of the guesses that can be the code, "
             f"{board.edition.spell(rival.guess)} tells most. {information(rival, count)} {cost(rival, best)}"
         )
     return tuple(sentences)

@@ -91,7 +91,7 @@ def find_hint(
     if planned is not None:
         board.edition.check_guess(planned)
     if board.broken or board.open or board.full:
-        raise NotNow("No guess comes next on this board, so there is nothing to hint at.")
+        raise NotNow("No guess comes next on this board, so there is no hint.")
     known = on or Evaluator(board.edition, budget, stop=stop)
     left = known.count(board)
     if not left:
@@ -131,9 +131,9 @@ def _steps(
     found = explain.common_facts(edition, shared) if shared and left > 1 else ()
     if plan is None:
         nature = (
-            "The best guess is one that can be the code."
+            "The best guess can be the code."
             if best.possible
-            else "The best guess is one that cannot be the code: it is there to tell the others apart."
+            else "The best guess cannot be the code: it tells the others apart."
         )
         nudge = (explain.left(left), *found, nature)
     else:

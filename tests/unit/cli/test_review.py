@@ -27,7 +27,7 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     assert "  3  RBWK   0+2        64     18  RRKY     7.5  weak   0.39  -0.15" in lines
     assert "7 rows: 4.34 on average with the best play, 0.75 lost by guessing, 1.91 by bad luck." in lines
     assert "Row 3 was answered 1 black, 2 white, not 1 black, 3 white." in lines
-    assert "No code fits the answers up to row 5: nothing is judged beyond it." in lines
+    assert "No code fits the answers up to row 5, so later rows are not rated." in lines
     assert lines[-2:] == [
         "Ada: skill 89, luck 22 of 100, 0.75 points lost.",
         "Bob: skill 97, luck 46 of 100, 0.25 points lost.",

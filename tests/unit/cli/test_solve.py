@@ -100,7 +100,7 @@ def test_an_undecided_contradiction_is_reported(run: Run, monkeypatch: pytest.Mo
 
 def test_advice_reveals_as_much_as_its_step(run: Run) -> None:
     nudge = run("solve", "--once", BOARD)
-    assert nudge.stdout == "50 codes are left. The best guess is one that can be the code.\n"
+    assert nudge.stdout == "50 codes are left. The best guess can be the code.\n"
     assert nudge.stderr == "For more: --step colours\n"
     whole = run("solve", "--once", BOARD, "--step", "guess")
     assert "Best is GBKB." in whole.stdout
@@ -115,7 +115,7 @@ def test_advice_starts_with_the_planned_guess(run: Run) -> None:
     )
     assert "GBKB" not in shown.stdout
     shown = run("solve", "--once", BOARD, "--plan", "red red green green", "--step", "guess")
-    assert "With RRGG the code takes 3.00 guesses on average, itself included: 0.28 more" in shown.stdout
+    assert "With RRGG you need 3.00 guesses on average, including this one: 0.28 more" in shown.stdout
 
 
 def test_json_reveals_no_more_than_the_step(run: Run) -> None:

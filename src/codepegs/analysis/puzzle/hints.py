@@ -20,7 +20,7 @@ from codepegs.rules.edition import Edition
 _TASKS = {
     Theme.ONE_CODE: "Exactly one code fits these rows, and every row is needed. Find it.",
     Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best: after "
-    "it the code takes the fewest guesses on average. It need not be one of them.",
+    "it you need the fewest guesses on average. It does not have to be one of them.",
 }
 
 
@@ -32,7 +32,7 @@ def task(puzzle: Puzzle) -> str:
 def _allowed(edition: Edition) -> str:
     if edition.code_repeats:
         return f"Colours may repeat{' and holes stay empty' if edition.blanks else ''}."
-    return f"No colour stands in a code twice{', and one hole may stay empty' if edition.blanks else ''}."
+    return f"A code has no colour twice{', and one hole may stay empty' if edition.blanks else ''}."
 
 
 def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
@@ -51,7 +51,7 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
             f"would have {true}, not {given}."
         )
     codes = len(compare_guesses(puzzle).codes)
-    return f"Not {spelled}: after it the {codes} codes take {verdict.total} guesses in all. Fewer will do."
+    return f"Not {spelled}: with it the {codes} codes take {verdict.total} guesses in total, not the fewest."
 
 
 def clues(puzzle: Puzzle) -> tuple[str, ...]:
@@ -74,12 +74,12 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
         if not keys:
             yield f"Row {number} has no key peg: {explain.any_of(edition, guess.pegs)} cannot be in the code."
         elif keys == edition.pegs:
-            yield f"Row {number} has all the pegs of the code, in another order."
+            yield f"Row {number} has exactly the pegs of the code, in another order."
     sets = sets_for(edition)
     parts = [sets.fits(row) for row in puzzle.board.rows]
     rows = sets.find_foothold(parts)
     hole, kind = sets.fixed_holes(sets.intersect(parts[n] for n in rows))[0]
-    yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Begin there."
+    yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Start there."
     yield f"{'It settles' if len(rows) == 1 else 'Together they settle'} hole {hole + 1}."
     # With two pegs, or if all others are alike, more clues would give the answer away.
     pegs = answer(puzzle).pegs
@@ -118,7 +118,7 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     yield f"{len(codes)} codes fit the rows."
     yield f"They are {sentences.join_words([edition.spell(space.code(int(code))) for code in codes])}."
     yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
-    yield f"It parts them by {len(parts)} different answers."
+    yield f"It splits them into {len(parts)} parts."
     # If it is listed already, the colours would point at it.
     if number not in codes and len(set(best.pegs)) > 1:
         yield f"It has {_counted(edition, best.pegs)}, in some order."
@@ -134,8 +134,8 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
         said = sentences.describe_feedback(edition, space.classes.feedbacks[feedback])
         yield f"{said}: {sentences.join_words([edition.spell(space.code(int(code))) for code in part])}."
     yield (
-        f"So the {count} codes take {total} guesses in all, {total / count:.2f} on average, "
-        "and after any other guess they take more."
+        f"So the {count} codes take {total} guesses in total, {total / count:.2f} on average. "
+        "After any other guess they take more."
     )
 
 

@@ -58,14 +58,14 @@ def summarize(game: GameReview, player: str) -> tuple[str, ...]:
         sentences.append(_account(game, game.expected, game.to_go))
     emptied = (row.row for row in game.rows if not row.left_after)
     if (last := next(emptied, None)) is not None:
-        sentences.append(f"No code fits the answers up to row {last}: nothing is judged beyond it.")
+        sentences.append(f"No code fits the answers up to row {last}, so later rows are not rated.")
     return tuple(sentences)
 
 
 def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
     """Describe skill, luck and losses of a game or a match."""
     if sums.skill is None:
-        return f"{player} guessed nothing that can be judged."
+        return f"{player} made no guess that can be rated."
     unit = "guesses" if edition.scoring is Scoring.KEY_PEGS else "points"
     fortune = "" if sums.fortune is None else f", luck {sums.fortune:.0f}"
     about = "" if sums.proved else "about "
@@ -106,7 +106,7 @@ def explain_row(game: GameReview, row: RowReview) -> tuple[str, ...]:
     if row.best.guess == row.guess:
         sentences.append("No guess is better." if row.best.to_go.proved else "No better guess was found.")
     else:
-        sentences.append(f"Better is {edition.spell(row.best.guess)}.")
+        sentences.append(f"{edition.spell(row.best.guess)} is better.")
         sentences += explain.best_guess(stage, row.best, None, row.left)
     if row.continuation:
         line = ", ".join(f"{edition.spell(code)} {answer}" for code, answer in row.continuation)

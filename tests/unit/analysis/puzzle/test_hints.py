@@ -53,7 +53,7 @@ def test_all_clues_together_leave_a_hole_open(terms: str) -> None:
 def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-1 / YKBR 0+1 / WWRY 1+1 / WRBB 0+2 / YYBW 0+2")
     assert clue.clues(each) == (
-        "Rows 1, 3 and 4 together settle a hole. Begin there.",
+        "Rows 1, 3 and 4 together settle a hole. Start there.",
         "Together they settle hole 4.",
         "Hole 4 is green.",
         "The other holes have 1 blue and 2 white, in some order.",
@@ -72,19 +72,19 @@ def test_rows_that_say_much_are_pointed_out_first() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-2 / RKKW 0+1 / BGRG 0+0 / --R- 3+0")
     assert clue.clues(each)[:3] == (
         "Row 2 has no key peg: blue, green or red cannot be in the code.",
-        "Rows 2 and 3 together settle a hole. Begin there.",
+        "Rows 2 and 3 together settle a hole. Start there.",
         "Together they settle hole 1.",
     )
     assert clue.clues(each)[3] == "Hole 1 is empty."
     all_there = puzzle(Theme.ONE_CODE, "mini / KYW 0+1 / YBR 0+3")
-    assert clue.clues(all_there)[0] == "Row 2 has all the pegs of the code, in another order."
+    assert clue.clues(all_there)[0] == "Row 2 has exactly the pegs of the code, in another order."
 
 
 def test_a_row_may_settle_a_hole_alone() -> None:
     each = puzzle(Theme.ONE_CODE, "mini pegs=2 colours=3 / RB 0+2")
     assert clue.clues(each) == (
-        "Row 1 has all the pegs of the code, in another order.",
-        "Row 1 alone settles a hole. Begin there.",
+        "Row 1 has exactly the pegs of the code, in another order.",
+        "Row 1 alone settles a hole. Start there.",
         "It settles hole 1.",
     )
     assert clue.explain_answer(each) == (
@@ -101,11 +101,11 @@ def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> Non
         "5 codes fit the rows.",
         "They are BGKB, GGKG, WKWB, KGBB and KGKB.",
         "The best guess is one of them.",
-        "It parts them by 5 different answers.",
+        "It splits them into 5 parts.",
     )
     assert clue.explain_answer(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
     assert clue.explain_answer(each)[-1] == (
-        "So the 5 codes take 9 guesses in all, 1.80 on average, and after any other guess they take more."
+        "So the 5 codes take 9 guesses in total, 1.80 on average. After any other guess they take more."
     )
 
 
@@ -114,7 +114,7 @@ def test_colours_of_a_guess_that_does_not_fit_are_the_last_clue() -> None:
     assert each.board.edition.spell(answer(each)) == "GBK"
     assert clue.clues(each)[2:] == (
         "The best guess cannot be the code itself.",
-        "It parts them by 6 different answers.",
+        "It splits them into 6 parts.",
         "It has 1 blue, 1 green and 1 black, in some order.",
     )
 
@@ -130,7 +130,7 @@ def test_a_try_is_told_the_row_it_contradicts() -> None:
 def test_a_guess_is_told_that_fewer_will_do() -> None:
     each = puzzle(Theme.BEST_GUESS, "classic-1 / RYYR 0+0 / WGRK 1+1 / GGWB 2+0")
     for spelled, said in {
-        "RRGG": "Not RRGG: after it the 5 codes take 12 guesses in all. Fewer will do.",
+        "RRGG": "Not RRGG: with it the 5 codes take 12 guesses in total, not the fewest.",
         "BGKB": "BGKB is right.",
     }.items():
         code = each.board.edition.code(spelled)
@@ -142,8 +142,8 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
     [
         ("classic-1", "Colours may repeat."),
         ("classic-2", "Colours may repeat and holes stay empty."),
-        ("hasbro-2010", "No colour stands in a code twice."),
-        ("hasbro-2010 blanks=yes", "No colour stands in a code twice, and one hole may stay empty."),
+        ("hasbro-2010", "A code has no colour twice."),
+        ("hasbro-2010 blanks=yes", "A code has no colour twice, and one hole may stay empty."),
     ],
 )
 def test_the_task_says_what_a_code_may_be_like(terms: str, sentence: str) -> None:

@@ -244,4 +244,4 @@ async def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None
     keep(context, empty)
     async with play(context) as user:
         await user.press("m", "v", "end")
-        assert "Bob guessed nothing that can be judged." in said(user)
+        assert "Bob made no guess that can be rated." in said(user)
