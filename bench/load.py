@@ -38,7 +38,7 @@ CODE, GUESSES = "RRRR", ("BYGW", "YGWB", "GWBY", "WBYG")
 AT_ONCE = 50
 """Requests, or handshakes, under way at one time while the matches are opened."""
 RATES = ("rate", "address-rate", "address-sockets")
-LIMITED = Path(__file__).resolve().parents[1] / "tests" / "limited.py"
+LIMITED = Path(__file__).resolve().parents[1] / "tests" / "support" / "limited.py"
 LIMITS = '{"address_tables": 1000000, "tables": 1000000}'
 
 
