@@ -1,8 +1,8 @@
 """Commitments: a code fixed before the first guess, for everyone to check at the reveal.
 
-Whoever sees a commitment learns nothing of the code without its salt, and whoever made it
-cannot open it to another code. It shows that the code was not changed. It does not keep
-whoever holds code and salt, such as a server, from looking. docs/notation.md defines it.
+A commitment tells nothing about the code without its salt, and no other code matches it. It
+proves that the code was not changed. It does not hide the code from a server that stores
+code and salt. docs/notation.md defines the format.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from codepegs.rules.secret import Secret
 
 TAG = b"codepegs commitment 1\n"
 SALT_BYTES = 32
-"""Bytes of a salt, which is random and made anew for each code."""
+"""Length of a salt. Each code gets a new random one."""
 
 
 def compute_commitment(match: Match, game: Game, code: Code, salt: bytes) -> bytes:
-    """What fixes `code` as that of `game`, in this match and nowhere else."""
+    """Return the commitment to `code` as the code of this game of this match."""
     edition = match.agreement.edition
     digest = sha256(TAG)
     for field in (
@@ -41,7 +41,7 @@ def compute_commitment(match: Match, game: Game, code: Code, salt: bytes) -> byt
 
 
 def commit(match: Match, code: Code, *, salt: bytes) -> SetCode:
-    """The move that hides `code` in the game in play, with a commitment to it.
+    """Return the move that sets `code` in the game in play, with a commitment to it.
 
     >>> from codepegs.rules import Agreement, find_edition
     >>> mini = find_edition("mini")
@@ -56,15 +56,15 @@ def commit(match: Match, code: Code, *, salt: bytes) -> SetCode:
 
 
 def verify(match: Match, game: Game) -> bool | None:
-    """Whether the code of `game`, one of `match`, is the code that was committed to.
+    """Return whether the code of a game matches its commitment.
 
-    None where this cannot be said: nothing was committed to, or the code is not known here.
+    Returns None if there is no commitment, or if the code is not known here.
     """
     return None if game.secret is None else _verify(match, game, game.secret)
 
 
 def check(match: Match, secret: Secret) -> None:
-    """Raise NotationError where `secret`, for the game in play, has a commitment that it does not open."""
+    """Raise NotationError if `secret`, in the game in play, does not match its commitment."""
     if _verify(match, match.game, secret) is False:
         raise NotationError("The code does not open its commitment: one of them was changed.")
 

@@ -69,7 +69,7 @@ def write(match: Match, move: Move) -> str:
     match move:
         case SetCode(secret):
             commitment.check(match, secret)
-            return f"code {hidden_code.veiled(match, match.game, secret)}"
+            return f"code {hidden_code.write_veiled(match, match.game, secret)}"
         case Guess(code):
             return f"guess {match.agreement.edition.spell(code)}"
         case Answer(feedback):
@@ -79,7 +79,7 @@ def write(match: Match, move: Move) -> str:
         case SetClock(seconds):
             return "clock off" if seconds is None else f"clock {seconds}"
         case HiddenCode(committed):
-            return f"code {hidden_code.hidden(committed)}"
+            return f"code {hidden_code.write_hidden(committed)}"
         case Claim(rows):
             return f"claim rows {' '.join(map(str, rows))}"
         case AllowHints() | TimeOut() | GiveUp() | Reveal() | Accept() | Abandon():

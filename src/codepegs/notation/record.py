@@ -39,7 +39,7 @@ from codepegs.rules.points import running_totals
 
 VERSION = "codepegs 1"
 MAX_LENGTH = 400_000
-"""Characters in a record, at most; the longest match without void games has fewer."""
+"""Limit of characters in a record. The longest match without void games has fewer."""
 
 _HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker")
 _HINTS = "hints allowed"
@@ -54,19 +54,19 @@ _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner 
 
 
 def write(match: Match) -> str:
-    """The record of a match as anyone may see it: a code still behind its shield is left out."""
+    """Return the public record of a match, without a code that has not been revealed."""
     return "\n".join(_lines(match, keep_secret=False, name=_name(match))) + "\n"
 
 
 def save(match: Match) -> str:
-    """The record of a match to go on from: a code still behind its shield is kept, veiled."""
+    """Return the record to continue a match from, with a code in play veiled."""
     return "\n".join(_lines(match, keep_secret=True, name=_name(match))) + "\n"
 
 
 def read(text: str, *, verify: bool = True) -> Match:
-    """The match of a record; RecordError names the first line that is not as it must be.
+    """Return the match of a record, or raise RecordError for its first wrong line.
 
-    Unless `verify` is False, a code that does not open its commitment is refused as well.
+    Unless `verify` is False, every code must match its commitment.
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(
@@ -98,7 +98,7 @@ def read(text: str, *, verify: bool = True) -> Match:
 
 
 def _start(lines: list[str]) -> tuple[Match, int]:
-    """The match before its first move, and how many lines of headings there are."""
+    """Return the match before its first move, and the number of heading lines."""
     named = len(lines) > 1 and lines[1].startswith("match ")
     headings = [heading for heading in _HEADINGS if named or heading != "match"]
     values = {}
@@ -136,7 +136,7 @@ def _games(text: str) -> int:
 
 
 def _after(match: Match, line: str) -> Match:
-    """The match after what a line of its record says."""
+    """Return the match after a line of its record."""
     if _FOLLOWS.fullmatch(line):
         return match
     if line in _MOVES or _OTHERS.fullmatch(line):
@@ -213,7 +213,7 @@ def _quoted(line: str) -> str:
 
 
 def _name(match: Match) -> str | None:
-    """The name of a match, where somebody needs it to check a commitment."""
+    """Return the name of a match if a commitment needs it."""
     return match.name if any(game.commitment is not None for game in match.games) else None
 
 
@@ -268,10 +268,10 @@ def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]
 
 def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
     if game.secret is not None and game.revealed is not None:
-        return hidden_code.plain(match.agreement.edition, game.secret)
+        return hidden_code.write_revealed(match.agreement.edition, game.secret)
     if game.secret is not None and keep_secret:
-        return hidden_code.veiled(match, game, game.secret)
-    return hidden_code.hidden(game.commitment)
+        return hidden_code.write_veiled(match, game, game.secret)
+    return hidden_code.write_hidden(game.commitment)
 
 
 def _result(match: Match) -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
-from codepegs.notation.veil import unveil, veil
+from codepegs.notation.hidden_code import unveil, veil
 from codepegs.rules import BLANK, Code, Colour
 from tests.support.strategies import code
 
@@ -42,4 +42,4 @@ def test_a_veil_is_the_same_in_every_version() -> None:
 def test_text_that_no_veil_wrote_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         unveil(text, "mini")
-    assert str(refused.value) == f"{text!r} is no veiled code."
+    assert str(refused.value) == f"{text!r} is not a veiled code."

@@ -160,7 +160,7 @@ ONE_LINE = [
     (FINISHED, 8, None, 8, "You cannot do that now. The game waits for the codemaker to set the code."),
     (FINISHED, 8, "code hidden", 10, "This game cannot end here"),
     (FINISHED, 8, "code veiled 00", 8, "That code is not allowed"),
-    (FINISHED, 8, "code veiled zz", 8, "'zz' is no veiled code."),
+    (FINISHED, 8, "code veiled zz", 8, "'zz' is not a veiled code."),
     (FINISHED, 9, "1 RRRR 1+0", 9, "RRRR is not allowed: it has 4 pegs, not 3."),
     (FINISHED, 9, "1 RR- 1+0", 9, "RR- is not allowed: holes cannot stay empty in this game."),
     (FINISHED, 9, "1 RRR", 9, "'RRR' is no row: write a guess and its answer as in 'RBY 1+0'."),
