@@ -36,7 +36,7 @@ POSITIONS = 50
 ENOUGH = 20.0
 """Seconds after which a measurement is not repeated again."""
 BOARDS = ("4x6", "4of8", "4x7", "4of10")
-"""Boards on which every guess is a code, as a solver in C takes them to be. `of` means without repeats."""
+"""Boards on which every guess is a code, as the C solver assumes. `of` means without repeats."""
 KNOBS = (2, 22, 4, 0b11010111)
 """Depth of symmetry, bits of the memory's size, smallest part remembered, techniques: the fastest tried."""
 
@@ -75,7 +75,7 @@ def show_ratio(best: list[float], first: str, second: str) -> None:
 
 
 def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
-    """What to measure by a name, and how many marks it makes, if these are what counts."""
+    """Return the measurement of that name, and its number of marks if it is measured in marks."""
     if name in ("marks", "marks-large"):
         space = CodeSpace(board("4x6" if name == "marks" else "5x8"))
         guesses, codes = space.guesses[:2_048], space.guesses
@@ -95,7 +95,7 @@ def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
 
 
 def moves(space: CodeSpace, met: list[tuple[list[int], Indices]], use_kernel: bool) -> None:
-    """Find the best move in each position, by one search that remembers."""
+    """Find the best guess in each position, with one search and its memo."""
     optimum = Optimum(space, kernel=use_kernel)
     for history, candidates in met:
         optimum.solve(candidates, history)
@@ -103,7 +103,7 @@ def moves(space: CodeSpace, met: list[tuple[list[int], Indices]], use_kernel: bo
 
 
 def positions(space: CodeSpace, random: Random) -> Iterator[tuple[list[int], Indices]]:
-    """Boards of one to three random guesses, and the codes that fit the answers."""
+    """Return boards of one to three random guesses, with the codes that fit them."""
     for _ in range(POSITIONS):
         candidates, history = space.codes, list[int]()
         secret = int(space.codes[random.randrange(len(space.codes))])

@@ -16,7 +16,7 @@ from codepegs.rules import Board, Code, Edition, find_edition, mark
 
 
 def play(terms: Edition, seed: int) -> tuple[int, float]:
-    """How many guesses a random code takes, and the seconds of the slowest; one is out of rows after 30."""
+    """Return the guesses for a random code, at most 30, and the seconds of the slowest guess."""
     random = Random(seed)
     draw = random.choices if terms.code_repeats else random.sample
     secret = Code(tuple(draw(terms.kinds, k=terms.pegs)))

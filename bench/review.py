@@ -33,7 +33,7 @@ PROVED = ("classic-1", "classic-2", "hasbro-2010", "bulls-and-cows", "mini")
 
 
 def played(terms: Edition, random: Random) -> Game:
-    """A game of a codebreaker who guesses anything at first, and then the code: five rows."""
+    """Return a game of five rows: four random guesses, then the code."""
 
     def code(*, repeats: bool) -> Code:
         return Code(tuple((random.choices if repeats else random.sample)(terms.kinds, k=terms.pegs)))
@@ -47,7 +47,7 @@ def played(terms: Edition, random: Random) -> Game:
 
 
 def times(line: str, games: int) -> str:
-    """The first review of a process pays for what later ones find ready."""
+    """Fill the caches, which would slow down the first measurement."""
     terms, random = edition_line.read(line), Random(0)
     taken, proved, rows = [], 0, 0
     for _ in range(games):
@@ -63,7 +63,7 @@ def times(line: str, games: int) -> str:
 
 
 def errors(line: str) -> str:
-    """Parts of the best strategy, each as often as it is met: how far its estimate is off."""
+    """Measure the error of the estimate on the parts of the best strategy, weighted by frequency."""
     terms = edition_line.read(line)
     space = CodeSpace.of(terms)
     tree = find_lookup(space)

@@ -30,24 +30,24 @@ from codepegs.notation import edition_line
 from codepegs.rules import Code, Colour, Edition
 
 FEW = 80
-"""Candidates, at most, that are left to the search."""
+"""Limit of candidates for the exact search."""
 GUESSES, STEPS = 800, 2_000
-"""For the search: guesses that it chooses from, besides the candidates, and looks at before it stops."""
+"""Limits of the search: guesses besides the candidates, and steps."""
 FOREVER = 1 << 60
 
 Choices = dict[bytes, int]
-"""For a part, by its bytes, the guess."""
+"""The guess for each part, by its bytes."""
 
 
 class Grower:
-    """Finds guesses for parts of one space, and keeps those it has chosen."""
+    """Finds guesses for parts of one space, and stores its choices."""
 
     def __init__(self, edition: Edition, tries: tuple[int, ...]) -> None:
         self.space, self._tries = CodeSpace.of(edition), tries
         self.choices: Choices = {}
 
     def grow(self, part: Indices, depth: int) -> int:
-        """What the best strategy that is found for a part costs."""
+        """Return the cost of the best strategy found for a part."""
         if len(part) <= 2:
             return 2 * len(part) - 1
         if len(part) <= FEW:
@@ -62,13 +62,13 @@ class Grower:
         return best
 
     def _missing(self, part: Indices) -> Indices:
-        """For every guess the information that it leaves missing; half a bit less for one that may win."""
+        """Return the missing information after each guess, minus half a bit for one that may win."""
         values = judge_all(self.space, MEASURES["entropy"], np.arange(len(self.space.guesses)), part)
         values[part] -= BIT // 2
         return values
 
     def _promising(self, part: Indices, count: int) -> list[tuple[int, list[tuple[int, Indices]]]]:
-        """The guesses that tell most, with their splits, as far as these differ in their sizes."""
+        """Return the most informative guesses with their splits, one per multiset of part sizes."""
         found: dict[tuple[int, ...], tuple[int, list[tuple[int, Indices]]]] = {}
         for guess in np.argsort(self._missing(part), kind="stable").tolist():
             split = self.space.split(guess, part)

@@ -32,7 +32,7 @@ TOTALS = {
 
 
 def parsed(name: str) -> tuple[Edition, int | None, bool]:
-    """The edition of a name, how many guesses it allows, and whether only fitting ones."""
+    """Return the edition of a name, its limit of guesses, and whether guesses must fit."""
     board, limit, fitting = re.fullmatch(r"(.+?)(?:-in-(\d+))?(-fitting)?", name).groups()  # type: ignore[union-attr]
     if board in CATALOGUE:
         terms = find_edition(board)

@@ -22,7 +22,7 @@ def find_misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What all codes left have in common."""
+    """Facts that hold for all codes left."""
 
     surely: tuple[tuple[Colour, int, int], ...]
     """Colours in all of them, with the least and the most pegs of each."""

@@ -53,7 +53,7 @@ class Hint:
     board: Board
     left: int
     common: Common | None
-    """What the codes left have in common; None if they were too many."""
+    """Facts that hold for all codes left; None if they were too many."""
     planned: EvaluatedGuess | None
     misfits: tuple[WrongAnswer, ...]
     """The rows that rule out the planned guess: their answers would be wrong if it were the code."""

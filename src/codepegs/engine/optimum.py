@@ -229,7 +229,7 @@ def _check_weights(codes: Indices, weights: Sequence[int]) -> Weights:
 
 
 def _search_class(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:
-    """Return the kernel's search if it is available and supports so many classes; else numpy's."""
+    """Return the kernel's search if it is available and supports the number of classes; else numpy's."""
     if fast.use_kernel(kernel):
         from codepegs.engine.search_kernel import MAX_CLASSES, KernelSearch
 

@@ -38,7 +38,7 @@ class Technique(IntFlag):
     """
 
     SYMMETRY = 1
-    """Of symmetric guesses, try only the lowest."""
+    """Try only the lowest of symmetric guesses."""
     MEMORY = 2
     """Keep a memo of solved parts."""
     CANONICAL = 4

@@ -92,7 +92,7 @@ def find_lookup(space: CodeSpace) -> TreeLookup | None:
     """Return a lookup in the best bundled tree for boards like this one; None if there is none.
 
     Only the numbers of pegs, kinds, codes and guesses matter, not other house rules or the
-    names of colours. Of several trees it takes the one with the least total.
+    names of colours. If there are several trees, the one with the least total wins.
     """
     return _find_cached(space.pegs, len(space.kinds), len(space.codes), len(space.guesses))
 

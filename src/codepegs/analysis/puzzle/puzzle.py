@@ -138,7 +138,7 @@ _CONDITIONS = {
 def _draw_rows(edition: Edition, prng: Prng, enough: int) -> tuple[list[Row], int]:
     """Draw rows that leave at most `enough` codes, all of them needed; return them and the effort.
 
-    There are no rows if the draws were not enough.
+    The list is empty if the draws were not enough.
     """
     sets, kinds, pegs = sets_for(edition), edition.kinds, edition.pegs
     secret = Code(prng.row(kinds, pegs, repeats=edition.code_repeats))
