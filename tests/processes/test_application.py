@@ -51,7 +51,7 @@ def kept(data: Path) -> Match:
         archive.close()
 
 
-def test_a_match_goes_on_after_a_kill_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+def test_a_match_resumes_after_a_kill(tmp_path: Path) -> None:
     terminal = begin(tmp_path)
     row(terminal, "rrbb", 1)
     row(terminal, "wwkk", 2)
@@ -80,7 +80,7 @@ def test_a_match_goes_on_after_a_kill_in_the_middle_of_a_turn(tmp_path: Path) ->
     assert kept(tmp_path).game.board.rows[:2] == before.game.board.rows
 
 
-def test_ctrl_c_loses_nothing_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+def test_ctrl_c_loses_nothing_and_restores_the_terminal(tmp_path: Path) -> None:
     terminal = begin(tmp_path)
     row(terminal, "rrbb", 1)
     terminal.press(b"\x03")
@@ -99,7 +99,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     assert len(kept(tmp_path).game.board.rows) == 1
 
 
-def test_a_system_that_goes_down_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
     terminal = begin(tmp_path)
     terminal.end()
     terminal.rest()
@@ -108,7 +108,7 @@ def test_a_system_that_goes_down_leaves_the_terminal_as_it_was(tmp_path: Path) -
     assert "Traceback" not in terminal.shown
 
 
-def test_it_can_be_left_before_the_archive_is_open(tmp_path: Path) -> None:
+def test_quitting_before_the_archive_opens_is_clean(tmp_path: Path) -> None:
     terminal = Terminal(data=tmp_path)
     terminal.wait_for("New match")
     terminal.press(b"q")
@@ -118,17 +118,17 @@ def test_it_can_be_left_before_the_archive_is_open(tmp_path: Path) -> None:
     assert "Error" not in terminal.shown
 
 
-def test_a_data_folder_that_cannot_be_is_told_of(tmp_path: Path) -> None:
+def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "codepegs").write_text("")
     terminal = Terminal(data=tmp_path)
-    terminal.wait_for("opened")
+    terminal.wait_for("File exists")
     terminal.press(b"q")
     terminal.rest()
     assert terminal.exit_code() == 0
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_terminal_that_cannot_be_drawn_on_gets_line_mode(tmp_path: Path, term: str) -> None:
+def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
     terminal = Terminal(data=tmp_path, term=term or "dumb")
     terminal.wait_for("What do you want to play?")
     terminal.type("quit")

@@ -1,4 +1,4 @@
-"""A room for the application in tests: a real archive in a folder, chance from a seed, clocks that stand."""
+"""Application for tests: a real archive in a folder, seeded randomness and stopped clocks."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def open_context(folder: Path) -> AppContext:
     )
 
 
-def keep(room: AppContext, match: Match, *, at: int = NOW) -> MatchId:
-    """Keep a whole match in the archive of a room."""
+def archive_match(room: AppContext, match: Match, *, at: int = NOW) -> MatchId:
+    """Store a whole match in the archive."""
     name = room.archive.begin(match.agreement, at=at)
     for number, move in enumerate(match.moves):
         room.archive.add(name, number, move, at=at)
     return name
 
 
-def serve(folder: Path, match: Match) -> MatchId:
-    """Keep a whole match as one that is played at a table, in the archive of the room in `folder`."""
+def archive_server_match(folder: Path, match: Match) -> MatchId:
+    """Store a match that is played on a server, in the archive of `folder`."""
     tables, terms = open_tables(_address(folder)), match.agreement
     row = TableRow(new_id(SYSTEM_RANDOM), terms.edition, terms.games, terms.players, ("ada", "bob"))
     name = tables.open(row, at=NOW).result().id
@@ -56,19 +56,19 @@ def _address(folder: Path) -> str:
 
 
 class User:
-    """Whoever plays: presses, clicks, and sees the screen."""
+    """User of the application: presses keys, clicks and reads the screen."""
 
     def __init__(self, app: CodepegsApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     async def press(self, *keys: str) -> None:
-        """One key after the other, each when what the last one set off is done."""
+        """Press keys, and wait for background work after each."""
         for key in keys:
             await self.pilot.press(key)
             await self.settle()
 
     async def type(self, text: str) -> None:
-        """Replace what stands in the field that has the focus, by pasting."""
+        """Replace the text of the focused field by pasting."""
         field = self.app.focused
         assert isinstance(field, Input)
         field.value = ""
@@ -80,7 +80,7 @@ class User:
         await self.settle()
 
     async def settle(self) -> None:
-        """Until nothing is being done, in a thread neither; one thing may set off another."""
+        """Wait until no worker is running. One worker may start another."""
         await self.pilot.pause()
         while not all(worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
@@ -92,19 +92,19 @@ class User:
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
     @property
-    def told(self) -> list[str]:
-        """What was said in a corner of the screen."""
+    def notifications(self) -> list[str]:
+        """Texts of all notifications."""
         return [notice.message for notice in self.app._notifications]
 
     @property
     def screen(self) -> str:
-        """The name of the screen that is shown."""
+        """Class name of the current screen."""
         return type(self.app.screen).__name__
 
 
 @asynccontextmanager
 async def play(room: AppContext, *, size: tuple[int, int] = SMALL) -> AsyncIterator[User]:
-    """Open the application in a room, let hands play, and close it."""
+    """Run the application, and yield its user."""
     app = CodepegsApp(room)
     try:
         async with app.run_test(size=size) as pilot:

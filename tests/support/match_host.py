@@ -1,4 +1,4 @@
-"""A host for a table, and hands to play at it."""
+"""Host application for a match screen, and helpers to play on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 
 class Host(App[None]):
-    """Opens a table, and keeps what a table is given to keep."""
+    """Opens a match screen, and stores its moves in a list."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -50,7 +50,7 @@ class Host(App[None]):
         self.open()
 
     def open(self) -> None:
-        """Sit down at the match as it was kept last."""
+        """Open the match as it was saved last."""
         table = MatchScreen(
             self.match, save=self.save, settings=self.settings, random=Random(self.seed), clock=self.clock
         )
@@ -69,7 +69,7 @@ class Host(App[None]):
 
     @property
     def text(self) -> str:
-        """What stands on the screen, without its colours."""
+        """Text of the screen."""
         strips = self.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
@@ -80,34 +80,34 @@ def match_of(slug: str, *, players: tuple[str, str] = ("Ada", "Bob"), games: int
 
 @asynccontextmanager
 async def play(host: Host, *, size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]]:
-    """Run the host, to be played at by its pilot."""
+    """Run the host, and yield its pilot."""
     async with host.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Wait for something that a thread or a timer brings about."""
+    """Wait for the effect of a thread or timer."""
     for _ in range(1000):
         if condition():
             return
         await pilot.pause(0.02)
-    raise AssertionError("It did not come about.")
+    raise AssertionError("The condition was never met.")
 
 
 async def claim_decided(pilot: Pilot[None], app: Host) -> None:
-    """Wait for the thread that finds the rows of a claim, if there is one, and for what it shows."""
+    """Wait until the search for a claim has ended and its result is visible."""
     await until(pilot, lambda: not any(worker.group == "claim" for worker in app.workers))
     await pilot.pause()
 
 
 def letters(match: Match, code: str) -> list[str]:
-    """The keys for a code that is spelled A, B, C … whatever the colours of the edition are called."""
+    """Return the keys for a code spelled A, B, C …, in the letters of the edition."""
     return [*match.agreement.edition.spell(Code.parse(code)).lower()]
 
 
 async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None:
-    """Put a row, 0 for the code, together with the mouse: a hole and then one colour after the other."""
+    """Build a row (0 for the code) by mouse: click a hole, then the colours."""
     board, tray = host.board, host.match_screen.query_one(Tray)
     await click_hole(pilot, host, row, 0)
     for colour in Code.parse(code).pegs:
@@ -118,7 +118,7 @@ async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None
 
 
 def hole(host: Host, row: int, place: int) -> tuple[int, int]:
-    """The middle of a hole on the board, for a click."""
+    """Return the centre of a hole on the board."""
     board = host.board
     region, scale = board.row_region(row), board.scale_
     x = region.x + place * (scale.width + scale.gap) + scale.width // 2

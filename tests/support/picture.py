@@ -1,6 +1,6 @@
-"""The screen as text and as a small SVG: what stands in its cells, and nothing else.
+"""Screenshots as text and as a small SVG of the cells.
 
-Text frames are for everything that can be read. Few screens have a picture as well, which shows the paint.
+All screens have text frames. A few also have a picture, which shows the colours.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Cell = tuple[str, str, str, bool]
 
 
 def frame(app: App[None]) -> str:
-    """The screen as lines of text, without what is empty at their ends."""
+    """Return the screen as lines of text without trailing spaces."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
 
 
 def colourless(svg: str) -> bool:
-    """Whether every paint in a picture is a grey."""
+    """Return whether every colour in a picture is grey."""
     paints = set(re.findall(r"#[0-9a-f]{6}", svg))
     return all(paint[1:3] == paint[3:5] == paint[5:7] for paint in paints)
 
 
 def draw(app: App[None]) -> str:
-    """The screen, a rectangle for each stretch of background and a text for each stretch of one look."""
+    """Return the screen as SVG: a rectangle per background run, a text per style run."""
     width, height = app.size.width * _WIDTH, app.size.height * _HEIGHT
     font = f'font-family="monospace" font-size="{_BASE + 1}"'
     parts = [

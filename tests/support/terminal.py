@@ -1,4 +1,4 @@
-"""A real terminal with a real process in it, for tests that must see what a person sees."""
+"""Process in a pseudo-terminal, for tests that need a real terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 PATIENCE = 20.0
-"""Seconds to wait for an expected line before a test fails: long, as nothing waits for luck."""
+"""Timeout for an expected line, in seconds. Long, because the machine may be busy."""
 
 
 class Terminal:
@@ -40,7 +40,7 @@ class Terminal:
         self._read = 0
 
     def wait_for(self, text: str) -> None:
-        """Read until `text` has been shown, behind what was waited for before."""
+        """Read until `text` appears after the previous match."""
         until = time.monotonic() + PATIENCE
         while text not in self.shown[self._read :]:
             ready, _, _ = select.select([self._master], [], [], max(0.0, until - time.monotonic()))
@@ -63,11 +63,11 @@ class Terminal:
         os.kill(self.process, signal.SIGKILL)
 
     def end(self) -> None:
-        """Ask the process to end, as a system does that goes down."""
+        """Send SIGTERM, as a system does on shutdown."""
         os.kill(self.process, signal.SIGTERM)
 
     def exit_code(self) -> int:
-        """The exit code, negative for a signal, once the process has ended."""
+        """Wait for the process to end, and return its exit code (negative for a signal)."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             ended, status = os.waitpid(self.process, os.WNOHANG)
@@ -79,14 +79,14 @@ class Terminal:
         raise AssertionError(f"The process did not end; the last was {self.shown[-500:]!r}")
 
     def rest(self) -> str:
-        """Read what is left until the process ends."""
+        """Read the remaining output until the process ends."""
         while chunk := self._chunk():
             self.shown += chunk
         return self.shown[self._read :]
 
     @property
     def seen_by_both(self) -> str:
-        """What was shown outside the codemaker's own screen."""
+        """Output outside the codemaker's alternate screen."""
         return re.sub(r"\x1b\[\?1049h.*?(\x1b\[\?1049l|$)", "", self.shown, flags=re.DOTALL)
 
     def _chunk(self) -> str:

@@ -1,4 +1,4 @@
-"""User at the terminal wait until the program has nothing left to do, however slow the machine is."""
+"""Fixtures of the terminal tests. Each key waits until the application is idle, on slow machines too."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 SOON = 0.03
-"""Seconds within which a timer belongs to what is being done: the screen is drawn by such a one."""
+"""Timers due within this many seconds are waited for: Textual draws the screen with one."""
 TIMERS = 3
-"""How many such timers in a row are waited for; those of a program that looks at its clock never end."""
+"""Maximum number of such timers in a row, because a ticking clock never stops."""
 
 
 async def settled(*seconds: float) -> None:
-    """Until nothing is ready to run, and no timer is about to go off.
+    """Wait until nothing is ready to run and no timer is due.
 
-    Textual's own looks at the processor's clock instead, and takes a program that waits
-    for its turn on a busy machine to be one that has finished.
+    Textual's own version measures CPU time, so on a busy machine it takes a waiting
+    program for an idle one.
     """
     loop: Any = asyncio.get_running_loop()
     for _ in range(TIMERS):

@@ -28,7 +28,7 @@ def test_the_first_form_is_a_match_against_a_computer() -> None:
     assert agreement.players == ("computer steady", "Player")
 
 
-def test_who_makes_the_first_code_is_named_first() -> None:
+def test_the_first_codemaker_is_named_first() -> None:
     agreement = build_agreement(MatchForm(company="people", one="Ada", two="Bob", first="one"))
     assert isinstance(agreement, Agreement)
     assert agreement.players == ("Ada", "Bob")
@@ -76,23 +76,21 @@ def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
         ({"rules": {"guess-repeats": "no"}}, "guess-repeats", "guesses must be allowed to as well"),
     ],
 )
-def test_what_cannot_be_agreed_is_refused_at_its_field(
-    change: dict[str, object], field: str, reason: str
-) -> None:
+def test_an_invalid_value_is_refused_at_its_field(change: dict[str, object], field: str, reason: str) -> None:
     refusal = build_agreement(replace(MatchForm(), **change))  # type: ignore[arg-type]
     assert isinstance(refusal, FieldError)
     assert refusal.field == field
     assert reason in refusal.reason
 
 
-def test_of_two_rules_that_do_not_fit_the_one_touched_last_is_named() -> None:
+def test_the_last_changed_of_two_conflicting_rules_is_blamed() -> None:
     form = MatchForm(rules={"code-repeats": "no", "colours": "3"})
     refusal = build_agreement(form, last_changed="colours")
     assert isinstance(refusal, FieldError)
     assert refusal.field == "colours"
 
 
-def test_a_rule_that_says_what_is_printed_is_none() -> None:
+def test_the_printed_value_is_not_a_house_rule() -> None:
     assert MatchForm().with_rule("rows", "8").with_rule("rows", "10").rules == {}
 
 
@@ -103,7 +101,7 @@ def test_house_rules_stay_with_their_edition() -> None:
 
 
 @given(words=st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3), text=st.text(max_size=30))
-def test_whatever_a_file_says_makes_an_agreement_or_a_refusal(words: dict[str, str], text: str) -> None:
+def test_any_file_makes_an_agreement_or_an_error(words: dict[str, str], text: str) -> None:
     form = repair(MatchForm(text, words, text, text, text, text, text, text, text))
     assert isinstance(build_agreement(form), FieldError | Agreement)
     assert form.company in PLAYER_KINDS

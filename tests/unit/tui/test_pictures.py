@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.rules import Answers, find_edition
-from tests.support.application import LARGE, NOW, SMALL, keep, open_context, play
+from tests.support.application import LARGE, NOW, SMALL, archive_match, open_context, play
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.picture import colourless, draw, frame
 from tests.support.strategies import played, two
@@ -41,9 +41,9 @@ async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
     context = open_context(folder)
     classic, hand = find_edition("classic-1"), find_edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
-    keep(context, played(two(classic), *series), at=NOW - 30 * HOUR)
+    archive_match(context, played(two(classic), *series), at=NOW - 30 * HOUR)
     lies = ["code ABCD", "guess AAAA 0+0", "guess BBBB 1+0", "guess AABB 2+0", "claim"]
-    keep(context, played(two(hand), *lies), at=NOW - HOUR)
+    archive_match(context, played(two(hand), *lies), at=NOW - HOUR)
     async with play(context, size=SIZES[size]) as user:
         await user.press(*STATES[state])
         return frame(user.app), draw(user.app)

@@ -13,7 +13,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.store import MAX_FILE_SIZE, MAX_ID_LENGTH, MAX_SOLVED, Solved, Store
 
 
-def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
+def test_saved_settings_are_loaded_again(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.json"
     settings, match_form = (
         Settings("shapes", "clear", motion=False),
@@ -26,7 +26,7 @@ def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
     assert (again.settings, again.match_form, again.warning) == (settings, match_form, "")
 
 
-def test_without_a_file_the_usual_settings_hold(tmp_path: Path) -> None:
+def test_without_a_file_defaults_apply(tmp_path: Path) -> None:
     store = Store(tmp_path / "settings.json")
     assert (store.settings, store.match_form, store.warning) == (Settings(), MatchForm(), "")
 
@@ -49,7 +49,7 @@ def test_without_a_file_the_usual_settings_hold(tmp_path: Path) -> None:
         b" " * 200_000 + b"{}",
     ],
 )
-def test_a_damaged_file_is_told_of_and_set_aside(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_reported_and_renamed(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(content)
     store = Store(path)
@@ -61,14 +61,14 @@ def test_a_damaged_file_is_told_of_and_set_aside(tmp_path: Path, content: bytes)
     assert Store(path).settings == Settings("shapes")
 
 
-def test_a_file_of_a_later_version_is_read_as_far_as_it_is_known(tmp_path: Path) -> None:
+def test_unknown_fields_of_a_later_version_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"settings": {"symbols": "shapes", "sound": 3}, "match": {"moon": "full"}, "more": []}')
     store = Store(path)
     assert (store.settings, store.warning) == (Settings("shapes"), "")
 
 
-def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("")
     store = Store(tmp_path / "config" / "settings.json")
     assert "cannot be read" in store.warning
@@ -122,7 +122,7 @@ def test_the_file_stays_small_however_many_puzzles_are_solved(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "puzzles", ["[]", '{"x": 3}', '{"x": {"tries": 1}}', '{"x": {"tries": "1", "hints": 0}}']
 )
-def test_puzzles_that_make_no_sense_are_damage(tmp_path: Path, puzzles: str) -> None:
+def test_invalid_puzzles_count_as_damage(tmp_path: Path, puzzles: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(f'{{"puzzles": {puzzles}}}')
     store = Store(path)

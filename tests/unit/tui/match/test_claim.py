@@ -32,7 +32,7 @@ class Search:
         return find_claim(board, revealed)
 
 
-async def test_a_claim_is_searched_in_a_thread_and_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_claim_is_searched_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     app, search = Host(claimable()), Search(monkeypatch)
     async with play(app) as pilot:
         await pilot.press(*"rg", "f3")
@@ -47,7 +47,7 @@ async def test_a_claim_is_searched_in_a_thread_and_refused_in_words(monkeypatch:
         assert [type(move) for move in app.saved] == [Guess]
 
 
-async def test_a_claim_that_shows_something_is_kept_with_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_proven_claim_is_saved_with_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     app, search = Host(played(claimable(), "guess AAB 0+0")), Search(monkeypatch)
     async with play(app) as pilot:
         await pilot.press("f3")
@@ -59,7 +59,7 @@ async def test_a_claim_that_shows_something_is_kept_with_its_rows(monkeypatch: p
         assert app.board.marked == {1, 2}
 
 
-async def test_a_claim_comes_too_late_once_a_guess_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_guess_during_the_search_cancels_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     app, search = Host(played(claimable(), "guess AAB 0+0")), Search(monkeypatch)
     async with play(app) as pilot:
         await pilot.press("f3")
@@ -70,7 +70,7 @@ async def test_a_claim_comes_too_late_once_a_guess_is_played(monkeypatch: pytest
         assert not any(isinstance(move, Claim) for move in app.saved)
 
 
-async def test_a_player_who_leaves_during_the_search_has_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leaving_during_the_search_cancels_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     app, search = Host(claimable()), Search(monkeypatch)
     async with play(app) as pilot:
         await pilot.press("f3")

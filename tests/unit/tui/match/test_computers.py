@@ -41,7 +41,7 @@ async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
         assert "Ada" in app.text
 
 
-async def test_the_first_guess_against_a_computer_stands_in_its_row() -> None:
+async def test_the_first_guess_appears_in_its_row() -> None:
     app = Host(match_of("mini", players=("computer expert", "Ada"), games=1))
     async with play(app) as pilot:
         await until(pilot, lambda: app.board.asked is Act.GUESS)

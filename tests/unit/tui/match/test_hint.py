@@ -34,7 +34,7 @@ async def hinted(pilot: Pilot[None], app: Host, taken: int) -> None:
     await pilot.pause()
 
 
-async def test_hints_come_in_three_steps_and_each_is_a_move() -> None:
+async def test_each_of_three_hints_is_a_move() -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"kkww", "f5")
@@ -78,7 +78,7 @@ async def test_a_hint_is_taken_by_mouse() -> None:
 
 
 @pytest.mark.parametrize("players", [PEOPLE, ("computer expert", "Ada")])
-async def test_hints_that_were_not_agreed_on_are_asked_for(players: tuple[str, str]) -> None:
+async def test_both_players_can_allow_hints_later(players: tuple[str, str]) -> None:
     app = Host(match_of("mini", players=players, hints=False))
     async with play(app) as pilot:
         if players is PEOPLE:

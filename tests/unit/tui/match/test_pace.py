@@ -7,7 +7,7 @@ import asyncio
 from codepegs.tui.match.pace import Pace
 
 
-async def test_a_step_asked_for_while_a_computer_thinks_is_not_lost() -> None:
+async def test_a_step_while_a_computer_thinks_is_not_lost() -> None:
     pace = Pace()
     pace.pause()
     pace.step()

@@ -36,7 +36,7 @@ def test_no_two_colours_share_a_symbol_or_a_paint(painter: PegPainter) -> None:
 @pytest.mark.parametrize(
     "painter", PAINTERS, ids=lambda painter: f"{painter.edition.slug}-{painter.settings}"
 )
-def test_a_symbol_is_read_on_its_paint_even_in_sixteen_colours(painter: PegPainter) -> None:
+def test_symbols_are_readable_in_sixteen_colours(painter: PegPainter) -> None:
     for colour in painter.edition.kinds:
         paint = painter.paint(colour)
         assert contrast(paint.fill, paint.ink) >= 4.5 or painter.edition.slug == "bulls-and-cows"
@@ -61,12 +61,12 @@ def test_pegs_and_answers_take_the_cells_they_say(painter: PegPainter, scale: Sc
         assert width == painter.keys_width(scale)
 
 
-def test_where_key_pegs_stand_tells_nothing() -> None:
+def test_the_order_of_key_pegs_reveals_nothing() -> None:
     painter = PegPainter(CATALOGUE["classic-1"])
     assert "".join(text for text, _ in painter.answer(Feedback(1, 2), Scale())) == " ● ○ ○ · "
 
 
-def test_exact_key_pegs_and_white_ones_stand_out_from_their_tray() -> None:
+def test_key_pegs_stand_out_from_their_background() -> None:
     for edition in CATALOGUE.values():
         for which in (0, 1):
             _, style = PegPainter(edition).key(which)

@@ -152,7 +152,7 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         assert "Time left 3:00" in app.text
 
 
-async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> None:
+async def test_a_confirmation_after_the_time_is_up_does_nothing() -> None:
     now = [0.0]
     app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
     async with play(app) as pilot:
@@ -170,7 +170,7 @@ async def test_a_question_outlives_the_clock_and_its_answer_comes_too_late() -> 
         assert app.match.games[0].over
 
 
-async def test_between_games_the_table_says_why_nothing_is_abandoned() -> None:
+async def test_a_finished_game_cannot_be_given_up() -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
@@ -210,9 +210,7 @@ async def test_a_guess_that_comes_too_late_is_not_played() -> None:
         ("classic-1", 12, LARGE, "  computer steady  0 points"),
     ],
 )
-async def test_points_are_read_whole_and_lesser_words_give_way(
-    slug: str, pegs: int, size: tuple[int, int], line: str
-) -> None:
+async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, int], line: str) -> None:
     app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
     async with play(app, size=size) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
@@ -224,7 +222,7 @@ async def test_points_are_read_whole_and_lesser_words_give_way(
         assert "computer steady  codemaker  0 points" in app.text
 
 
-async def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
+async def test_a_match_is_left_and_resumed() -> None:
     app = Host(match_of("classic-1", games=1))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
@@ -238,7 +236,7 @@ async def test_a_match_is_left_in_the_middle_and_gone_on_with() -> None:
         assert app.match.outcome == Outcome(winner=0)
 
 
-async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None:
+async def test_only_its_key_opens_the_handover() -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("enter", "space", "r", "tab", "enter")
@@ -256,7 +254,7 @@ async def test_the_cover_can_be_left_and_lifts_for_nothing_but_its_key() -> None
         (ValueError("parameters: RBYG"), "ValueError"),
     ],
 )
-async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) -> None:
+async def test_a_move_that_cannot_be_saved_is_not_played(error: Exception, said: str) -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2")
@@ -275,7 +273,7 @@ async def test_what_cannot_be_kept_is_not_played(error: Exception, said: str) ->
         assert app.left.moves == ()
 
 
-async def test_names_are_text_whatever_they_spell() -> None:
+async def test_markup_in_names_has_no_effect() -> None:
     app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
     async with play(app) as pilot:
         assert "[red]Ada[/], press F2" in app.text

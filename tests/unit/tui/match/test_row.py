@@ -23,7 +23,7 @@ async def test_only_a_complete_and_legal_row_is_played() -> None:
         assert len(app.saved) == 1
 
 
-async def test_leaving_for_good_is_asked_about() -> None:
+async def test_abandoning_needs_a_confirmation() -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
@@ -73,7 +73,7 @@ async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
         assert app.board.dragged is None
 
 
-async def test_any_size_of_the_terminal_shows_the_row_in_play() -> None:
+async def test_the_current_row_is_visible_at_any_size() -> None:
     app = Host(match_of("classic-1", rows=30, pegs=12, colours=26))
     async with play(app) as pilot:
         code = [*"rbygwkacdefh"]

@@ -18,7 +18,7 @@ def played(match: Match) -> Match:
     return match.play(SetCode(Secret(CODE)))
 
 
-def test_of_two_people_the_codemaker_is_alone_with_the_code() -> None:
+def test_only_the_codemaker_sees_the_code() -> None:
     match = match_of("mini", answers=Answers.HAND)
     assert wanted(match) == Sitting(0, alone=True)
     match = played(match)
@@ -30,7 +30,7 @@ def test_of_two_people_the_codemaker_is_alone_with_the_code() -> None:
     assert view(match, ANYONE).game.code is None
 
 
-def test_what_comes_after_the_last_row_both_look_at() -> None:
+def test_both_players_look_after_the_last_row() -> None:
     match = played(match_of("mini", answers=Answers.HAND)).play(Guess(CODE)).play(Answer(Feedback(1, 0)))
     match = match.play(GiveUp())
     assert wanted(match) == ANYONE
@@ -43,7 +43,7 @@ def test_what_comes_after_the_last_row_both_look_at() -> None:
     assert acts(match, ANYONE)[Act.ABANDON] is Seat.CODEBREAKER
 
 
-def test_the_same_person_is_covered_when_the_other_has_to_look_away() -> None:
+def test_a_handover_is_needed_if_the_other_must_look_away() -> None:
     agreement = match_of("mini").agreement
     assert covered(agreement, Sitting(1), Sitting(1, alone=True))
     assert covered(agreement, Sitting(0, alone=True), Sitting(1))
@@ -60,7 +60,7 @@ def test_a_person_and_a_computer_need_no_cover() -> None:
     assert Act.GUESS in acts(match, wanted(match))
 
 
-def test_who_watches_computers_does_nothing_and_sees_no_code() -> None:
+def test_a_spectator_of_computers_sees_no_code() -> None:
     match = played(match_of("mini", players=("computer 1", "computer 2")))
     assert wanted(match) == ANYONE
     assert acts(match, ANYONE) == {}

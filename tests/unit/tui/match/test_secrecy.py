@@ -72,9 +72,7 @@ def line_letters(line: str) -> str:
 
 @pytest.mark.parametrize("slug", ["classic-1", "hasbro-2010", "pressman-2007"])
 @pytest.mark.parametrize("answers", Answers)
-async def test_the_hidden_code_is_nowhere_while_the_codebreaker_sits_there(
-    slug: str, answers: Answers
-) -> None:
+async def test_the_codebreakers_screen_contains_no_code(slug: str, answers: Answers) -> None:
     app = Host(match := match_of(slug, answers=answers))
     pegs, spelled = Code.parse(SECRET).pegs, match.agreement.edition.spell(Code.parse(SECRET))
     async with play(app) as pilot:
@@ -140,6 +138,6 @@ async def test_two_secrets_behind_one_board_look_the_same(size: tuple[int, int])
     assert await shown(match, "ABCD", size) == await shown(match, "ADCB", size)
 
 
-async def test_two_secrets_that_differ_in_an_answer_do_not() -> None:
+async def test_two_secrets_with_different_answers_look_different() -> None:
     match = match_of("classic-1")
     assert await shown(match, "ABCD", (80, 24)) != await shown(match, "BACD", (80, 24))

@@ -55,7 +55,7 @@ def wrong(puzzle: Puzzle) -> Iterator[Code]:
             yield code
 
 
-async def test_the_puzzle_of_the_day_is_solved_by_keys_and_remembered(tmp_path: Path) -> None:
+async def test_a_solved_daily_puzzle_is_remembered(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     first = next(wrong(TODAY))
     verdict = judge(TODAY, first)
@@ -111,7 +111,7 @@ async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("hand", ["key", "button"])
-async def test_the_keys_of_a_puzzle_tell_how_pegs_are_laid(tmp_path: Path, hand: str) -> None:
+async def test_the_help_of_a_puzzle_lists_the_row_keys(tmp_path: Path, hand: str) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press(*OPEN)
         await (user.press("question_mark") if hand == "key" else user.click("#keys", offset=(1, 0)))
@@ -173,7 +173,7 @@ def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
 
 @pytest.mark.parametrize("hints", ["left", "taken"])
 @pytest.mark.parametrize("keys_meanwhile", [["f5"], ["f8", "y"]], ids=["hint", "give-up"])
-async def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
+async def test_a_pending_try_blocks_hints_and_giving_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hints: str, keys_meanwhile: list[str]
 ) -> None:
     taken = len(clue.clues(TODAY)) if hints == "taken" else 0
@@ -191,7 +191,7 @@ async def test_a_try_is_not_cut_short_by_a_hint_or_by_giving_up(
         assert "Solved with 2 tries" in said(user)
 
 
-async def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
+async def test_pending_giving_up_blocks_hints_and_tries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with play(open_context(tmp_path)) as user:
@@ -205,7 +205,7 @@ async def test_giving_up_is_not_cut_short_by_a_hint_or_a_try(
 
 
 @pytest.mark.parametrize("theme", Theme)
-async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, theme: Theme) -> None:
+async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme) -> None:
     puzzle = make(MINI, theme, Difficulty.EASY, "any")
     async with play(open_context(tmp_path)) as user:
         await user.press("p", "up")
@@ -227,7 +227,7 @@ async def test_a_puzzle_of_every_kind_is_brought_back_by_its_id(tmp_path: Path, 
         ("x" * 3_000, "This is no ID of a puzzle"),
     ],
 )
-async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason: str) -> None:
+async def test_an_invalid_id_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("p", "up")
         await user.type(text)
@@ -237,7 +237,7 @@ async def test_what_is_no_id_is_refused_below(tmp_path: Path, text: str, reason:
         assert "\x1b" not in user.seen
 
 
-async def test_a_kind_that_does_not_exist_is_refused_below(
+async def test_a_puzzle_that_cannot_be_made_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.MAX_EFFORT", 0)
@@ -247,7 +247,7 @@ async def test_a_kind_that_does_not_exist_is_refused_below(
         assert "No medium puzzle with the theme one-code was found" in said(user)
 
 
-async def test_a_new_puzzle_is_another_each_time_and_as_wished(tmp_path: Path) -> None:
+async def test_each_new_puzzle_is_different(tmp_path: Path) -> None:
     made: list[Puzzle] = []
     async with play(open_context(tmp_path)) as user:
         await user.press("p", "down", "right", "down", *["left"] * 5, "f2")
@@ -287,7 +287,7 @@ def hits(user: User, puzzle: Puzzle, context: AppContext) -> list[Any]:
 
 
 @pytest.mark.parametrize("puzzle", [TODAY, BEST], ids=["one-code", "best-guess"])
-async def test_the_answer_is_nowhere_before_its_time(tmp_path: Path, puzzle: Puzzle) -> None:
+async def test_the_answer_is_nowhere_before_the_end(tmp_path: Path, puzzle: Puzzle) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("p", "up")

@@ -20,7 +20,7 @@ from codepegs.notation import record
 from codepegs.rules import Agreement, Answers, Edition, Match, find_edition
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.review.text import plot
-from tests.support.application import LARGE, SMALL, User, keep, open_context, play
+from tests.support.application import LARGE, SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import played, two
 
@@ -48,9 +48,9 @@ def told(user: User) -> str:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: tuple[int, int]) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     game = reviewed(OVER.games[0])
     row = game.rows[1]
     assert row.best is not None
@@ -71,9 +71,9 @@ async def test_each_row_is_judged_as_the_library_judges_it(tmp_path: Path, size:
         assert "Game 1 of 2" in user.seen
 
 
-async def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -> None:
+async def test_the_best_continuation_appears_with_the_code(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     async with play(context) as user:
         await user.press("m", "v", "right", "right", "right")
         assert "The best play from here" not in said(user)
@@ -83,9 +83,9 @@ async def test_how_the_best_play_goes_on_is_told_with_the_code(tmp_path: Path) -
         assert "RRBY 4+0." in said(user)
 
 
-async def test_the_sums_of_a_game_come_at_its_end_and_those_of_the_match_at_the_last(tmp_path: Path) -> None:
+async def test_totals_appear_after_the_last_move(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     found = review_match(OVER)
     async with play(context) as user:
         await user.press("m", "v", *["right"] * 4)
@@ -102,7 +102,7 @@ async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
-    keep(context, played(terms, *moves, "accept"))
+    archive_match(context, played(terms, *moves, "accept"))
     async with play(context) as user:
         await user.press("m", "v", *["right"] * 5)
         assert "Hints taken: steps 1, 2." in said(user)
@@ -113,7 +113,7 @@ async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
 
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
+    archive_match(context, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
     async with play(context) as user:
         await user.press("m", "v", "end", "c")
         screen = user.app.screen
@@ -124,9 +124,9 @@ async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
         assert "Codes left" in said(user)
 
 
-async def test_before_a_game_is_over_it_says_when_there_is_something_to_judge(tmp_path: Path) -> None:
+async def test_a_game_in_progress_has_no_analysis_yet(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
+    archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
     async with play(context) as user:
         await user.press("m", "v", "a", "end")
         assert told(user) == "Guesses are judged here once a game is over."
@@ -146,7 +146,7 @@ async def test_a_record_is_judged_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by_mouse", [False, True])
 async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by_mouse: bool) -> None:
     context = open_context(tmp_path)
-    keep(context, played(two(find_edition("mini")), "code ABC"))
+    archive_match(context, played(two(find_edition("mini")), "code ABC"))
     async with play(context) as user:
         await user.press("r", "enter", "f2", *"rby")
         await user.press("f6")
@@ -161,11 +161,11 @@ async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by
         assert user.screen == "MatchScreen"
 
 
-async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
+async def test_the_analysis_can_be_stopped_and_restarted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     real, begun, held = reviewed, Event(), True
     stops: list[Callable[[], bool]] = []
     found = listed.Evaluator
@@ -210,7 +210,7 @@ async def test_judging_holds_up_no_key_and_can_be_stopped_and_begun_again(
 async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     terms = find_edition("classic-1", pegs=8, colours=8)
-    keep(context, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
+    archive_match(context, played(two(terms), "code AABBCCDD", "guess AABBCCDE", "guess AABBCCDD"))
     async with play(context) as user:
         await user.press("m", "v", "right", "right")
         assert "16,777,216 codes" in told(user)
@@ -221,7 +221,7 @@ async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
 async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     context = open_context(tmp_path)
     terms = find_edition("classic-1", colours=5)
-    keep(context, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
+    archive_match(context, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
     few, found = SearchBudget(steps=1, misses=1), listed.Evaluator
     monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
     monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
@@ -241,7 +241,7 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
 async def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     empty: Match = played(two(CLASSIC, 1), "code AABC", "give up")
-    keep(context, empty)
+    archive_match(context, empty)
     async with play(context) as user:
         await user.press("m", "v", "end")
         assert "Bob made no guess that can be rated." in said(user)

@@ -11,7 +11,7 @@ from codepegs.notation import record
 from codepegs.rules import Answers, Board, Code, find_edition
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.screens.matches import DAY, HOUR
-from tests.support.application import LARGE, NOW, keep, open_context, play, serve
+from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
 from tests.support.strategies import played, two
 
 MINI = find_edition("mini")
@@ -21,7 +21,7 @@ OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "gues
 OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
 
 
-async def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
+async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("n", "9", "enter", "enter")
         assert user.screen == "MatchScreen"
@@ -29,7 +29,7 @@ async def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path)
         await user.press("g", "w")  # not played, so not kept
         await user.press("escape")
         assert user.screen == "MenuScreen"
-        assert "kept" in user.told[-1]
+        assert "kept" in user.notifications[-1]
 
     again = open_context(tmp_path)
     (entry,) = again.archive.entries(over=False)
@@ -43,7 +43,7 @@ async def test_a_match_played_and_left_is_gone_on_with_as_it_was(tmp_path: Path)
         assert len(again.archive.match(entry.id).game.board.rows) == 2
 
 
-async def test_what_is_played_is_kept_before_the_next_key(tmp_path: Path) -> None:
+async def test_each_move_is_saved_before_the_next_key(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("n", "9", "enter", "enter")
@@ -55,8 +55,8 @@ async def test_what_is_played_is_kept_before_the_next_key(tmp_path: Path) -> Non
 
 async def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER, at=NOW - 3 * HOUR)
-    keep(context, OPEN, at=NOW - 2 * DAY)
+    archive_match(context, OVER, at=NOW - 3 * HOUR)
+    archive_match(context, OPEN, at=NOW - 2 * DAY)
     async with play(context) as user:
         await user.press("r")
         assert "goes on" in user.seen
@@ -68,8 +68,8 @@ async def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) 
         assert "2 : 1" in user.seen
 
 
-async def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there(tmp_path: Path) -> None:
-    name = serve(tmp_path, OPEN)
+async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
+    name = archive_server_match(tmp_path, OPEN)
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("r")
@@ -78,13 +78,13 @@ async def test_a_match_at_a_table_of_a_server_is_looked_at_here_and_played_there
         assert "goes on at a table" in user.seen
         await user.press("enter")
         assert user.screen == "MatchesScreen"
-        assert f"/t/{name}" in user.told[-1]
+        assert f"/t/{name}" in user.notifications[-1]
         await user.press("v")
         assert user.screen == "ReviewScreen"
 
 
-async def test_a_match_that_is_over_is_reviewed_wherever_it_was_played(tmp_path: Path) -> None:
-    serve(tmp_path, OVER)
+async def test_a_finished_match_on_a_server_is_reviewed(tmp_path: Path) -> None:
+    archive_server_match(tmp_path, OVER)
     async with play(open_context(tmp_path)) as user:
         await user.press("m")
         assert "Ada won" in user.seen
@@ -96,28 +96,26 @@ async def test_a_match_that_is_over_is_reviewed_wherever_it_was_played(tmp_path:
 @pytest.mark.parametrize(
     ("moves", "count"), [([], "0 moves"), (["code ABC"], "1 move"), (["code ABC", "guess AAB"], "2 moves")]
 )
-async def test_the_moves_of_a_match_are_counted_in_its_line(
-    tmp_path: Path, moves: list[str], count: str
-) -> None:
+async def test_the_list_counts_moves(tmp_path: Path, moves: list[str], count: str) -> None:
     context = open_context(tmp_path)
-    keep(context, played(two(MINI), *moves))
+    archive_match(context, played(two(MINI), *moves))
     async with play(context) as user:
         await user.press("m")
         assert f"2 games, {count}, " in user.seen
 
 
-async def test_a_match_is_gone_on_with_by_mouse(tmp_path: Path) -> None:
+async def test_a_match_is_resumed_by_mouse(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OPEN)
+    archive_match(context, OPEN)
     async with play(context) as user:
         await user.press("r")
         await user.click("Chooser", offset=(5, 1))
         assert user.screen == "HandoverScreen"  # two people share a keyboard
 
 
-async def test_a_match_is_deleted_only_after_the_question(tmp_path: Path) -> None:
+async def test_deleting_a_match_needs_a_confirmation(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     async with play(context) as user:
         await user.press("m", "d")
         assert "Delete the match of Ada and Bob?" in user.seen
@@ -132,20 +130,20 @@ async def test_a_match_is_deleted_only_after_the_question(tmp_path: Path) -> Non
         assert user.screen == "MatchesScreen"
 
 
-async def test_a_match_that_another_window_deleted_is_refused_in_a_sentence(tmp_path: Path) -> None:
+async def test_a_match_deleted_elsewhere_is_refused(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    name = keep(context, OPEN)
+    name = archive_match(context, OPEN)
     async with play(context) as user:
         await user.press("r")
         context.archive.delete(name)
         await user.press("enter")
-        assert "There is no match" in user.told[-1]
+        assert "There is no match" in user.notifications[-1]
 
 
-async def test_a_move_that_another_window_made_first_is_not_overwritten(tmp_path: Path) -> None:
+async def test_a_move_made_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     match = played(two(MINI), "code ABC")
-    name = keep(context, match)
+    name = archive_match(context, match)
     async with play(context) as user:
         await user.press("r", "enter", "f2")
         assert user.screen == "MatchScreen"
@@ -165,7 +163,7 @@ def code(review: ReviewScreen) -> Code | None:
 
 async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     async with play(context, size=LARGE) as user:
         await user.press("m", "v")
         review = user.app.screen
@@ -190,9 +188,9 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         assert review.step.view.board.rows == ()
 
 
-async def test_the_code_of_an_ended_game_can_be_shown_from_the_start(tmp_path: Path) -> None:
+async def test_c_shows_the_code_of_a_finished_game(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     async with play(context) as user:
         await user.press("m", "v", "right")
         review = user.app.screen
@@ -205,9 +203,9 @@ async def test_the_code_of_an_ended_game_can_be_shown_from_the_start(tmp_path: P
         assert not RBY.search(user.seen)
 
 
-async def test_the_code_of_a_game_that_goes_on_is_not_even_in_the_steps(tmp_path: Path) -> None:
+async def test_no_step_contains_the_code_of_an_unfinished_game(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OPEN)
+    archive_match(context, OPEN)
     async with play(context) as user:
         await user.press("m", "v", "c", "end")
         review = user.app.screen
@@ -218,9 +216,9 @@ async def test_the_code_of_a_game_that_goes_on_is_not_even_in_the_steps(tmp_path
         assert not RBY.search(user.seen)
 
 
-async def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
+async def test_a_click_on_the_bar_goes_to_a_step(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
+    archive_match(context, OVER)
     async with play(context) as user:
         await user.press("m", "enter")
         review = user.app.screen
@@ -234,7 +232,7 @@ async def test_the_bar_is_clicked_to_go_somewhere(tmp_path: Path) -> None:
 async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     terms = find_edition("mini", answers=Answers.HAND)
-    keep(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
+    archive_match(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
     async with play(context, size=LARGE) as user:
         await user.press("m", "v", "down", "left")
         assert "No code fits the answers to rows 1 and 2 together" in " ".join(user.seen.split())
@@ -256,12 +254,12 @@ async def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
     ("content", "reason"),
     [
         (None, "cannot be read"),
-        (b"\xff", "it is not text in UTF-8"),
+        (b"\xff", "not UTF-8 text"),
         (b"hello \x1b[2J", "Line 1: this is no record"),
         (record.write(OVER).replace("winner Ada", "winner \x1b]0;x\x07").encode(), "does not follow"),
     ],
 )
-async def test_a_file_that_is_no_record_is_refused_below(
+async def test_a_file_that_is_not_a_record_is_refused(
     tmp_path: Path, content: bytes | None, reason: str
 ) -> None:
     file = tmp_path / "x.pegs"
@@ -281,8 +279,8 @@ async def test_a_file_that_is_no_record_is_refused_below(
 
 async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, OVER)
-    keep(context, played(two(find_edition("classic-1")), "code AABB", "give up", "code AABC"))
+    archive_match(context, OVER)
+    archive_match(context, played(two(find_edition("classic-1")), "code AABB", "give up", "code AABC"))
     async with play(context, size=LARGE) as user:
         await user.press("s")
         assert "Statistics of everybody" in user.seen

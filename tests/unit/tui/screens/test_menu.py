@@ -12,7 +12,7 @@ from codepegs.rules import Match, find_edition
 from codepegs.storage import Archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.tui.screens.menu import ITEMS
-from tests.support.application import LARGE, keep, open_context, play, serve
+from tests.support.application import LARGE, archive_match, archive_server_match, open_context, play
 from tests.support.strategies import played, two
 
 SCREENS = {
@@ -28,9 +28,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-async def test_every_line_of_the_menu_opens_by_its_letter_and_escape_comes_back(
-    tmp_path: Path, name: str
-) -> None:
+async def test_every_menu_item_opens_by_its_letter(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0])
         assert user.screen == SCREENS[name]
@@ -52,17 +50,17 @@ async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
-async def test_it_can_be_left(tmp_path: Path, key: str) -> None:
+async def test_the_application_can_quit(tmp_path: Path, key: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.pilot.press(key)
     assert user.app.return_code == 0
 
 
-async def test_an_escape_too_many_leaves_nothing_and_says_what_does(tmp_path: Path) -> None:
+async def test_one_escape_too_many_does_not_quit(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("n", "escape", "escape", "escape")
         assert user.screen == "MenuScreen"
-        assert {*user.told} == {"q or Ctrl-Q quits."}
+        assert {*user.notifications} == {"q or Ctrl-Q quits."}
         await user.press("h")
         assert user.screen == "HelpScreen"
 
@@ -104,7 +102,7 @@ async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["new", "puzzle", "settings"])
-async def test_no_key_runs_into_what_it_does(tmp_path: Path, name: str) -> None:
+async def test_keys_and_descriptions_do_not_overlap(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0], "enter", "question_mark")
         assert "Focus Previous" not in user.seen
@@ -124,8 +122,8 @@ async def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
 
 async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    keep(context, Match.start(two(find_edition("mini"))))
-    keep(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
+    archive_match(context, Match.start(two(find_edition("mini"))))
+    archive_match(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
     async with play(context) as user:
         assert "A match waits for you" in user.seen
 
@@ -136,13 +134,13 @@ async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
 async def test_the_menu_says_how_many_matches_wait(tmp_path: Path, kept: int, words: str) -> None:
     context = open_context(tmp_path)
     for _ in range(kept):
-        keep(context, Match.start(two(find_edition("mini"))))
+        archive_match(context, Match.start(two(find_edition("mini"))))
     async with play(context) as user:
         assert f"{words} for you: r goes on." in user.seen
 
 
-async def test_a_match_at_a_table_of_a_server_waits_for_nobody_here(tmp_path: Path) -> None:
-    serve(tmp_path, Match.start(two(find_edition("mini"))))
+async def test_a_match_on_a_server_is_not_counted(tmp_path: Path) -> None:
+    archive_server_match(tmp_path, Match.start(two(find_edition("mini"))))
     async with play(open_context(tmp_path)) as user:
         assert "wait" not in user.seen
 
@@ -158,7 +156,7 @@ async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
         assert "\x1b" not in user.seen
         for key in "rm":
             await user.press(key)
-            assert "it is not there" in user.told[-1]
+            assert "it is not there" in user.notifications[-1]
             await user.press("escape")
         await user.press("s")
         assert "it is not there" in user.seen
@@ -166,7 +164,7 @@ async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
         assert user.screen == "MenuScreen"
 
 
-async def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_an_archive_is_named(tmp_path: Path) -> None:
     (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
     async with play(open_context(tmp_path), size=(200, 40)) as user:
         seen = " ".join(user.seen.split())
@@ -174,7 +172,7 @@ async def test_an_archive_that_is_none_is_named_with_what_can_be_done(tmp_path: 
         assert "the file is not a database" in seen
 
 
-async def test_damaged_settings_are_told_of(tmp_path: Path) -> None:
+async def test_damaged_settings_cause_a_warning(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{")
     async with play(open_context(tmp_path), size=LARGE) as user:
-        assert "is damaged: default settings are in use." in user.told[0]
+        assert "is damaged: default settings are in use." in user.notifications[0]

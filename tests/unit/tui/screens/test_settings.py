@@ -28,7 +28,7 @@ async def test_settings_are_changed_by_mouse(tmp_path: Path) -> None:
     assert open_context(tmp_path).store.settings == Settings("shapes", "clear")
 
 
-async def test_what_is_set_holds_at_the_next_table(tmp_path: Path) -> None:
+async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("e", "right", "escape", "n", "enter", "enter")
@@ -36,7 +36,7 @@ async def test_what_is_set_holds_at_the_next_table(tmp_path: Path) -> None:
         assert "▲" in user.seen
 
 
-async def test_without_motion_nothing_is_animated_at_once_and_the_next_time(tmp_path: Path) -> None:
+async def test_motion_off_stops_animations(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         assert user.app.animation_level == TEXTUAL_ANIMATIONS
         await user.press("e", "up", "right")
@@ -59,10 +59,10 @@ async def test_a_cursor_blinks_only_with_motion(tmp_path: Path, motion: bool) ->
         )
 
 
-async def test_settings_that_cannot_be_kept_hold_until_the_end(tmp_path: Path) -> None:
+async def test_settings_that_cannot_be_saved_still_apply(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     (tmp_path / "settings.json").mkdir()
     async with play(context) as user:
         await user.press("e", "right")
-        assert "settings could not be saved" in user.told[-1]
+        assert "settings could not be saved" in user.notifications[-1]
         assert context.store.settings == Settings("shapes")

@@ -46,7 +46,7 @@ async def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
             await user.press("down")
 
 
-async def test_the_sheet_beside_the_form_is_read_to_its_end_by_keys(tmp_path: Path) -> None:
+async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*FORM)
         facts = user.app.screen.query_one(EditionSheet)
@@ -130,7 +130,7 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer steady breaks it")]
 )
-async def test_the_sentence_beside_begin_is_read_to_its_end(tmp_path: Path, company: str, words: str) -> None:
+async def test_the_summary_is_never_cut_off(tmp_path: Path, company: str, words: str) -> None:
     context = open_context(tmp_path)
     context.store.save(match_form=MatchForm(company=company, one="Ada", hints="yes"))
     async with play(context) as user:
@@ -220,9 +220,7 @@ async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         ("time", "0", "time must be 1 to 86400 seconds"),
     ],
 )
-async def test_a_refusal_stands_at_its_field_and_begin_goes_there(
-    tmp_path: Path, field: str, keys: str, reason: str
-) -> None:
+async def test_begin_focuses_the_invalid_field(tmp_path: Path, field: str, keys: str, reason: str) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press(*FORM)
         await go_to(user, field)
@@ -237,7 +235,7 @@ async def test_a_refusal_stands_at_its_field_and_begin_goes_there(
         assert user.app.focused.id == field
 
 
-async def test_an_odd_number_of_games_is_refused_where_it_must_be_even(tmp_path: Path) -> None:
+async def test_an_odd_number_of_games_is_refused(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press("n", "2", "enter")
         await go_to(user, "games")
@@ -274,7 +272,7 @@ async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["[/]", "[@click=app.quit]q", "\\[x", "李小龙"])
-async def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name: str) -> None:
+async def test_markup_in_a_name_is_shown_as_text(tmp_path: Path, name: str) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press(*FORM)
@@ -294,7 +292,7 @@ async def test_a_name_is_shown_as_it_is_whatever_it_spells(tmp_path: Path, name:
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", "\u202eada", "a\nb", "x" * 40])
-async def test_a_name_that_would_command_the_terminal_is_refused(tmp_path: Path, name: str) -> None:
+async def test_control_characters_in_a_name_are_refused(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*FORM)
         await go_to(user, "one")
