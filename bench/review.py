@@ -47,7 +47,7 @@ def played(terms: Edition, random: Random) -> Game:
 
 
 def times(line: str, games: int) -> str:
-    """Fill the caches, which would slow down the first measurement."""
+    """Time reviews of random games. The first one also fills the caches."""
     terms, random = edition_line.read(line), Random(0)
     taken, proved, rows = [], 0, 0
     for _ in range(games):
