@@ -42,7 +42,7 @@ def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: s
     bob.sees("Your guess")
     bob.press("Claim a wrong answer")
     for each in (ada, bob, eve):
-        each.reads(f"No code fits the answers to rows {spent + 1} and {spent + 2} together.")
+        each.reads(f"The answers to rows {spent + 1} and {spent + 2} contradict each other.")
         expect(each.row(spent + 1)).to_have_class("line played marked")
         expect(each.row(spent + 2)).to_have_class("line played newest marked")
         each.go_on()

@@ -70,7 +70,7 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "Answer", f"{shown}: {box.keys.black} for a peg in its place,"
     yield "", f"{box.keys.white} for one of a right colour in another place"
     if edition.answers is Answers.REFEREE:
-        yield "", "given by a referee, always truly"
+        yield "", "the computer marks every guess"
     else:
         yield "", f"given by the codemaker; a wrong one that is shown voids the game for {box.award} points"
     yield "Players", f"{box.codemaker} and {box.codebreaker}"

@@ -68,7 +68,7 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
             answered = f": {describe_feedback(agreement.edition, feedback)}" if feedback else ""
             return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
         case TimeOut():
-            return f"Row {len(rows)} is spent and stays empty."
+            return f"Time ran out: row {len(rows)} is lost."
         case Hint(step):
             return f"{_names(agreement, game)[1]} took a hint (step {step})."
         case AllowHints():
@@ -108,9 +108,9 @@ def describe_proof(edition: Edition, shown: Proof) -> list[str]:
     """What a claim showed, a sentence for each fact."""
     if isinstance(shown, Contradiction):
         if len(shown.rows) == 1:
-            return [f"No code fits the answer to row {shown.rows[0]}."]
+            return [f"The answer to row {shown.rows[0]} is impossible: no code fits it."]
         rows = join_words([*map(str, shown.rows)])
-        return [f"No code fits the answers to rows {rows} together."]
+        return [f"The answers to rows {rows} contradict each other."]
     return [
         f"Row {wrong.row} was answered {describe_feedback(edition, wrong.given)}, "
         f"not {describe_feedback(edition, wrong.true)}."

@@ -35,13 +35,13 @@ LEVELS = MappingProxyType(
         for level in (
             Level(
                 "novice",
-                "It overlooks three rows in five: now these, now those, the last one never.",
+                "It ignores 60 % of earlier rows at random, but never the latest.",
                 forgets=0.6,
             ),
-            Level("casual", "It overlooks two rows in five.", forgets=0.4),
-            Level("steady", "It overlooks one row in five.", forgets=0.2),
-            Level("expert", "It overlooks nothing: each of its guesses could be the code."),
-            Level("perfect", "It looks for the best guess there is, and often knows it.", thinks=True),
+            Level("casual", "It ignores 40 % of earlier rows.", forgets=0.4),
+            Level("steady", "It ignores 20 % of earlier rows.", forgets=0.2),
+            Level("expert", "It uses every row: each of its guesses could be the code."),
+            Level("perfect", "It looks for the best possible guess.", thinks=True),
         )
     }
 )

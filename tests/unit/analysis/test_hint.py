@@ -193,7 +193,7 @@ def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses()
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("mini / RRR 1+0 / RBB 0+0", "rows 1 and 2 together"),
+        ("mini / RRR 1+0 / RBB 0+0", "rows 1 and 2 contradict"),
         ("mini / RGB 3+0", "No guess comes next"),
         ("mini / RGB ?", "No guess comes next"),
         ("mini rows=1 / RGB 1+0", "No guess comes next"),

@@ -126,7 +126,7 @@ def test_show_describes_every_game(run: Run, eventful: Path) -> None:
     expected = [
         "Ada and Bob play 4 games of classic-1 time=180 answers=hand.",
         "Game 1 of 4: Ada is Codemaker, Bob is Codebreaker.",
-        "No code fits the answers to rows 1 and 2 together",
+        "The answers to rows 1 and 2 contradict each other",
         "Points: Ada 0, Bob 3.",
         "Game 1 of 4, played again: ",
         "Bob gave up after 2 rows: Ada's code held.",

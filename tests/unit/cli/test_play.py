@@ -165,7 +165,7 @@ def test_a_late_guess_costs_the_row(run: Run, monkeypatch: pytest.MonkeyPatch) -
     typed = lines("RBYG", "RRBB", "nonsense", "RBYG", "RBYG", "WWWW", "WWWW")
     shown = run("play", "-e", "classic-1 time=60", *TWO, lines=typed)
     assert "Bob, row 1 of 10 within 60 s: " in shown.stdout
-    assert "Too late: the time for this row was up.\nRow 2 is spent and stays empty." in shown.stdout
+    assert "Too late: the time for this row was up.\nTime ran out: row 2 is lost." in shown.stdout
     assert "Bob broke the code in 3 rows." in shown.stdout
 
 

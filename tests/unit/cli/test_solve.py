@@ -132,7 +132,7 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "exit_code", "sentence"),
     [
-        (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 together"),
+        (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 contradict"),
         (["mini / RGB 3+0"], 1, "No guess comes next on this board"),
         (["mini / RGB 3"], 1, "is not an answer"),
         (["mini", "--plan", "RRRR"], 1, "it has 4 pegs, not 3"),

@@ -156,7 +156,7 @@ def test_a_position_excludes_an_edition(run: Run) -> None:
         (["strategy", "prove", "-e", "super"], "32,768 codes to choose from. At most 8,192 can be searched."),
         (
             ["strategy", "prove", "classic-1 / RRBB 3+1"],
-            "No code fits the answer to row 1. Correct an answer.",
+            "The answer to row 1 is impossible: no code fits it. Correct an answer.",
         ),
         (["strategy", "prove", "classic-1 / RRBB 4+0"], "is already broken"),
         (["strategy", "prove", "classic-1 / RRBB ?"], "has no answer"),

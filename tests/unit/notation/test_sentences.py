@@ -31,7 +31,7 @@ def test_every_move_that_changes_the_board_is_told() -> None:
     assert sentences.describe_move(MINI, after(hidden), hidden) == "Ada has set the code."
     assert sentences.describe_move(MINI, after(hidden, guess), guess) == "Row 1, RRB: 1 black, 1 white."
     spent = after(hidden, guess, TimeOut())
-    assert sentences.describe_move(MINI, spent, TimeOut()) == "Row 2 is spent and stays empty."
+    assert sentences.describe_move(MINI, spent, TimeOut()) == "Time ran out: row 2 is lost."
     assert sentences.describe_move(MINI, after(hidden, GiveUp()), GiveUp()) is None
 
 
@@ -108,5 +108,5 @@ def test_characters_that_command_a_terminal_are_spelled() -> None:
 
 def test_an_answer_that_no_code_earns_needs_no_other_row() -> None:
     assert sentences.describe_proof(MINI.edition, Contradiction((3,))) == [
-        "No code fits the answer to row 3."
+        "The answer to row 3 is impossible: no code fits it."
     ]

@@ -235,7 +235,7 @@ async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     archive_match(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
     async with play(context, size=LARGE) as user:
         await user.press("m", "v", "down", "left")
-        assert "No code fits the answers to rows 1 and 2 together" in " ".join(user.seen.split())
+        assert "The answers to rows 1 and 2 contradict each other" in " ".join(user.seen.split())
 
 
 async def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:

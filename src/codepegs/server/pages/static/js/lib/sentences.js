@@ -110,8 +110,8 @@ export function proof(terms, game) {
     return game.proof.answers.map((wrong) => wrongly(terms, wrong));
   }
   const { rows } = game.proof;
-  if (rows.length === 1) return [`No code fits the answer to row ${rows[0]}.`];
-  return [`No code fits the answers to rows ${rows.slice(0, -1).join(", ")} and ${rows.at(-1)} together.`];
+  if (rows.length === 1) return [`The answer to row ${rows[0]} is impossible: no code fits it.`];
+  return [`The answers to rows ${rows.slice(0, -1).join(", ")} and ${rows.at(-1)} contradict each other.`];
 }
 
 /**
