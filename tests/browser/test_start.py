@@ -116,7 +116,7 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     ada.refused = True
     arrive(ada)
     name = ada.page.get_by_label("Your name")
-    for given, said in (("Computer 2", RESERVED_NAME), ("", "something to show"), ("a\u202eb", "U+202E")):
+    for given, said in (("Computer 2", RESERVED_NAME), ("", "cannot be empty"), ("a\u202eb", "U+202E")):
         name.fill(given)
         ada.press("Play the computer")
         expect(refusal(ada, "name")).to_contain_text(said)

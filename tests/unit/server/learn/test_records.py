@@ -72,7 +72,7 @@ def test_a_hidden_code_in_a_record_stays_hidden(here: World) -> None:
         ("", "Line 1: this is no record"),
         ("<script>alert(1)</script>", "Line 1: this is no record"),
         (EXAMPLE.replace("edition classic-1", "edition classic-9"), "Line 2: There is no edition"),
-        (EXAMPLE.replace("codemaker ", "codemaker \u202e"), "Line 4: A name is made of characters that show"),
+        (EXAMPLE.replace("codemaker ", "codemaker \u202e"), "Line 4: A name cannot contain the"),
         (EXAMPLE[: len(EXAMPLE) // 2], "Line"),
         (EXAMPLE + "more\n", "Line"),
         ("\ud800", "not a JSON"),
