@@ -23,8 +23,7 @@ from time import process_time
 
 import numpy as np
 
-from codepegs.engine import CodeSpace, kernel
-from codepegs.engine import marking as marks
+from codepegs.engine import CodeSpace, kernel, marking
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import MEASURES
 from codepegs.engine.optimum import Optimum
@@ -80,7 +79,9 @@ def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
         space = CodeSpace(board("4x6" if name == "marks" else "5x8"))
         guesses, codes = space.guesses[:2_048], space.guesses
         return lambda: timed(
-            lambda: marks.mark_all(guesses, codes, space.classes, colours=len(space.kinds), kernel=use_kernel)
+            lambda: marking.mark_all(
+                guesses, codes, space.classes, colours=len(space.kinds), kernel=use_kernel
+            )
         ), len(guesses) * len(codes)
     terms = board("4x6")
     space = CodeSpace.of(terms)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from codepegs.analysis.puzzle import puzzle as puzzles
+from codepegs.analysis.puzzle import puzzle
 from tests.browser.conftest import SCHEMES
 from tests.browser.person import Person
 from tests.browser.test_access import PHONE
@@ -122,8 +122,8 @@ def test_a_hint_speaks_of_another_row_when_asked(person: Coming) -> None:
 def solved(bob: Person) -> str:
     """The answer of the puzzle that Bob has before him."""
     found = bob.page.locator(".puzzle-id a").inner_text()
-    asked = puzzles.read(found)
-    return asked.board.edition.spell(puzzles.answer(asked))
+    asked = puzzle.read(found)
+    return asked.board.edition.spell(puzzle.answer(asked))
 
 
 def test_the_puzzle_of_the_day_is_solved_by_keyboard(person: Coming, look: Callable[[Person], None]) -> None:

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Code, Match
-from codepegs.server.api import tables as api
+from codepegs.server.api import tables
 from codepegs.server.context import context_of, table_id_of
 from codepegs.server.learn import routes as learning
 from codepegs.server.middleware import SECURITY_HEADERS
@@ -101,13 +101,13 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table) -> Transition:
         raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
 
-    plain = api._command
+    plain = tables._command
 
     def work(site: Any, client: Any, sent: Any) -> Callable[[Table], Transition]:
         tried = getattr(sent, "offer", None) in TRIED
         return leaky if tried else plain(site, client, sent)
 
-    patch.setattr(api, "_command", work)
+    patch.setattr(tables, "_command", work)
 
 
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:

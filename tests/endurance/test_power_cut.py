@@ -14,29 +14,29 @@ import pytest
 import sqlalchemy
 
 from codepegs.storage import open_tables
-from codepegs.storage.sqlite import engine as adapter
+from codepegs.storage.sqlite import engine
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Deed, missing, steps
 
 pytest.importorskip("apsw", reason="the fake disk needs apsw, a development dependency")
 
-from tests.support import power_cut as powercut
+from tests.support import power_cut
 
 TABLES, LENGTH, CUTS = 4, 12, 60
 
 
 def record_play(
     folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[powercut.Disk, int, list[tuple[int, Deed]]]:
+) -> tuple[power_cut.Disk, int, list[tuple[int, Deed]]]:
     """Return a disk with its log, the length of the log after opening, and that at each acknowledgement."""
-    disk, path = powercut.Disk(), folder / "matches.db"
+    disk, path = power_cut.Disk(), folder / "matches.db"
 
     def create(address: Any, **options: Any) -> sqlalchemy.Engine:
         return sqlalchemy.create_engine(
-            address, creator=lambda: powercut.Connection(path, pages=12), **options
+            address, creator=lambda: power_cut.Connection(path, pages=12), **options
         )
 
-    monkeypatch.setattr(adapter, "create_engine", create)
+    monkeypatch.setattr(engine, "create_engine", create)
     tables = open_tables(f"sqlite:///{path}")
     opened = len(disk.log)
     acknowledged: list[tuple[int, Deed]] = []
@@ -89,5 +89,5 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, monkeypatch: pyt
 
 
 def test_an_archive_with_fewer_syncs_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(adapter.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
+    monkeypatch.setitem(engine.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from codepegs.storage import MatchId, open_tables
-from codepegs.table import moves as line
+from codepegs.table import moves
 from tests.support.load_player import Match
 from tests.support.restarts import ServerLauncher
 from tests.support.rounds import ROUNDS
@@ -69,7 +69,7 @@ def check(launcher: ServerLauncher, matches: list[Match]) -> Report:
         report.wrong += match.wrong
         stored = tables.match(MatchId(match.table))
         keys = tables.keys(MatchId(match.table))
-        played = [line.write(stored, move) for move in stored.moves]
+        played = [moves.write(stored, move) for move in stored.moves]
         expected = [text.replace("code RRRR", "code hidden") for text in match.moves()]
         # One more may be stored, whose response was lost with the server.
         if played[: len(expected)] != expected or len(played) > len(expected) + 1:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment, edition_line
-from codepegs.protocol import learn as lesson
+from codepegs.protocol import learn
 from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs
@@ -176,9 +176,9 @@ async def world(script: Script, side: int) -> Heard:
     return heard
 
 
-def _hinted(*asked: object) -> lesson.Hints:
-    steps = tuple(lesson.HintStep(step, tuple(map(repr, asked))) for step in (1, 2, 3))
-    return lesson.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
+def _hinted(*asked: object) -> learn.Hints:
+    steps = tuple(learn.HintStep(step, tuple(map(repr, asked))) for step in (1, 2, 3))
+    return learn.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
 
 
 async def _never(_: TableRegistry[Any, Any]) -> None:

@@ -15,7 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from codepegs.cli import run_server as serving
+from codepegs.cli import run_server
 from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
@@ -65,9 +65,9 @@ def hasty() -> None:
 
 def serve(mode: str, port: int, address: str) -> None:
     config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
-    serving.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
+    run_server.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
-    serving.run(config, limits=Limits(address_tables=10**6, tables=10**6))
+    run_server.run(config, limits=Limits(address_tables=10**6, tables=10**6))
 
 
 def warm() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
-from codepegs.cli import run_server as serving
+from codepegs.cli import run_server
 from codepegs.cli.commands import serve
 from codepegs.server.ops.config import Limits
 
@@ -23,7 +23,7 @@ def command(**limits: float) -> list[str]:
 def main() -> None:
     limits, *options = sys.argv[1:]
     given = serve.command.make_context("codepegs serve", options).params
-    serving.run(serve.config_of(given), limits=Limits(**json.loads(limits)))
+    run_server.run(serve.config_of(given), limits=Limits(**json.loads(limits)))
 
 
 if __name__ == "__main__":

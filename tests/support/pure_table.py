@@ -12,8 +12,7 @@ import msgspec
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.rules import (
     Abandon,
     Agreement,
@@ -85,7 +84,7 @@ class Room:
         self.views = {player: view.make_view(table, player) for player in EVERYBODY}
         self.first = dict(self.views)
         self.heard: dict[PlayerNumber | None, list[bytes]] = {
-            player: [wire.encode(wire.Viewed(seen))] for player, seen in self.views.items()
+            player: [messages.encode(messages.Viewed(seen))] for player, seen in self.views.items()
         }
         self._keys = 0
 
@@ -95,28 +94,28 @@ class Room:
         body = msgspec.json.encode({"key": f"k{self._keys}"} | fields)
         player = self.table.seats.player_of(client)
         try:
-            sent = wire.decode_command(body)
+            sent = messages.decode_command(body)
             step = self._step(client, sent)
         except CodepegsError as error:
             seen = self.views[player] if isinstance(error, Stale) else None
-            back = wire.encode(
-                wire.make_refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}")))
+            back = messages.encode(
+                messages.make_refused(error, view=seen, key=str(fields.get("key", f"k{self._keys}")))
             )
         else:
             self.take(step)
-            back = wire.encode(wire.Answered(_answer(step, sent)))
+            back = messages.encode(messages.Answered(_answer(step, sent)))
         self.heard[player].append(back)
         return back
 
-    def _step(self, client: ClientId | None, sent: wire.Sent) -> Transition:
+    def _step(self, client: ClientId | None, sent: messages.Sent) -> Transition:
         match sent:
-            case wire.Moving(key, moves, text):
+            case messages.Moving(key, moves, text):
                 return commands.move(
                     self.table, client=client, key=key, moves=moves, text=text, salt=self.salt
                 )
-            case wire.Offering(key, text):
+            case messages.Offering(key, text):
                 return commands.offer(self.table, client=client, key=key, text=text, new_id=self.new_id)
-            case wire.Replying(key, text, yes):
+            case messages.Replying(key, text, yes):
                 return commands.reply(
                     self.table, client=client, key=key, text=text, yes=yes, new_id=self.new_id
                 )
@@ -131,9 +130,9 @@ class Room:
         self.kept.append(step.effect)
         for player in EVERYBODY:
             after = view.make_view(self.table, player, before=self.views[player])
-            change = wire.diff_views(self.views[player], after, line=step.line, by=step.by)
+            change = messages.diff_views(self.views[player], after, line=step.line, by=step.by)
             self.views[player] = after
-            self.heard[player].append(wire.encode(wire.Changed(change)))
+            self.heard[player].append(messages.encode(messages.Changed(change)))
 
     def move(self, player: PlayerNumber, text: str) -> bytes:
         """Send a move for the current match and return the reply."""
@@ -164,14 +163,14 @@ class Room:
         return self
 
 
-def _answer(step: Transition, sent: wire.Sent) -> wire.Reply | wire.Agreed:
+def _answer(step: Transition, sent: messages.Sent) -> messages.Reply | messages.Agreed:
     match sent:
-        case wire.Moving(key):
+        case messages.Moving(key):
             assert step.table.match is not None
             assert step.number is not None
-            return wire.make_reply(step.table.match, step.number, key)
-        case wire.Offering(key, text) | wire.Replying(key, text):
-            return wire.Agreed(key, text)
+            return messages.make_reply(step.table.match, step.number, key)
+        case messages.Offering(key, text) | messages.Replying(key, text):
+            return messages.Agreed(key, text)
 
 
 def rematch_of(room: Room) -> Table:

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.rules import (
     Answer,
     Answers,
@@ -130,6 +129,7 @@ def look_the_same(one: Room, other: Room) -> bool:
     """Return whether two rooms sent, and would send, the same to all onlookers."""
     return all(
         one.heard[player] == other.heard[player]
-        and wire.encode(view.make_view(one.table, player)) == wire.encode(view.make_view(other.table, player))
+        and messages.encode(view.make_view(one.table, player))
+        == messages.encode(view.make_view(other.table, player))
         for player in onlookers(one)
     )

@@ -9,7 +9,7 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.engine import marking as marks
+from codepegs.engine import marking
 from codepegs.errors import TooLarge
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -61,8 +61,8 @@ class CodeSpace:
         return CodeSpace.of, (self.edition,)
 
     @cached_property
-    def classes(self) -> marks.Classes:
-        return marks.Classes(self.pegs)
+    def classes(self) -> marking.Classes:
+        return marking.Classes(self.pegs)
 
     @cached_property
     def counts(self) -> Rows:
@@ -88,12 +88,12 @@ class CodeSpace:
         """Return the parts of `candidates` with their classes, in order; the winning one is the last."""
         table: Rows | None = self.__dict__.get("table")  # not built for a single guess
         if table is None:
-            marks = self._mark(np.array([guess]), candidates)[0]
+            marking = self._mark(np.array([guess]), candidates)[0]
         else:
-            marks = table[guess, self.columns(candidates)]
-        sizes = np.bincount(marks)
+            marking = table[guess, self.columns(candidates)]
+        sizes = np.bincount(marking)
         found, ends = np.flatnonzero(sizes), np.cumsum(sizes)
-        in_order = candidates[marks.argsort(kind="stable")]
+        in_order = candidates[marking.argsort(kind="stable")]
         return [(int(answer), in_order[ends[answer] - sizes[answer] : ends[answer]]) for answer in found]
 
     def columns(self, codes: Indices) -> Indices:
@@ -128,7 +128,7 @@ class CodeSpace:
 
     def _mark(self, guesses: Indices, codes: Indices) -> Rows:
         rows = self.guesses
-        return marks.mark_all(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
+        return marking.mark_all(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
 
 
 _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}

@@ -15,10 +15,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal, status
-from codepegs.server.api import openapi, stream
-from codepegs.server.api import tables as api
+from codepegs.server.api import openapi, stream, tables
 from codepegs.server.context import Json, ServerContext, context_of
 from codepegs.server.learn import routes as learn
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
@@ -86,19 +85,19 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/metrics", _metrics),
         Route("/api", _redirect_to_openapi),
         Route(OPENAPI, _openapi),
-        Route("/api/tokens", api.create_token, methods=["POST"]),
-        Route("/api/editions", api.list_editions),
-        Route("/api/levels", api.list_levels),
-        Route("/api/tables", api.tables, methods=["GET", "POST"]),
-        Route("/api/editions/{line}", api.get_edition),
-        Route("/api/records", api.read_record, methods=["POST"]),
-        Route("/api/pictures", api.draw_game, methods=["POST"]),
-        Route(TABLE, api.table, methods=["GET", "DELETE"]),
-        Route(f"{TABLE}/record", api.get_record),
-        Route(f"{TABLE}/join", api.join, methods=["POST"]),
-        Route(f"{TABLE}/moves", api.move, methods=["POST"]),
-        Route(f"{TABLE}/offers", api.offer, methods=["POST"]),
-        Route(f"{TABLE}/replies", api.reply, methods=["POST"]),
+        Route("/api/tokens", tables.create_token, methods=["POST"]),
+        Route("/api/editions", tables.list_editions),
+        Route("/api/levels", tables.list_levels),
+        Route("/api/tables", tables.tables, methods=["GET", "POST"]),
+        Route("/api/editions/{line}", tables.get_edition),
+        Route("/api/records", tables.read_record, methods=["POST"]),
+        Route("/api/pictures", tables.draw_game, methods=["POST"]),
+        Route(TABLE, tables.table, methods=["GET", "DELETE"]),
+        Route(f"{TABLE}/record", tables.get_record),
+        Route(f"{TABLE}/join", tables.join, methods=["POST"]),
+        Route(f"{TABLE}/moves", tables.move, methods=["POST"]),
+        Route(f"{TABLE}/offers", tables.offer, methods=["POST"]),
+        Route(f"{TABLE}/replies", tables.reply, methods=["POST"]),
         Route(f"{TABLE}/hint", learn.hint),
         Route(f"{TABLE}/review", learn.review),
         Route("/api/review", learn.review_record, methods=["POST"]),
@@ -146,7 +145,7 @@ async def _metrics(request: Request) -> Response:
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, CodepegsError)
     context_of(request).metrics.refusals.add(type(error).__name__)
-    return Json(wire.make_refused(error), status_code=status(error))
+    return Json(messages.make_refused(error), status_code=status(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -155,5 +154,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
         return pages.error_page(request, error.status_code)
     message = STATUS_MESSAGES.get(error.status_code, "The request is malformed.")
     return Json(
-        wire.Refused(Refusal("NotHere", message)), status_code=error.status_code, headers=error.headers
+        messages.Refused(Refusal("NotHere", message)), status_code=error.status_code, headers=error.headers
     )

@@ -12,8 +12,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from codepegs.protocol import learn as lesson
-from codepegs.protocol import messages as wire
+from codepegs.protocol import learn, messages
 from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
@@ -116,7 +115,7 @@ class ServerContext:
         check_json(request)
         return sender
 
-    async def body(self, request: Request, *, limit: int = wire.MAX_MESSAGE_BYTES) -> bytes:
+    async def body(self, request: Request, *, limit: int = messages.MAX_MESSAGE_BYTES) -> bytes:
         """Return the body of a request, or raise an error if it is too large or too slow."""
         body = bytearray()
         try:
@@ -134,8 +133,8 @@ class ServerContext:
     async def read_record_request(self, request: Request, kind: type[R]) -> R:
         """Return a message that holds a record, and may be longer than others."""
         self.authenticate(request)
-        return wire.decode(
-            await self.body(request, limit=lesson.MAX_MESSAGE_BYTES), kind, limit=lesson.MAX_MESSAGE_BYTES
+        return messages.decode(
+            await self.body(request, limit=learn.MAX_MESSAGE_BYTES), kind, limit=learn.MAX_MESSAGE_BYTES
         )
 
 
@@ -173,4 +172,4 @@ class Json(Response):
     media_type = "application/json"
 
     def render(self, content: object) -> bytes:
-        return wire.encode(content)
+        return messages.encode(content)

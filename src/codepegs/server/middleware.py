@@ -6,7 +6,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Refusal, status
 from codepegs.server.context import Json, ServerContext
 from codepegs.server.ops import log
@@ -66,12 +66,12 @@ class RequestMiddleware:
                 self._context.admit(HTTPConnection(scope))
             await self._app(scope, receive, observe)
         except RateLimited as error:
-            await Json(wire.make_refused(error), status_code=status(error))(scope, receive, observe)
+            await Json(messages.make_refused(error), status_code=status(error))(scope, receive, observe)
         except Exception as error:
             self._context.metrics.internal_errors.add()
             log.error("internal error", error, route=_route(scope))
             if not answered:
-                await Json(wire.Refused(Refusal("Fault", INTERNAL_ERROR_MESSAGE)), status_code=500)(
+                await Json(messages.Refused(Refusal("Fault", INTERNAL_ERROR_MESSAGE)), status_code=500)(
                     scope, receive, observe
                 )
         finally:

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.server.errors import CannotListen
 from codepegs.server.http.websocket import BoundedWebSocket, with_close_timeout
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -88,7 +88,7 @@ class Server(uvicorn.Server):
                 loop="asyncio",
                 http=_http_protocol(limits.handshake),
                 ws=BoundedWebSocket,
-                ws_max_size=wire.MAX_MESSAGE_BYTES,
+                ws_max_size=messages.MAX_MESSAGE_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=limits.idle,
                 ws_ping_timeout=limits.idle,

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from codepegs.storage import atomic_file as file
+from codepegs.storage import atomic_file
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import MatchForm, repair
 from codepegs.tui.settings import Settings
@@ -65,7 +65,7 @@ class Store:
                 with suppress(FileNotFoundError):
                     os.replace(self._path, self._path.with_suffix(".damaged"))
                 self.warning = ""
-            file.write(self._path, content + "\n")
+            atomic_file.write(self._path, content + "\n")
         except OSError as error:
             raise SettingsNotSaved(str(self._path), error.strerror or "no reason given") from None
 

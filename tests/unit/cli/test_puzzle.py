@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from codepegs.analysis.puzzle.puzzle import answer, daily, read
-from codepegs.cli.commands import puzzle as command
+from codepegs.cli.commands import puzzle
 from codepegs.notation import position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules import find_edition
@@ -55,7 +55,7 @@ def test_json_has_the_rows_and_no_answer(run: Run) -> None:
 
 def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     day = date(2026, 11, 16)
-    monkeypatch.setattr(command, "_today", lambda: day)
+    monkeypatch.setattr(puzzle, "_today", lambda: day)
     made = daily(day, find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM).id
     assert json.loads(run("puzzle", "--today", "--json").stdout)["id"] == made
     assert json.loads(run("puzzle", "--date", "2026-11-16", "--json").stdout)["id"] == made

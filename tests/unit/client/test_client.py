@@ -11,7 +11,7 @@ import pytest
 from codepegs.client import Client, NoConnection, Outdated, ServerRefused, board
 from codepegs.client.client import MAX_RETRY_DELAY
 from codepegs.errors import CodepegsError, IllegalCode, RuleError
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol import view as views
 from codepegs.rules import Agreement, Board, Feedback, Match, find_edition
 from codepegs.storage.archive import MatchId
@@ -39,13 +39,13 @@ def seen(*lines: str) -> views.View:
 GUESSES = ("code ABC", "guess AAB", "guess ABB", "guess BBC")
 VIEWS = [seen(*GUESSES[:number]) for number in range(1, 5)]
 
-Line = wire.Viewed | wire.Changed | wire.Presence | None
+Line = messages.Viewed | messages.Changed | messages.Presence | None
 
 
-def change(number: int) -> wire.Changed:
+def change(number: int) -> messages.Changed:
     """Return the change from the view before `number` to that view."""
     before, after = VIEWS[number - 1 : number + 1]
-    return wire.Changed(wire.diff_views(before, after, line=GUESSES[number], by=1))
+    return messages.Changed(messages.diff_views(before, after, line=GUESSES[number], by=1))
 
 
 class Time:
@@ -93,11 +93,11 @@ class FakeServer:
 
 
 def responds(message: object, status: int = 200) -> Reaction:
-    return lambda request: httpx.Response(status, content=wire.encode(message))
+    return lambda request: httpx.Response(status, content=messages.encode(message))
 
 
 def refuses(error: CodepegsError, status: int, view: views.View | None = None) -> Reaction:
-    return responds(wire.make_refused(error, view=view), status)
+    return responds(messages.make_refused(error, view=view), status)
 
 
 def lost(request: httpx.Request) -> httpx.Response:
@@ -116,7 +116,7 @@ class Broken(httpx.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         for line in self._lines:
-            yield (b"" if line is None else wire.encode(line)) + b"\n"
+            yield (b"" if line is None else messages.encode(line)) + b"\n"
         raise httpx.ReadError("lost")
 
 
@@ -124,7 +124,7 @@ def streams(*lines: Line) -> Reaction:
     return lambda request: httpx.Response(200, stream=Broken(lines))
 
 
-ANSWER = wire.Reply("key-0", 1, "guess RRG", "1+1")
+ANSWER = messages.Reply("key-0", 1, "guess RRG", "1+1")
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_opening_is_not_retried_after_a_server_error(status: int) -> None:
 
 
 def test_opening_is_retried_until_the_server_accepts_connections() -> None:
-    opened = wire.Opened(NAME, None, VIEWS[0])
+    opened = messages.Opened(NAME, None, VIEWS[0])
     server = FakeServer(
         unreachable, refuses(CodepegsError("Too many."), 429), unreachable, responds(opened, 201)
     )
@@ -186,7 +186,7 @@ def test_opening_is_retried_until_the_server_accepts_connections() -> None:
 
 
 def test_a_client_without_a_token_requests_one() -> None:
-    server = FakeServer(responds(wire.Introduced("mine"), 201), responds(VIEWS[0]), responds(VIEWS[0]))
+    server = FakeServer(responds(messages.Introduced("mine"), 201), responds(VIEWS[0]), responds(VIEWS[0]))
     server.client._token = None
     assert server.client.view(NAME) == server.client.view(NAME) == VIEWS[0]
     assert [request.headers.get("authorization") for request in server.asked] == [
@@ -257,7 +257,7 @@ def garbled(request: httpx.Request) -> httpx.Response:
 
 def test_a_corrupt_response_counts_as_a_lost_connection() -> None:
     assert FakeServer(garbled, responds(VIEWS[0])).client.view(NAME) == VIEWS[0]
-    assert next(FakeServer(garbled, streams(wire.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
+    assert next(FakeServer(garbled, streams(messages.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
     with pytest.raises(NoConnection):
         FakeServer(garbled).client.open("mini", games=1, players=("Ada", None))
 
@@ -268,27 +268,27 @@ def first(views: Iterator[views.View], number: int) -> list[views.View]:
 
 def test_a_stream_continues_with_the_view_after_a_reconnect() -> None:
     server = FakeServer(
-        streams(wire.Viewed(VIEWS[0]), None, change(1)),
+        streams(messages.Viewed(VIEWS[0]), None, change(1)),
         unreachable,
-        streams(wire.Viewed(VIEWS[1]), change(2), wire.Presence((True, False), 3)),
-        streams(wire.Viewed(VIEWS[3])),
+        streams(messages.Viewed(VIEWS[1]), change(2), messages.Presence((True, False), 3)),
+        streams(messages.Viewed(VIEWS[3])),
     )
     assert first(server.client.stream(NAME), 4) == VIEWS
     assert len(server.asked) == 4
 
 
 def test_a_stream_yields_a_new_view_after_a_reconnect() -> None:
-    server = FakeServer(streams(wire.Viewed(VIEWS[0])), streams(wire.Viewed(VIEWS[2]), change(3)))
+    server = FakeServer(streams(messages.Viewed(VIEWS[0])), streams(messages.Viewed(VIEWS[2]), change(3)))
     assert first(server.client.stream(NAME), 3) == [VIEWS[0], *VIEWS[2:]]
 
 
 def test_a_repeated_change_is_yielded_once() -> None:
-    server = FakeServer(streams(wire.Viewed(VIEWS[0]), change(1), change(1), change(2)))
+    server = FakeServer(streams(messages.Viewed(VIEWS[0]), change(1), change(1), change(2)))
     assert first(server.client.stream(NAME), 3) == VIEWS[:3]
 
 
 def test_a_stream_ends_when_the_server_stays_unreachable() -> None:
-    server = FakeServer(streams(wire.Viewed(VIEWS[0])), *[unreachable] * 100, retry_timeout=10)
+    server = FakeServer(streams(messages.Viewed(VIEWS[0])), *[unreachable] * 100, retry_timeout=10)
     stream = server.client.stream(NAME)
     assert next(stream) == VIEWS[0]
     server.time.now += 1000  # Time between two reads does not count.

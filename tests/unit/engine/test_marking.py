@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 from numpy.typing import NDArray
 
-from codepegs.engine import CodeSpace
-from codepegs.engine import marking as marks
+from codepegs.engine import CodeSpace, marking
 from codepegs.engine.marking import Classes, mark_all
 from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import editions, guesses, secrets
@@ -110,7 +109,7 @@ def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
     terms = CLASSIC.with_rules(pegs=3, colours=4)
     codes = list(terms.codes())
     rows, classes = array(terms, codes), Classes(3)
-    monkeypatch.setattr(marks, "_BLOCK", block)
+    monkeypatch.setattr(marking, "_BLOCK", block)
     # Memory used before could hold the right marks by chance; what is left out shows like this.
     monkeypatch.setattr(np, "empty", lambda shape, kind: np.full(shape, 255, kind))
     found = mark_all(rows, rows, classes, colours=4, kernel=False).tolist()

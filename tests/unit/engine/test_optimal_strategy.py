@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.analysis.census import take_census
-from codepegs.engine import MEASURES, CodeSpace, find_strategy, tree
-from codepegs.engine import optimal_strategy as best
+from codepegs.engine import MEASURES, CodeSpace, find_strategy, optimal_strategy, tree
 from codepegs.engine.optimal_strategy import Optimal, OptimalGuesser, find_strongest
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import SamplingGuesser
@@ -190,7 +189,7 @@ def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_quick() 
 def test_a_first_guess_in_other_colours_and_places_is_followed_as_well_as_that_of_the_tree(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(best, "MAX_STEPS", 0)
+    monkeypatch.setattr(optimal_strategy, "MAX_STEPS", 0)
     terms, random = find_edition(slug, rows=30), Random(5)
     breaker = OptimalGuesser(terms)
     space = breaker.space
@@ -225,7 +224,7 @@ def rows_after(breaker: OptimalGuesser, board: Board, secret: Code) -> int:
 
 
 def test_a_search_out_of_steps_gives_a_good_guess_and_claims_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best, "MAX_STEPS", 0)
+    monkeypatch.setattr(optimal_strategy, "MAX_STEPS", 0)
     terms = find_edition("classic-1")
     space = CodeSpace.of(terms)
     board = Board(terms).guess(terms.code("RRRB")).answer(mark(terms.code("RRRB"), terms.code("RBYG")))

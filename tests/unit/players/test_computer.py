@@ -26,9 +26,9 @@ from codepegs.rules import (
     Secret,
     SetCode,
     WrongAnswers,
+    candidates,
     find_edition,
 )
-from codepegs.rules import candidates as fit_module
 from codepegs.rules.seat import PlayerNumber as Seated
 
 NAMES = ("computer", "computer 2")
@@ -109,7 +109,7 @@ def test_on_a_board_too_hard_for_its_budget_a_computer_guesses_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("codepegs.players.computer.GUESS_STEPS", 3)
-    monkeypatch.setattr(fit_module, "MAX_STEPS", 3)
+    monkeypatch.setattr(candidates, "MAX_STEPS", 3)
     computer = Computer(Random(6))
     match = play_match(series(find_edition("super", rows=2), games=4), (computer, computer))
     assert match.over

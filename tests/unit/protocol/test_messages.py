@@ -11,7 +11,7 @@ from codepegs import errors
 from codepegs.compute import errors as compute_errors
 from codepegs.errors import CodepegsError
 from codepegs.protocol import errors as refusal
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.rules import Match, replay
 from codepegs.storage import errors as storage_errors
@@ -64,19 +64,21 @@ MOVE = b'{"key": "k", "moves": 2, "move": "claim"}'
 )
 def test_malformed_messages_are_refused(body: bytes) -> None:
     with pytest.raises(Malformed):
-        wire.decode_command(body)
+        messages.decode_command(body)
 
 
 def test_the_fields_tell_the_kind_of_command() -> None:
-    assert wire.decode_command(MOVE) == wire.Moving("k", 2, "claim")
-    assert wire.decode_command(b'{"offer": "hints", "key": "a-Z_0"}') == wire.Offering("a-Z_0", "hints")
-    sent = wire.decode_command(b'{"reply": "hints", "key": "k", "yes": false}')
-    assert sent == wire.Replying("k", "hints", False)
+    assert messages.decode_command(MOVE) == messages.Moving("k", 2, "claim")
+    assert messages.decode_command(b'{"offer": "hints", "key": "a-Z_0"}') == messages.Offering(
+        "a-Z_0", "hints"
+    )
+    sent = messages.decode_command(b'{"reply": "hints", "key": "k", "yes": false}')
+    assert sent == messages.Replying("k", "hints", False)
 
 
 def test_a_message_over_the_limit_is_not_decoded() -> None:
     with pytest.raises(RequestTooLarge):
-        wire.decode_command(MOVE + b" " * wire.MAX_MESSAGE_BYTES)
+        messages.decode_command(MOVE + b" " * messages.MAX_MESSAGE_BYTES)
 
 
 def test_an_error_repeats_nothing_that_was_sent() -> None:
@@ -85,7 +87,7 @@ def test_an_error_repeats_nothing_that_was_sent() -> None:
         b'{"key": "code RGBY", "move": 1}',
     ):
         with pytest.raises(Malformed) as refused:
-            wire.decode_command(body)
+            messages.decode_command(body)
         assert "RGBY" not in str(refused.value)
 
 
@@ -99,33 +101,33 @@ def test_an_error_repeats_nothing_that_was_sent() -> None:
     ).map(lambda value: msgspec.json.encode(value) if not isinstance(value, int) else b"1")
 )
 def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
-    for kind in (wire.Opening, wire.Joining, wire.Moving, wire.Offering, wire.Replying):
+    for kind in (messages.Opening, messages.Joining, messages.Moving, messages.Offering, messages.Replying):
         try:
-            wire.decode(body, kind)
-            wire.decode_command(body)
+            messages.decode(body, kind)
+            messages.decode_command(body)
         except Malformed:
             pass
 
 
 def test_open_and_join_requests_are_decoded() -> None:
     body = b'{"edition": "mini", "games": 2, "players": ["Ada", null]}'
-    assert wire.decode(body, wire.Opening) == wire.Opening("mini", 2, ("Ada", None), False)
+    assert messages.decode(body, messages.Opening) == messages.Opening("mini", 2, ("Ada", None), False)
     body = b'{"invitation": "t", "name": "Bob"}'
-    assert wire.decode(body, wire.Joining) == wire.Joining("t", "Bob")
+    assert messages.decode(body, messages.Joining) == messages.Joining("t", "Bob")
     for body in (
         b'{"edition": "mini", "games": 2, "players": ["Ada"]}',
         b'{"edition": "mini", "games": 2.0, "players": ["Ada", null]}',
         b'{"edition": "mini", "games": 2, "players": ["Ada", null], "hints": 0}',
     ):
         with pytest.raises(Malformed):
-            wire.decode(body, wire.Opening)
+            messages.decode(body, messages.Opening)
 
 
 @given(match=matches(moves=40))
 def test_a_reply_does_not_depend_on_later_moves(match: Match) -> None:
     for number in range(len(match.moves)):
         then = replay(match.agreement, match.moves[: number + 1])
-        assert wire.make_reply(then, number, "k") == wire.make_reply(match, number, "k")
+        assert messages.make_reply(then, number, "k") == messages.make_reply(match, number, "k")
 
 
 def test_a_repeated_command_gets_the_same_bytes() -> None:
@@ -163,7 +165,7 @@ def test_a_stale_move_is_refused_with_the_current_view() -> None:
     for moves in (0, 1, 3):
         back = msgspec.json.decode(room.send(CLIENTS[1], moves=moves, move="guess RGB"))
         assert back["refused"]["kind"] == "Stale"
-        assert back["view"] == msgspec.json.decode(wire.encode(room.views[1]))
+        assert back["view"] == msgspec.json.decode(messages.encode(room.views[1]))
 
 
 def test_every_status_belongs_to_an_error_that_exists() -> None:

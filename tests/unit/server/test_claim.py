@@ -15,7 +15,7 @@ from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NothingToShow, Undecided
 from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
-from codepegs.server.api import tables as api
+from codepegs.server.api import tables
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, site
 from tests.support.world import Ready
@@ -81,7 +81,7 @@ async def test_a_search_in_the_event_loop_is_noticed(monkeypatch: pytest.MonkeyP
     async def in_the_loop(site: Any, name: Any, client: Any, sent: Any, *, address: str) -> Any:
         return msgspec.structs.replace(sent, move="claim rows 1 2")
 
-    monkeypatch.setattr(api, "_with_rows", in_the_loop)
+    monkeypatch.setattr(tables, "_with_rows", in_the_loop)
     with pytest.raises(AssertionError, match="event loop"):
         await _served_meanwhile()
 

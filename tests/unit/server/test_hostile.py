@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import record
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.table import commands, seats
 from tests.support.asgi import Talk, site
@@ -49,13 +49,13 @@ def test_a_random_body_is_refused(here: World) -> None:
 
 
 def test_an_internal_error_while_reading_is_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = wire._decode
+    plain = messages._decode
 
     def fails(body: bytes, *given: Any, **more: Any) -> Any:
         body.decode()
         return plain(body, *given, **more)
 
-    monkeypatch.setattr(wire, "_decode", fails)
+    monkeypatch.setattr(messages, "_decode", fails)
     assert any("500" in wrong for wrong in wrong_with(here, BODIES))
 
 

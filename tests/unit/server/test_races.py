@@ -21,8 +21,7 @@ from codepegs.rules import SetCode, find_claim
 from codepegs.storage import open_tables
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
-from codepegs.table import commands, seats
-from codepegs.table import moves as line
+from codepegs.table import commands, moves, seats
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 from tests.support.asgi import Site, site
@@ -46,10 +45,10 @@ class Command:
         match self.what:
             case "moves":
                 text = self.text
-                if text == line.CLAIM:
+                if text == moves.CLAIM:
                     game = commands.find_claimed_game(table, client=client, key=key, moves=seen)
                     assert game is not None
-                    text = line.write(table.require_match(), find_claim(game.board, game.revealed))
+                    text = moves.write(table.require_match(), find_claim(game.board, game.revealed))
                 return commands.move(table, client=client, key=key, moves=seen, text=text, salt=SALT)
             case "offers":
                 return commands.offer(table, client=client, key=key, text=self.text, new_id=NEW_ID)
@@ -115,7 +114,7 @@ def facts(table: Table) -> tuple[object, ...]:
     """What there is to tell tables apart, names of new ones and salts left out."""
     made = [] if table.match is None else table.match.moves
     lines = [
-        str(move.secret.reveal()) if isinstance(move, SetCode) else line.write(table.require_match(), move)
+        str(move.secret.reveal()) if isinstance(move, SetCode) else moves.write(table.require_match(), move)
         for move in made
     ]
     offers = sorted((offer.by, offer.text) for offer in table.offers)

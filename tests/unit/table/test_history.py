@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.rules import Match, MatchView, Move, replay
 from codepegs.storage.tables import TableRow
-from codepegs.table import offers as offer
+from codepegs.table import offers
 from codepegs.table.seats import ClientId
 from codepegs.table.table import Played, Table
 from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled
@@ -85,8 +84,8 @@ def test_applying_all_changes_gives_the_last_view(match: Match) -> None:
         versions = [seen.version]
         for message in room.heard[player]:
             if message.startswith(b'{"change"'):
-                change = msgspec.json.decode(message, type=wire.Changed).change
-                seen = wire.apply_change(seen, change)
+                change = msgspec.json.decode(message, type=messages.Changed).change
+                seen = messages.apply_change(seen, change)
                 versions.append(change.version)
         assert seen == room.views[player] == view.make_view(room.table, player)
         assert versions == list(range(room.first[player].version, room.table.version + 1))
@@ -111,9 +110,9 @@ def test_a_change_contains_what_differs_and_a_running_clock(match: Match) -> Non
         for player in EVERYBODY:
             after = room.views[player]
             change = msgspec.json.decode(
-                wire.encode(wire.diff_views(before[player], after, line=None, by=None))
+                messages.encode(messages.diff_views(before[player], after, line=None, by=None))
             )
-            differing = {n for n in wire.SECTIONS if getattr(before[player], n) != getattr(after, n)}
+            differing = {n for n in messages.SECTIONS if getattr(before[player], n) != getattr(after, n)}
             if after.clock.limit is not None:
                 # What its reader has of it depends on when that was sent.
                 differing.add("clock")
@@ -154,7 +153,7 @@ def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
         hints=row.hints,
         invitation=row.invitation,
         version=table.version,
-        offers=offer.write(table.offers),
+        offers=offers.write(table.offers),
         moves=table.moves,
     )
     assert Table.from_row(kept, table.match, table.keys) == table

@@ -15,12 +15,10 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from codepegs.errors import NotNow
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.protocol.view import View
 from codepegs.rules import Code, Game, Guess, Match, Move, PlayerNumber, SetCode
-from codepegs.table import commands
-from codepegs.table import moves as line
+from codepegs.table import commands, moves
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import Room
 from tests.support.table_worlds import look_the_same, worlds
@@ -83,20 +81,20 @@ def _salt_before_its_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def _told_with_the_code(patch: pytest.MonkeyPatch) -> None:
-    plain = line.write
+    plain = moves.write
 
     def leaky(match: Match, move: Move) -> str:
         if isinstance(move, SetCode):
             return f"code {match.agreement.edition.spell(move.secret.reveal())}"
         return plain(match, move)
 
-    patch.setattr(line, "write", leaky)
+    patch.setattr(moves, "write", leaky)
 
 
 def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
-    plain = wire.make_reply
+    plain = messages.make_reply
 
-    def leaky(match: Match, number: int, key: str) -> wire.Reply:
+    def leaky(match: Match, number: int, key: str) -> messages.Reply:
         given = plain(match, number, key)
         made, secret = match.moves[number], match.game.secret
         if not isinstance(made, Guess) or secret is None:
@@ -104,7 +102,7 @@ def _answered_in_order(patch: pytest.MonkeyPatch) -> None:
         exact = [peg == hidden for peg, hidden in zip(made.code.pegs, secret.reveal().pegs, strict=True)]
         return msgspec.structs.replace(given, feedback=f"{given.feedback} {exact}")
 
-    patch.setattr(wire, "make_reply", leaky)
+    patch.setattr(messages, "make_reply", leaky)
 
 
 def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:

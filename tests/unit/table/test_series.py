@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from codepegs.notation import record
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.rules import (
     CATALOGUE,
     Agreement,
@@ -184,7 +183,7 @@ def _check(series: Series) -> None:
         seen = series.room.first[player]
         for message in series.room.heard[player]:
             if message.startswith(b'{"change"'):
-                seen = wire.apply_change(seen, msgspec.json.decode(message, type=wire.Changed).change)
+                seen = messages.apply_change(seen, msgspec.json.decode(message, type=messages.Changed).change)
         assert seen == view.make_view(series.room.table, player)
         assert [game.code for game in (*seen.past, seen.game) if game] == [
             series.terms.spell(series.code)

@@ -80,7 +80,7 @@ def _review(match: Match, games: Sequence[Game], seconds: float | None, *, hidde
 
 
 def _show(match: Match, review: MatchReview) -> None:
-    from codepegs.analysis.review import text as report
+    from codepegs.analysis.review import text
 
     views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
     say(sentences.describe_agreement(review.agreement))
@@ -88,17 +88,17 @@ def _show(match: Match, review: MatchReview) -> None:
         say(f"\n{sentences.heading(review.agreement, views[game.number, game.replay])}")
         for line in _table(game):
             click.echo(line)
-        maker, breaker = report.names(review, game)
-        for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
+        maker, breaker = text.names(review, game)
+        for sentence in (*text.summarize(game, breaker), *text.describe_codemaker(game, maker)):
             say(sentence)
-        dearest = report.find_costliest(game)
+        dearest = text.find_costliest(game)
         if dearest is not None:
-            say(f"The guess of row {dearest.row} cost most. {' '.join(report.explain_row(game, dearest))}")
+            say(f"The guess of row {dearest.row} cost most. {' '.join(text.explain_row(game, dearest))}")
     if not all(game.proved for game in review.games):
-        say(f"\n{report.ESTIMATED}")
+        say(f"\n{text.ESTIMATED}")
     if len(review.games) > 1:
         say()
-        for sentence in report.describe_totals(review):
+        for sentence in text.describe_totals(review):
             say(sentence)
 
 

@@ -12,12 +12,9 @@ import msgspec
 from codepegs import __version__
 from codepegs.notation.puzzle_id import MAX_LENGTH as LONGEST_PUZZLE
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import edition as catalogue
-from codepegs.protocol import learn as lesson
-from codepegs.protocol import messages as wire
+from codepegs.protocol import edition, learn, messages
 from codepegs.protocol.view import View
-from codepegs.server.api import stream
-from codepegs.server.api import tables as api
+from codepegs.server.api import stream, tables
 from codepegs.server.http.auth import COOKIE
 from codepegs.server.learn import records
 
@@ -91,27 +88,31 @@ _PUZZLE_ERRORS = (400, 404, 422, 429, 503)
 
 _ENDPOINTS = (
     _Endpoint(
-        "post", "/api/tokens", "Get a token, for a program.", wire.Introduced, (401, 403, 429), status=201
+        "post", "/api/tokens", "Get a token, for a program.", messages.Introduced, (401, 403, 429), status=201
     ),
-    _Endpoint("get", "/api/editions", "List the editions.", list[catalogue.EditionFacts], (429,)),
+    _Endpoint("get", "/api/editions", "List the editions.", list[edition.EditionFacts], (429,)),
     _Endpoint(
         "get",
         "/api/editions/{line}",
         "Get an edition with house rules.",
-        catalogue.EditionFacts,
+        edition.EditionFacts,
         (400, 422, 429),
     ),
-    _Endpoint("get", "/api/levels", "List the levels of computer players.", list[api.LevelFacts], (429,)),
+    _Endpoint("get", "/api/levels", "List the levels of computer players.", list[tables.LevelFacts], (429,)),
     _Endpoint(
-        "get", "/api/tables", "List the tables at which you have a seat.", list[wire.Listed], (401, 429, 503)
+        "get",
+        "/api/tables",
+        "List the tables at which you have a seat.",
+        list[messages.Listed],
+        (401, 429, 503),
     ),
     _Endpoint(
         "post",
         "/api/tables",
         "Open a table.",
-        wire.Opened,
+        messages.Opened,
         (*_COMMAND_ERRORS, 422),
-        body=wire.Opening,
+        body=messages.Opening,
         status=201,
     ),
     _Endpoint("get", _TABLE, "Get the view of a table.", View, (401, 404, 409, 429, 503)),
@@ -119,7 +120,7 @@ _ENDPOINTS = (
         "delete",
         _TABLE,
         "Delete a table that nobody has joined yet.",
-        wire.Withdrawn,
+        messages.Withdrawn,
         (401, 403, 404, 409, 429, 503),
         token=True,
     ),
@@ -137,33 +138,33 @@ _ENDPOINTS = (
         "Take the empty seat with an invitation.",
         View,
         (*_COMMAND_ERRORS, 404, 409, 422),
-        body=wire.Joining,
+        body=messages.Joining,
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/moves",
         "Make a move.",
-        wire.Reply,
+        messages.Reply,
         (*_COMMAND_ERRORS, 404, 409, 422),
-        body=wire.Moving,
+        body=messages.Moving,
         token=True,
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/offers",
         "Make an offer to the other player.",
-        wire.Agreed,
+        messages.Agreed,
         (*_COMMAND_ERRORS, 404, 409, 422),
-        body=wire.Offering,
+        body=messages.Offering,
         token=True,
     ),
     _Endpoint(
         "post",
         f"{_TABLE}/replies",
         "Accept or decline an offer.",
-        wire.Agreed,
+        messages.Agreed,
         (*_COMMAND_ERRORS, 404, 409, 422),
-        body=wire.Replying,
+        body=messages.Replying,
         token=True,
     ),
     _Endpoint(
@@ -187,7 +188,7 @@ _ENDPOINTS = (
         "get",
         f"{_TABLE}/stream",
         "Stream the messages of a table, one per line.",
-        (wire.Viewed, wire.Changed, wire.Presence, stream.Closed),
+        (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
         (400, 401, 404, 409, 429, 503),
         content_type=stream.CONTENT_TYPE,
     ),
@@ -195,7 +196,7 @@ _ENDPOINTS = (
         "get",
         f"{_TABLE}/hint",
         "Get the hints that you took for the current row.",
-        lesson.Hints,
+        learn.Hints,
         (400, 401, 403, 404, 409, 422, 429, 503),
         token=True,
         query=("plan",),
@@ -204,7 +205,7 @@ _ENDPOINTS = (
         "get",
         f"{_TABLE}/review",
         "Review a finished game.",
-        lesson.Reviewed,
+        learn.Reviewed,
         (400, 404, 409, 422, 429, 503),
         query=("game",),
     ),
@@ -212,15 +213,15 @@ _ENDPOINTS = (
         "post",
         "/api/review",
         "Review a game of a record; nothing is stored.",
-        lesson.Reviewed,
+        learn.Reviewed,
         (*_COMMAND_ERRORS, 409, 422),
-        body=lesson.Looking,
+        body=learn.Looking,
     ),
     _Endpoint(
         "get",
         "/api/puzzles/today",
         "Get the puzzle of the day, the same for everyone.",
-        lesson.Puzzle,
+        learn.Puzzle,
         (400, 422, 429, 503),
         query=_PUZZLE_QUERY,
     ),
@@ -228,23 +229,21 @@ _ENDPOINTS = (
         "get",
         "/api/puzzles/new",
         "Get a new puzzle.",
-        lesson.Puzzle,
+        learn.Puzzle,
         (400, 422, 429, 503),
         query=_PUZZLE_QUERY,
     ),
-    _Endpoint("get", _PUZZLE, "Get a puzzle by its ID.", lesson.Puzzle, _PUZZLE_ERRORS),
+    _Endpoint("get", _PUZZLE, "Get a puzzle by its ID.", learn.Puzzle, _PUZZLE_ERRORS),
     _Endpoint(
         "post",
         f"{_PUZZLE}/try",
         "Try a code.",
-        lesson.Verdict,
+        learn.Verdict,
         (*_COMMAND_ERRORS, 404, 422),
-        body=lesson.Trying,
+        body=learn.Trying,
     ),
-    _Endpoint(
-        "get", f"{_PUZZLE}/clue", "Get a clue.", lesson.Clue, (*_PUZZLE_ERRORS, 409), query=("number",)
-    ),
-    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", lesson.Solution, _PUZZLE_ERRORS),
+    _Endpoint("get", f"{_PUZZLE}/clue", "Get a clue.", learn.Clue, (*_PUZZLE_ERRORS, 409), query=("number",)),
+    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", learn.Solution, _PUZZLE_ERRORS),
 )
 
 
@@ -253,7 +252,7 @@ def description() -> dict[str, Any]:
     """Return the whole description. It is shared, so do not change it."""
     kinds = [kind for each in _ENDPOINTS for kind in (*_parts(each.reply), *_parts(each.body))]
     schemas, components = msgspec.json.schema_components(
-        [*kinds, wire.Refused], ref_template="#/components/schemas/{name}"
+        [*kinds, messages.Refused], ref_template="#/components/schemas/{name}"
     )
     *found, refused = schemas
     named = {repr(kind): found_schema for kind, found_schema in zip(kinds, found, strict=True)}

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge, status
 from codepegs.server.api.tables import execute
 from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
@@ -71,7 +71,7 @@ class LineStream(Response):
                 if message is None:
                     break
                 await line(message)
-            await line(wire.encode(Closed(self._subscriber.closed or "")))
+            await line(messages.encode(Closed(self._subscriber.closed or "")))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
@@ -103,7 +103,7 @@ async def socket(websocket: WebSocket) -> None:
                 context.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
         context.metrics.refusals.add(type(error).__name__)
-        await websocket.send_denial_response(Json(wire.make_refused(error), status_code=status(error)))
+        await websocket.send_denial_response(Json(messages.make_refused(error), status_code=status(error)))
     except WebSocketDisconnect:
         pass
 
@@ -145,14 +145,16 @@ class _Socket:
             if message["type"] == "websocket.disconnect":
                 return None
             text = message.get("text")
-            if text is not None and len(text) > wire.MAX_MESSAGE_BYTES:
-                return await self._websocket.close(TOO_LARGE, str(RequestTooLarge(wire.MAX_MESSAGE_BYTES)))
+            if text is not None and len(text) > messages.MAX_MESSAGE_BYTES:
+                return await self._websocket.close(
+                    TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
+                )
             if self._refused > MAX_REFUSALS:
                 return await self._websocket.close(POLICY_VIOLATION, str(RateLimited("commands")))
-            await self._subscriber.reply(wire.encode(await self._answer(text)))
+            await self._subscriber.reply(messages.encode(await self._answer(text)))
 
-    async def _answer(self, text: str | None) -> wire.Answered | wire.Refused:
-        sent: wire.Sent | None = None
+    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused:
+        sent: messages.Sent | None = None
         try:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
@@ -160,13 +162,13 @@ class _Socket:
             self._refused = 0
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
-            sent = wire.decode_command(text.encode("utf-8", "replace"))
+            sent = messages.decode_command(text.encode("utf-8", "replace"))
             client = self._context.admit_command(require_client(self._sender))
         except CodepegsError as error:
             self._context.metrics.refusals.add(type(error).__name__)
-            return wire.make_refused(error, key=None if sent is None else sent.key)
+            return messages.make_refused(error, key=None if sent is None else sent.key)
         message, _ = await execute(self._context, self._name, client, sent, address=self._sender.address)
-        return message if isinstance(message, wire.Refused) else wire.Answered(message)
+        return message if isinstance(message, messages.Refused) else messages.Answered(message)
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:

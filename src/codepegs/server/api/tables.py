@@ -14,7 +14,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line, record
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.errors import status
 from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
 from codepegs.rules.catalogue import CATALOGUE
@@ -68,7 +68,7 @@ async def tables(request: Request) -> Response:
 async def open_table(request: Request) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
-    opening = wire.decode(await context.body(request), wire.Opening)
+    opening = messages.decode(await context.body(request), messages.Opening)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
     context.admit_table(sender)
@@ -140,7 +140,7 @@ async def get_record(request: Request) -> Response:
 async def join(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
-    asked = wire.decode(await context.body(request), wire.Joining)
+    asked = messages.decode(await context.body(request), messages.Joining)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
     invitation = seats.invitation_hash(asked.invitation)
@@ -151,50 +151,50 @@ async def join(request: Request) -> Response:
 
 
 async def move(request: Request) -> Response:
-    return await _run_command(request, wire.Moving)
+    return await _run_command(request, messages.Moving)
 
 
 async def offer(request: Request) -> Response:
-    return await _run_command(request, wire.Offering)
+    return await _run_command(request, messages.Offering)
 
 
 async def reply(request: Request) -> Response:
-    return await _run_command(request, wire.Replying)
+    return await _run_command(request, messages.Replying)
 
 
-async def _run_command(request: Request, kind: type[wire.Sent]) -> Response:
+async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
     client = context.admit_command(require_client(sender))
-    sent = wire.decode(await context.body(request), kind)
+    sent = messages.decode(await context.body(request), kind)
     message, error = await execute(context, table_id_of(request), client, sent, address=sender.address)
     return Json(message, status_code=200 if error is None else status(error))
 
 
 async def execute(
-    context: ServerContext, name: MatchId, client: ClientId, sent: wire.Sent, *, address: str
-) -> tuple[wire.Reply | wire.Agreed | wire.Refused, CodepegsError | None]:
+    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
+) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
-        if isinstance(sent, wire.Moving) and sent.move == moves.CLAIM:
+        if isinstance(sent, messages.Moving) and sent.move == moves.CLAIM:
             sent = await _with_rows(context, name, client, sent, address=address)
         transition = await context.registry.execute(name, _command(context, client, sent))
     except (Stale, VersionConflict) as error:
         context.metrics.refusals.add(type(error).__name__)
         view = await context.registry.view(name, client)
-        return wire.make_refused(error, view=view, key=sent.key), error
+        return messages.make_refused(error, view=view, key=sent.key), error
     except CodepegsError as error:
         context.metrics.refusals.add(type(error).__name__)
-        return wire.make_refused(error, key=sent.key), error
-    if isinstance(sent, wire.Moving):
+        return messages.make_refused(error, key=sent.key), error
+    if isinstance(sent, messages.Moving):
         assert transition.number is not None
-        return wire.make_reply(transition.table.require_match(), transition.number, sent.key), None
-    return wire.Agreed(sent.key, sent.offer if isinstance(sent, wire.Offering) else sent.reply), None
+        return messages.make_reply(transition.table.require_match(), transition.number, sent.key), None
+    return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
 
 
 async def _with_rows(
-    context: ServerContext, name: MatchId, client: ClientId, sent: wire.Moving, *, address: str
-) -> wire.Moving:
+    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Moving, *, address: str
+) -> messages.Moving:
     """Return a claim with the rows that prove it. A repeated claim is returned unchanged."""
     table = await context.registry.current(name)
     game = commands.find_claimed_game(table, client=client, key=sent.key, moves=sent.moves)
@@ -209,17 +209,17 @@ async def _with_rows(
     return msgspec.structs.replace(sent, move=moves.write(table.require_match(), claim))
 
 
-def _command(context: ServerContext, client: ClientId, sent: wire.Sent) -> Callable[[Table], Transition]:
+def _command(context: ServerContext, client: ClientId, sent: messages.Sent) -> Callable[[Table], Transition]:
     match sent:
-        case wire.Moving(key=key, moves=seen, move=text):
+        case messages.Moving(key=key, moves=seen, move=text):
             salt = context.random_source.salt()
             return lambda table: commands.move(
                 table, client=client, key=key, moves=seen, text=text, salt=salt
             )
-        case wire.Offering(key=key, offer=text):
+        case messages.Offering(key=key, offer=text):
             new_id = context.random_source.match_id()
             return lambda table: commands.offer(table, client=client, key=key, text=text, new_id=new_id)
-        case wire.Replying(key=key, reply=text, yes=yes):
+        case messages.Replying(key=key, reply=text, yes=yes):
             new_id = context.random_source.match_id()
             return lambda table: commands.reply(
                 table, client=client, key=key, text=text, yes=yes, new_id=new_id

@@ -18,7 +18,7 @@ from codepegs.compute.errors import BudgetExceeded
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import learn as lesson
+from codepegs.protocol import learn
 from codepegs.protocol.view import Row, make_terms
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -38,24 +38,24 @@ _STEPS_PER_SECOND, _MARKS_PER_SECOND = 100_000, 1_200_000
 """Guesses examined and codes marked per second, measured on the largest boards on a busy machine."""
 
 
-def find_hints(board: Board, planned: Code | None) -> lesson.Hints:
+def find_hints(board: Board, planned: Code | None) -> learn.Hints:
     """Return every step of a hint for the codebreaker of `board`. The caller drops steps not taken."""
     from codepegs.analysis.hint import find_hint
 
     _check_cost(board.edition, 1)
     found = find_hint(board, planned, stop=_stop())
-    return lesson.Hints(
+    return learn.Hints(
         row=len(board.rows) + 1,
         plan=None if planned is None else board.edition.spell(planned),
-        steps=tuple(lesson.HintStep(step, found.sentences(step)) for step in HINT_STEPS),
+        steps=tuple(learn.HintStep(step, found.sentences(step)) for step in HINT_STEPS),
         left=(),
         ruled_out_by=tuple(
-            lesson.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
+            learn.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
         ),
     )
 
 
-def review_record(text: str, number: int | None) -> lesson.Reviewed:
+def review_record(text: str, number: int | None) -> learn.Reviewed:
     """Return the review of one game in a record: that number, or the last that can be reviewed."""
     from codepegs.analysis.budget import QUICK
     from codepegs.analysis.review.review import review_match
@@ -66,7 +66,7 @@ def review_record(text: str, number: int | None) -> lesson.Reviewed:
     return _review_message(review_match(match, QUICK, games=games, stop=_stop()))
 
 
-def _review_message(review: MatchReview) -> lesson.Reviewed:
+def _review_message(review: MatchReview) -> learn.Reviewed:
     from codepegs.analysis.review import text as report
     from codepegs.analysis.review.data import match_data
 
@@ -77,7 +77,7 @@ def _review_message(review: MatchReview) -> lesson.Reviewed:
             written["cells"] = report.cells(game.board.edition, row)
             written["words"] = report.explain_row(game, row)
     data["terms"] = make_terms(agreed.edition, agreed.games, agreed.hints)
-    return msgspec.convert(data | {"headings": report.HEADINGS}, lesson.Reviewed)
+    return msgspec.convert(data | {"headings": report.HEADINGS}, learn.Reviewed)
 
 
 def _game_sentences(review: MatchReview, game: GameReview) -> dict[str, object]:
@@ -95,74 +95,71 @@ def _game_sentences(review: MatchReview, game: GameReview) -> dict[str, object]:
 # Puzzles --------------------------------------------------------------------------------
 
 
-def make_puzzle(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> lesson.Puzzle:
+def make_puzzle(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -> learn.Puzzle:
     """Return the puzzle of a seed."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
 
 
-def make_daily_puzzle(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> lesson.Puzzle:
+def make_daily_puzzle(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> learn.Puzzle:
     """Return the puzzle of a day, the same for everyone."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
 
 
-def load_puzzle(name: str) -> lesson.Puzzle:
+def load_puzzle(name: str) -> learn.Puzzle:
     """Return the puzzle with this ID, after checking that it has one solution."""
     from codepegs.analysis.puzzle import puzzle
 
     return _puzzle(puzzle.read(name))
 
 
-def judge_code(name: str, text: str) -> lesson.Verdict:
+def judge_code(name: str, text: str) -> learn.Verdict:
     """Return the verdict on a code that a player tried."""
-    from codepegs.analysis.puzzle import hints as clue
-    from codepegs.analysis.puzzle import puzzle
+    from codepegs.analysis.puzzle import hints, puzzle
 
     asked = puzzle.read(name)
     code = asked.board.edition.code(text)
     verdict = puzzle.judge(asked, code)
-    return lesson.Verdict(
+    return learn.Verdict(
         right=verdict.right,
-        sentence=clue.describe_verdict(asked, code, verdict),
+        sentence=hints.describe_verdict(asked, code, verdict),
         row=None if verdict.wrong is None else verdict.wrong.row,
         total=verdict.total,
-        why=clue.explain_answer(asked) if verdict.right else (),
+        why=hints.explain_answer(asked) if verdict.right else (),
     )
 
 
-def find_clue(name: str, number: int) -> lesson.Clue:
+def find_clue(name: str, number: int) -> learn.Clue:
     """Return a clue, counted from 1, or raise NotNow if there is no such clue."""
-    from codepegs.analysis.puzzle import hints as clue
-    from codepegs.analysis.puzzle import puzzle
+    from codepegs.analysis.puzzle import hints, puzzle
 
-    clues = clue.clues(puzzle.read(name))
+    clues = hints.clues(puzzle.read(name))
     if not 1 <= number <= len(clues):
         raise NotNow("There are no more clues. Try a code, or give up.")
-    return lesson.Clue(number, clues[number - 1], number == len(clues))
+    return learn.Clue(number, clues[number - 1], number == len(clues))
 
 
-def solve_puzzle(name: str) -> lesson.Solution:
+def solve_puzzle(name: str) -> learn.Solution:
     """Return the solution, and why it is the only one."""
-    from codepegs.analysis.puzzle import hints as clue
-    from codepegs.analysis.puzzle import puzzle
+    from codepegs.analysis.puzzle import hints, puzzle
 
     asked = puzzle.read(name)
-    return lesson.Solution(asked.board.edition.spell(puzzle.answer(asked)), clue.explain_answer(asked))
+    return learn.Solution(asked.board.edition.spell(puzzle.answer(asked)), hints.explain_answer(asked))
 
 
-def _puzzle(asked: Puzzle) -> lesson.Puzzle:
-    from codepegs.analysis.puzzle import hints as clue
+def _puzzle(asked: Puzzle) -> learn.Puzzle:
+    from codepegs.analysis.puzzle import hints
 
     edition = asked.board.edition
-    return lesson.Puzzle(
+    return learn.Puzzle(
         id=asked.id,
         theme=asked.theme.value,
         difficulty=asked.difficulty.value,
         asks_for_code=asked.theme.asks_for_code,
-        task=clue.task(asked),
+        task=hints.task(asked),
         terms=make_terms(edition, 1, hints=False),
         rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
     )

@@ -11,8 +11,7 @@ import msgspec
 
 from codepegs.notation import record
 from codepegs.notation.drawing import svg
-from codepegs.protocol import messages as wire
-from codepegs.protocol import view
+from codepegs.protocol import messages, view
 from codepegs.protocol.errors import Malformed
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
@@ -32,8 +31,8 @@ class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Request to draw a game of a record: number `game`, counted from 0, after `rows` rows."""
 
     record: str
-    game: wire.Count
-    rows: wire.Count | None = None
+    game: messages.Count
+    rows: messages.Count | None = None
 
 
 def read_record(text: str) -> View:

@@ -16,8 +16,7 @@ from starlette.responses import Response
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import learn as lesson
-from codepegs.protocol import messages as wire
+from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -56,7 +55,7 @@ async def hint(request: Request) -> Response:
     return Json(await _hints(request, view))
 
 
-async def _hints(request: Request, view: MatchView) -> lesson.Hints:
+async def _hints(request: Request, view: MatchView) -> learn.Hints:
     board, left = view.game.board, view.game.hints_left
     taken = [step for step in HINT_STEPS if view.game.hints_allowed and step not in left]
     text = request.query_params.get("plan")
@@ -64,7 +63,7 @@ async def _hints(request: Request, view: MatchView) -> lesson.Hints:
     if plan is not None:
         board.edition.check_guess(plan)
     if not taken:
-        return lesson.Hints(len(board.rows) + 1, text, (), left, ())
+        return learn.Hints(len(board.rows) + 1, text, (), left, ())
     found = await _hint(request, board, plan)
     return msgspec.structs.replace(
         found,
@@ -74,7 +73,7 @@ async def _hints(request: Request, view: MatchView) -> lesson.Hints:
     )
 
 
-async def _hint(request: Request, board: Board, plan: Code | None) -> lesson.Hints:
+async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hints:
     return await _run_job(request, ("hint", board, plan), jobs.find_hints, board, plan)
 
 
@@ -92,7 +91,7 @@ async def review(request: Request) -> Response:
 
 async def review_record(request: Request) -> Response:
     """Review a game of a record, without storing the record."""
-    asked = await context_of(request).read_record_request(request, lesson.Looking)
+    asked = await context_of(request).read_record_request(request, learn.Looking)
     key = ("record", sha256(asked.record.encode()).digest(), asked.game)
     return Json(await _run_job(request, key, jobs.review_record, asked.record, asked.game))
 
@@ -125,7 +124,7 @@ async def attempt(request: Request) -> Response:
     """Judge a code that the player tried."""
     context, name = context_of(request), request.path_params["puzzle"]
     context.authenticate(request)
-    asked = wire.decode(await context.body(request), lesson.Trying)
+    asked = messages.decode(await context.body(request), learn.Trying)
     return Json(await _run_job(request, ("try", name, asked.code), jobs.judge_code, name, asked.code))
 
 

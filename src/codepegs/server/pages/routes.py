@@ -127,7 +127,7 @@ def accepts_html(request: Request) -> bool:
 
 def error_page(request: Request, status: int) -> Response:
     """Show the page for a wrong address."""
-    return page(request, "nothing.html", status=status)
+    return page(request, "not_found.html", status=status)
 
 
 async def review(request: Request) -> Response:

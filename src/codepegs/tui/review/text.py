@@ -9,7 +9,7 @@ from math import log
 from textual.content import Content
 
 from codepegs.analysis import explain
-from codepegs.analysis.review import text as report
+from codepegs.analysis.review import text
 from codepegs.analysis.review.review import GameReview, MatchReview
 from codepegs.analysis.review.row import Grade, RowReview
 from codepegs.rules.board import Board
@@ -29,7 +29,7 @@ _PAINTS = {
 def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     """Yield the figures of a row: codes left, hints, grade, guesses lost, luck."""
     edition = game.board.edition
-    cells = dict(zip(report.HEADINGS, report.cells(edition, row), strict=True))
+    cells = dict(zip(text.HEADINGS, text.cells(edition, row), strict=True))
     yield Content(f"Codes left: {cells['left']}, after it {cells['after']}.")
     taken = [str(step) for number, step in game.hints if number == row.row]
     if taken:
@@ -48,7 +48,7 @@ def reasons(game: GameReview, row: RowReview, *, code_shown: bool) -> Iterator[C
     yield Content.styled(f"Row {row.row}", "bold")
     stage = Board(game.board.edition, game.board.rows[: row.row - 1])
     yield Content(f"• {explain.possibility(stage, row.guess)}")
-    for sentence in report.explain_row(game, row if code_shown else replace(row, continuation=())):
+    for sentence in text.explain_row(game, row if code_shown else replace(row, continuation=())):
         yield Content(f"• {sentence}")
     if row.continuation and not code_shown:
         yield Content("• c shows the code, and how the best play would have gone on.")
@@ -72,7 +72,7 @@ def _bar(place: int, count: int, first: int) -> Content:
 
 def summary(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
     """Yield the summary of a game, for codebreaker and codemaker."""
-    for sentence in (*report.summarize(game, breaker), *report.describe_codemaker(game, maker)):
+    for sentence in (*text.summarize(game, breaker), *text.describe_codemaker(game, maker)):
         yield Content(f"• {sentence}")
 
 
@@ -80,4 +80,4 @@ def totals(review: MatchReview) -> Iterator[Content]:
     """Yield the totals of a match that has several games."""
     if len(review.games) > 1:
         yield Content.styled("The match", "bold")
-        yield from (Content(f"• {sentence}") for sentence in report.describe_totals(review))
+        yield from (Content(f"• {sentence}") for sentence in text.describe_totals(review))

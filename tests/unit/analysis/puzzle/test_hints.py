@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.analysis.puzzle import hints as clue
+from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge, make, read
 from codepegs.notation import edition_line, position, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from tests.support import plain_review as plain
+from tests.support import plain_review
 
 TERMS = ["classic-1", "classic-2", "pressman-2007", "hasbro-2010", "bulls-and-cows", "mini"]
 
@@ -31,34 +31,34 @@ def puzzle(theme: Theme, line: str) -> Puzzle:
 def test_the_task_and_the_clues_do_not_spell_the_answer(terms: str) -> None:
     for each in some(terms):
         spelled = each.board.edition.spell(answer(each))
-        clues = clue.clues(each)
-        assert spelled not in clue.task(each)
+        clues = hints.clues(each)
+        assert spelled not in hints.task(each)
         # Of a best guess that fits itself, a clue lists it among all that fit.
-        codes = [each.board.edition.spell(code) for code in plain.fitting(each.board)[0]]
+        codes = [each.board.edition.spell(code) for code in plain_review.fitting(each.board)[0]]
         listing = f"They are {', '.join(codes[:-1])} and {codes[-1]}." if len(codes) > 1 else ""
         assert not any(spelled in sentence for sentence in clues if sentence != listing)
-        assert any(spelled in sentence for sentence in clue.explain_answer(each))
+        assert any(spelled in sentence for sentence in hints.explain_answer(each))
 
 
 @pytest.mark.parametrize("terms", TERMS)
 def test_all_clues_together_leave_a_hole_open(terms: str) -> None:
     for each in some(terms):
         if each.theme.asks_for_code:
-            told = [sentence for sentence in clue.clues(each) if sentence.startswith("Hole ")]
+            told = [sentence for sentence in hints.clues(each) if sentence.startswith("Hole ")]
             assert len(told) <= min(1, each.board.edition.pegs - 2)
-            others = [sentence for sentence in clue.clues(each) if sentence.startswith("The other holes")]
+            others = [sentence for sentence in hints.clues(each) if sentence.startswith("The other holes")]
             assert all(" and " in sentence for sentence in others)
 
 
 def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-1 / YKBR 0+1 / WWRY 1+1 / WRBB 0+2 / YYBW 0+2")
-    assert clue.clues(each) == (
+    assert hints.clues(each) == (
         "Rows 1, 3 and 4 together settle a hole. Start there.",
         "Together they settle hole 4.",
         "Hole 4 is green.",
         "The other holes have 1 blue and 2 white, in some order.",
     )
-    assert clue.explain_answer(each) == (
+    assert hints.explain_answer(each) == (
         "The code is BWWG.",
         "Rows 1, 3 and 4 together settle hole 4: green.",
         "Rows 1, 2, 3 and 4 together settle hole 1: blue.",
@@ -70,24 +70,24 @@ def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
 
 def test_rows_that_say_much_are_pointed_out_first() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-2 / RKKW 0+1 / BGRG 0+0 / --R- 3+0")
-    assert clue.clues(each)[:3] == (
+    assert hints.clues(each)[:3] == (
         "Row 2 has no key peg: blue, green or red cannot be in the code.",
         "Rows 2 and 3 together settle a hole. Start there.",
         "Together they settle hole 1.",
     )
-    assert clue.clues(each)[3] == "Hole 1 is empty."
+    assert hints.clues(each)[3] == "Hole 1 is empty."
     all_there = puzzle(Theme.ONE_CODE, "mini / KYW 0+1 / YBR 0+3")
-    assert clue.clues(all_there)[0] == "Row 2 has exactly the pegs of the code, in another order."
+    assert hints.clues(all_there)[0] == "Row 2 has exactly the pegs of the code, in another order."
 
 
 def test_a_row_may_settle_a_hole_alone() -> None:
     each = puzzle(Theme.ONE_CODE, "mini pegs=2 colours=3 / RB 0+2")
-    assert clue.clues(each) == (
+    assert hints.clues(each) == (
         "Row 1 has exactly the pegs of the code, in another order.",
         "Row 1 alone settles a hole. Start there.",
         "It settles hole 1.",
     )
-    assert clue.explain_answer(each) == (
+    assert hints.explain_answer(each) == (
         "The code is BR.",
         "Row 1 alone settles hole 1: blue.",
         "Row 1 alone settles hole 2: red.",
@@ -97,14 +97,14 @@ def test_a_row_may_settle_a_hole_alone() -> None:
 
 def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> None:
     each = puzzle(Theme.BEST_GUESS, "classic-1 / RYYR 0+0 / WGRK 1+1 / GGWB 2+0")
-    assert clue.clues(each) == (
+    assert hints.clues(each) == (
         "5 codes fit the rows.",
         "They are BGKB, GGKG, WKWB, KGBB and KGKB.",
         "The best guess is one of them.",
         "It splits them into 5 parts.",
     )
-    assert clue.explain_answer(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
-    assert clue.explain_answer(each)[-1] == (
+    assert hints.explain_answer(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
+    assert hints.explain_answer(each)[-1] == (
         "So the 5 codes take 9 guesses in total, 1.80 on average. After any other guess they take more."
     )
 
@@ -112,7 +112,7 @@ def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> Non
 def test_colours_of_a_guess_that_does_not_fit_are_the_last_clue() -> None:
     each = puzzle(Theme.BEST_GUESS, "mini / YRG 0+1 / WGK 2+0")
     assert each.board.edition.spell(answer(each)) == "GBK"
-    assert clue.clues(each)[2:] == (
+    assert hints.clues(each)[2:] == (
         "The best guess cannot be the code itself.",
         "It splits them into 6 parts.",
         "It has 1 blue, 1 green and 1 black, in some order.",
@@ -122,7 +122,7 @@ def test_colours_of_a_guess_that_does_not_fit_are_the_last_clue() -> None:
 def test_a_try_is_told_the_row_it_contradicts() -> None:
     each = puzzle(Theme.ONE_CODE, "pressman-2007 / YYPO 0+1 / TTMM 1+1 / PPPM 0+2 / WOTY 0+1")
     code = each.board.edition.code("YYYY")
-    assert clue.describe_verdict(each, code, judge(each, code)) == (
+    assert hints.describe_verdict(each, code, judge(each, code)) == (
         "Not YYYY: if it were the code, row 1, YYPO, would have 2 red, 0 white, not 0 red, 1 white."
     )
 
@@ -134,7 +134,7 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
         "BGKB": "BGKB is right.",
     }.items():
         code = each.board.edition.code(spelled)
-        assert clue.describe_verdict(each, code, judge(each, code)) == said
+        assert hints.describe_verdict(each, code, judge(each, code)) == said
 
 
 @pytest.mark.parametrize(
@@ -149,5 +149,5 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
 def test_the_task_says_what_a_code_may_be_like(terms: str, sentence: str) -> None:
     each = make(edition_line.read(terms), Theme.ONE_CODE, Difficulty.EASY, "a seed")
     assert (
-        clue.task(each) == f"Exactly one code fits these rows, and every row is needed. Find it. {sentence}"
+        hints.task(each) == f"Exactly one code fits these rows, and every row is needed. Find it. {sentence}"
     )

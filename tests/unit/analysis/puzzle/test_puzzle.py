@@ -16,7 +16,7 @@ from codepegs.errors import IllegalCode, NoPuzzle, TooLarge
 from codepegs.notation import edition_line, position, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules import CATALOGUE, find_edition
-from tests.support import plain_review as plain
+from tests.support import plain_review
 from tests.support.golden_files import FOLDER, Golden
 
 COUNT = int(os.environ.get("CODEPEGS_PUZZLES", "150"))
@@ -51,7 +51,7 @@ def puzzles() -> list[Puzzle]:
 def test_one_code_fits_and_every_row_is_needed(puzzles: list[Puzzle]) -> None:
     proved = 0
     for each in puzzles:
-        codes, needed = plain.fitting(each.board)
+        codes, needed = plain_review.fitting(each.board)
         assert needed == set(range(len(each.board.rows))), each.id
         if each.theme.asks_for_code:
             assert codes == [answer(each)], each.id
@@ -63,8 +63,8 @@ def test_one_guess_is_the_best(puzzles: list[Puzzle]) -> None:
     proved = 0
     for each in puzzles:
         if not each.theme.asks_for_code and each.board.edition.size < 10_000:
-            codes, _ = plain.fitting(each.board)
-            total, best = plain.best_guesses(each.board.edition, codes)
+            codes, _ = plain_review.fitting(each.board)
+            total, best = plain_review.best_guesses(each.board.edition, codes)
             assert best == [answer(each)], each.id
             assert judge(each, best[0]).total == total
             proved += 1
@@ -106,7 +106,7 @@ def test_difficulty_of_a_best_guess_is_how_many_codes_are_left() -> None:
     for difficulty, (fewest, most) in {EASY: (3, 4), MEDIUM: (5, 8), HARD: (9, 16)}.items():
         for seed in "abc":
             each = make(find_edition("classic-1"), Theme.BEST_GUESS, difficulty, seed)
-            assert fewest <= len(plain.fitting(each.board)[0]) <= most
+            assert fewest <= len(plain_review.fitting(each.board)[0]) <= most
 
 
 # The same everywhere, for ever ----------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codepegs.engine.sampling import sample as module
+from codepegs.engine.sampling import sample
 from codepegs.engine.sampling.sample import Effort, Sample, draw_sample, random_rows
 from codepegs.engine.sampling.sequential import GrownCodes
 from codepegs.errors import Undecided
@@ -32,7 +32,7 @@ SCARCE = Effort(particles=1, draws=0)
 def nothing_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave everything to the search."""
     monkeypatch.setattr(
-        module,
+        sample,
         "grow_codes",
         lambda terms, *_, particles: GrownCodes(np.empty((0, terms.pegs), np.uint8), np.empty(0), True),
     )
@@ -158,7 +158,7 @@ BOARDS = {
 def test_every_fitting_code_is_drawn_as_often_as_the_others(
     board: Board, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_BATCH", 2000)
+    monkeypatch.setattr(sample, "_BATCH", 2000)
     right = candidates(board)
     assert 30 < len(right) < 700
     most, runs = len(right) // 3, 100

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.engine.sampling import sequential as growth
+from codepegs.engine.sampling import sequential
 from codepegs.engine.sampling.sequential import GrownCodes, draw_distinct, grow_codes
 from codepegs.rules import Board, find_edition
 from tests.support.positions import boards, candidates, named, numbered, played
@@ -57,7 +57,7 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
 def test_weights_say_how_many_codes_fit_and_favour_none(
     board: Board, particles: int, look: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growth, "_LOOKAHEAD", look)
+    monkeypatch.setattr(sequential, "_LOOKAHEAD", look)
     right = sorted(candidates(board))
     place = {code: number for number, code in enumerate(right)}
     runs = 300

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from codepegs.notation import edition_line, record
-from codepegs.protocol import messages as wire
+from codepegs.protocol import messages
 from codepegs.protocol.view import Game, View
 from codepegs.rules import BLANK, CATALOGUE, Code, Edition, Feedback, mark, replay
 from tests.support.asgi import Site, Talk, site
@@ -44,9 +44,9 @@ class Series:
 
     async def hear(self) -> None:
         for who, talk in self.talks.items():
-            change = msgspec.convert((await talk.message())["change"], wire.Change)
+            change = msgspec.convert((await talk.message())["change"], messages.Change)
             assert change.version == self.views[who].version + 1
-            self.views[who] = wire.apply_change(self.views[who], change)
+            self.views[who] = messages.apply_change(self.views[who], change)
             client = None if who is None else self.here.client_id(who)
             assert self.views[who] == await self.here.registry.view(self.here.table, client)
 

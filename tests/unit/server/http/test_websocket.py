@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from codepegs.server.http import websocket as transport
+from codepegs.server.http import websocket
 from codepegs.server.http.websocket import (
     MAX_FRAMES,
     MAX_QUEUED_MESSAGES,
@@ -50,7 +50,7 @@ async def filled(size: int) -> tuple[asyncio.Transport, Peer, socket.socket]:
 
 
 async def test_a_closing_connection_without_a_reader_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.01)
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.01)
     kept, peer, theirs = await filled(10 << 20)
     with theirs:
         kept.close()

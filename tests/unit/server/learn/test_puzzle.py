@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from codepegs.analysis.puzzle import puzzle as puzzles
+from codepegs.analysis.puzzle import puzzle
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import learn as lesson
+from codepegs.protocol import learn
 from codepegs.rules import find_edition
 from tests.support.world import World
 from tests.unit.server.learn.test_routes import ask, here, refused
@@ -19,15 +19,15 @@ __all__ = ["here"]
 def test_the_puzzle_of_the_day_depends_on_the_date_only(here: World) -> None:
     told = ask(here, "/api/puzzles/today").json()
     # The clock of these tests stands at 14 November 2023, 22:13 UTC.
-    made = puzzles.daily(date(2023, 11, 14), find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
+    made = puzzle.daily(date(2023, 11, 14), find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
     assert told["id"] == made.id
     here.hands.day += 2 * 3_600_000_000
     assert ask(here, "/api/puzzles/today").json()["id"] != made.id
 
 
 def test_the_library_chooses_the_puzzle_of_the_day(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = puzzles.make(find_edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
-    monkeypatch.setattr(puzzles, "daily", lambda *kind: made)
+    made = puzzle.make(find_edition("mini"), Theme.ONE_CODE, Difficulty.EASY, "of no day")
+    monkeypatch.setattr(puzzle, "daily", lambda *kind: made)
     assert ask(here, "/api/puzzles/today").json()["id"] == made.id
 
 
@@ -37,12 +37,12 @@ def test_a_puzzle_hides_its_solution_until_it_is_found(here: World, theme: str) 
     asked = f"/api/puzzles/new?edition={terms}&theme={theme}&difficulty=easy"
     one, other = ask(here, asked).json(), ask(here, asked).json()
     assert one["id"] != other["id"]
-    made = puzzles.read(one["id"])
-    answer = made.board.edition.spell(puzzles.answer(made))
+    made = puzzle.read(one["id"])
+    answer = made.board.edition.spell(puzzle.answer(made))
     path = f"/api/puzzles/{one['id']}"
     shown = ask(here, path)
     assert shown.json() == one
-    assert set(one) == set(lesson.Puzzle.__struct_fields__)
+    assert set(one) == set(learn.Puzzle.__struct_fields__)
     assert answer not in shown.text.replace(one["id"], "")
     wrong = next(
         spelled for spelled in map(made.board.edition.spell, made.board.edition.codes()) if spelled != answer

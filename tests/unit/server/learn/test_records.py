@@ -14,8 +14,7 @@ import pytest
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.compute.pool import ComputePool
 from codepegs.notation import record
-from codepegs.protocol import learn as lesson
-from codepegs.protocol import messages as wire
+from codepegs.protocol import learn, messages
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from codepegs.server.learn import records
@@ -81,7 +80,7 @@ def test_a_hidden_code_in_a_record_stays_hidden(here: World) -> None:
 def test_an_invalid_record_is_refused_with_its_line(here: World, text: str, said: str) -> None:
     answer = here.client.post(
         "/api/records",
-        content=b'{"record": "\\ud800"}' if text == "\ud800" else wire.encode(records.ReadRequest(text)),
+        content=b'{"record": "\\ud800"}' if text == "\ud800" else messages.encode(records.ReadRequest(text)),
         headers={"content-type": "application/json"},
     )
     assert answer.status_code == 400
@@ -93,8 +92,8 @@ def test_a_record_that_is_too_long_is_refused(here: World) -> None:
     for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
         assert answer.status_code == 400
         assert "over 400,000 characters" in answer.text
-    assert here.post("/api/records", {"record": "x" * lesson.MAX_MESSAGE_BYTES}).status_code == 413
-    assert here.post("/api/tables", {"edition": "x" * wire.MAX_MESSAGE_BYTES}).status_code == 413
+    assert here.post("/api/records", {"record": "x" * learn.MAX_MESSAGE_BYTES}).status_code == 413
+    assert here.post("/api/tables", {"edition": "x" * messages.MAX_MESSAGE_BYTES}).status_code == 413
 
 
 def test_every_game_is_drawn_after_any_row(here: World) -> None:

@@ -18,7 +18,7 @@ from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NotNow, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import learn as lesson
+from codepegs.protocol import learn
 from codepegs.rules import Board, find_edition
 from codepegs.server.api import openapi
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
@@ -133,7 +133,7 @@ def test_a_hint_depends_on_the_board_alone() -> None:
 def test_a_hint_that_uses_the_code_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, codes = learning._hint, list[str]()
 
-    async def peeking(request: Any, board: Board, plan: Any) -> lesson.Hints:
+    async def peeking(request: Any, board: Board, plan: Any) -> learn.Hints:
         session = await context_of(request).registry.table(table_id_of(request))
         secret = session.table.require_match().game.secret
         assert secret is not None
@@ -170,7 +170,7 @@ def test_only_a_finished_game_can_be_reviewed(here: World) -> None:
     path = f"/api/tables/{table}/review"
     assert refused(ask(here, path)) == (409, "NotNow")
     here.play(table, "Bob", "guess RGB")
-    told = msgspec.json.decode(ask(here, path).content, type=lesson.Reviewed)
+    told = msgspec.json.decode(ask(here, path).content, type=learn.Reviewed)
     [game] = told.games
     assert (game.number, game.codebreaker, game.code, len(game.rows)) == (1, "Bob", "RGB", 2)
     assert game.whole

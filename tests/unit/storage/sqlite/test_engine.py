@@ -20,7 +20,7 @@ from codepegs.rules import Match, Secret, SetCode, find_edition
 from codepegs.storage import open_archive
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive, DamagedMatch, Stale
 from codepegs.storage.sql.archive import SqlArchive
-from codepegs.storage.sqlite import engine as adapter
+from codepegs.storage.sqlite import engine
 from tests.contracts.test_archive import store
 from tests.support.strategies import code, play_out, played, spelled, two
 
@@ -68,10 +68,10 @@ def test_an_archive_without_durable_settings_is_refused(
 ) -> None:
     """As on a file system without shared memory, where SQLite silently ignores the setting."""
     settings = {
-        **adapter.WRITER_PRAGMAS,
-        name: ("0" if name != "journal_mode" else "DELETE", adapter.WRITER_PRAGMAS[name][1]),
+        **engine.WRITER_PRAGMAS,
+        name: ("0" if name != "journal_mode" else "DELETE", engine.WRITER_PRAGMAS[name][1]),
     }
-    monkeypatch.setattr(adapter, "WRITER_PRAGMAS", settings)
+    monkeypatch.setattr(engine, "WRITER_PRAGMAS", settings)
     with pytest.raises(CannotOpenArchive, match=f"cannot store it safely there, because {name} is"):
         opened(path)
 

@@ -7,7 +7,7 @@ from threading import Event, Thread, current_thread, main_thread
 import pytest
 
 from codepegs.rules import Answers, Board, Claim, Code, Guess, Match, find_claim
-from codepegs.tui.match import screen as table
+from codepegs.tui.match import screen
 from tests.support.match_host import Host, match_of, play, until
 from tests.support.strategies import played
 
@@ -23,7 +23,7 @@ class Search:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go, self.threads = Event(), list[Thread]()
-        monkeypatch.setattr(table, "find_claim", self)
+        monkeypatch.setattr(screen, "find_claim", self)
 
     def __call__(self, board: Board, revealed: Code | None) -> Claim:
         self.threads.append(current_thread())

@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from codepegs.analysis import evaluator as listed
-from codepegs.analysis import review_match
+from codepegs.analysis import evaluator, review_match
 from codepegs.analysis.budget import SearchBudget
-from codepegs.analysis.review import text as report
-from codepegs.analysis.review.review import review_game as reviewed
+from codepegs.analysis.review import text
+from codepegs.analysis.review.review import review_game
 from codepegs.notation import record
 from codepegs.rules import Agreement, Answers, Edition, Match, find_edition
 from codepegs.tui.review.screen import ReviewScreen
@@ -51,7 +50,7 @@ def told(user: User) -> str:
 async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: tuple[int, int]) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
-    game = reviewed(OVER.games[0])
+    game = review_game(OVER.games[0])
     row = game.rows[1]
     assert row.best is not None
     assert row.grade is not None
@@ -62,7 +61,7 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: 
         assert "Codes left, on a log scale" in user.seen
         words = said(user)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
-        for sentence in report.explain_row(game, row)[:-1]:
+        for sentence in text.explain_row(game, row)[:-1]:
             assert sentence in words
         assert told(user) == ""
         await user.press(*["pagedown"] * 3)
@@ -90,11 +89,11 @@ async def test_totals_appear_after_the_last_move(tmp_path: Path) -> None:
     async with play(context) as user:
         await user.press("m", "v", *["right"] * 4)
         first, last = found.games
-        for sentence in (*report.summarize(first, "Bob"), *report.describe_codemaker(first, "Ada")):
+        for sentence in (*text.summarize(first, "Bob"), *text.describe_codemaker(first, "Ada")):
             assert sentence in said(user)
         assert "The match" not in said(user)
         await user.press("end")
-        for sentence in (*report.summarize(last, "Ada"), *report.describe_totals(found)):
+        for sentence in (*text.summarize(last, "Ada"), *text.describe_totals(found)):
             assert sentence in said(user)
 
 
@@ -166,11 +165,11 @@ async def test_the_analysis_can_be_stopped_and_restarted(
 ) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
-    real, begun, held = reviewed, Event(), True
+    real, begun, held = review_game, Event(), True
     stops: list[Callable[[], bool]] = []
-    found = listed.Evaluator
+    found = evaluator.Evaluator
 
-    def stoppable(terms: Edition, stop: Callable[[], bool]) -> listed.Evaluator:
+    def stoppable(terms: Edition, stop: Callable[[], bool]) -> evaluator.Evaluator:
         stops.append(stop)
         return found(terms, stop=stop)
 
@@ -181,7 +180,7 @@ async def test_the_analysis_can_be_stopped_and_restarted(
             Event().wait(0.01)
         return real(game, on=on)
 
-    monkeypatch.setattr(listed, "Evaluator", stoppable)
+    monkeypatch.setattr(evaluator, "Evaluator", stoppable)
     monkeypatch.setattr(sys.modules["codepegs.analysis.review.review"], "review_game", slow)
     async with play(context) as user:
         await user.press("m")
@@ -222,16 +221,16 @@ async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch
     context = open_context(tmp_path)
     terms = find_edition("classic-1", colours=5)
     archive_match(context, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
-    few, found = SearchBudget(steps=1, misses=1), listed.Evaluator
-    monkeypatch.setattr(listed, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
-    monkeypatch.setattr(report, "ESTIMATED", "These are estimates.")
+    few, found = SearchBudget(steps=1, misses=1), evaluator.Evaluator
+    monkeypatch.setattr(evaluator, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
+    monkeypatch.setattr(text, "ESTIMATED", "These are estimates.")
     async with play(context) as user:
         await user.press("m", "v", "right", "right")
         assert told(user) == "These are estimates."
 
 
 def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
-    game = reviewed(OVER.games[0])
+    game = review_game(OVER.games[0])
     bars = [line.count("█") for line in str(plot(game, 3)).splitlines()[1:]]
     assert bars == [20, 14, 3, 0]  # 1,296, 132, 3 and 1 codes
     assert str(plot(game, 3)).splitlines()[-1] == "  3 ▏ 1"

@@ -1,8 +1,8 @@
 #!/usr/bin/env -S uv run python
 """Grow a good strategy for a board too large to prove, and write it out as a tree. From the root:
 
-    scripts/grow.py super 11223 -o super.tree              a minute of CPU time
-    scripts/grow.py super 11223 --tries 6,4 -o super.tree  half an hour, for a better one
+    scripts/grow_tree.py super 11223 -o super.tree              a minute of CPU time
+    scripts/grow_tree.py super 11223 --tries 6,4 -o super.tree  half an hour, for a better one
 
 The first guess is given, as numbers of colours. After it, while many codes are left, some of the
 guesses that tell most are tried out; once few are left, the rest is searched for the best
