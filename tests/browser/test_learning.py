@@ -186,7 +186,7 @@ def test_an_address_that_is_no_puzzle_says_so_and_offers_others(
 ) -> None:
     bob = person("Bob")
     bob.page.goto("/puzzle/<b>nonsense")
-    expect(bob.page.get_by_role("alert")).to_contain_text("This is no ID of a puzzle")
+    expect(bob.page.get_by_role("alert")).to_contain_text("This is not the ID of a puzzle")
     look(bob)
     refused(bob, 400)
     bob.press("Today’s puzzle")

@@ -173,11 +173,11 @@ def test_a_game_that_was_played_again_is_reviewed_as_it_was_played_last(person: 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nonsense", "Line 1: this is no record"),
-        ("<img src=x onerror=alert(1)>", "Line 1: this is no record"),
+        ("nonsense", "Line 1: this is not a record"),
+        ("<img src=x onerror=alert(1)>", "Line 1: this is not a record"),
         (EXAMPLE.read_text(encoding="utf-8").replace("games ", "games 9"), "Line"),
         (EXAMPLE.read_text(encoding="utf-8")[:-20], "Line"),
-        ("x" * 500_000, "over 400,000"),
+        ("x" * 500_000, "The limit is 400,000"),
     ],
     ids=["nonsense", "markup", "changed", "cut", "long"],
 )

@@ -51,7 +51,7 @@ def commit(match: Match, code: Code, *, salt: bytes) -> SetCode:
     (32, True)
     """
     if len(salt) != SALT_BYTES:
-        raise NotationError(f"A salt has {SALT_BYTES} bytes, not {len(salt)}.")
+        raise NotationError(f"A salt must have {SALT_BYTES} bytes, not {len(salt)}.")
     return SetCode(Secret(code, salt=salt, commitment=compute_commitment(match, match.game, code, salt)))
 
 
@@ -66,7 +66,7 @@ def verify(match: Match, game: Game) -> bool | None:
 def check(match: Match, secret: Secret) -> None:
     """Raise NotationError if `secret`, in the game in play, does not match its commitment."""
     if _verify(match, match.game, secret) is False:
-        raise NotationError("The code does not open its commitment: one of them was changed.")
+        raise NotationError("The code does not match its commitment. One of them was changed.")
 
 
 def _verify(match: Match, game: Game, secret: Secret) -> bool | None:

@@ -56,7 +56,7 @@ _LINE = re.compile(
 def write(match: Match, move: Move) -> str:
     """The line for `move`, which is one that `match` accepts now.
 
-    A code that does not open its commitment is refused, so that what was written reads.
+    A code that does not match its commitment is refused, so that what was written reads.
 
     >>> from codepegs.rules import Agreement, Secret, find_edition
     >>> mini = find_edition("mini")
@@ -97,7 +97,7 @@ def read(match: Match, text: str) -> Move:
         return WORDS[text]
     found = _LINE.fullmatch(text)
     if found is None:
-        raise NotationError("This line is no move: one is a word such as 'reveal', or 'guess' and a code.")
+        raise NotationError("This line is not a move. Write a word such as 'reveal', or 'guess' and a code.")
     word, rest = filter(None, found.groups())
     if word == "guess":
         return Guess(match.agreement.edition.code(rest))
@@ -112,7 +112,7 @@ def read(match: Match, text: str) -> Move:
     try:
         hidden = hidden_code.read(match, rest)
     except NotationError:
-        raise NotationError("The code of this line is not veiled as it must be.") from None
+        raise NotationError("The code in this line is not veiled correctly.") from None
     if isinstance(hidden, SetCode):
         commitment.check(match, hidden.secret)
     return hidden

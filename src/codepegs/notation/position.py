@@ -51,7 +51,7 @@ def read_row(edition: Edition, text: str) -> Row:
     guess, space, answer = text.partition(" ")
     if not space:
         raise NotationError(
-            f"{text!r} is no row: write a guess and its answer as in '{example_guess(edition)} 1+0'."
+            f"{text!r} is not a row. Write a guess and its answer, as in '{example_guess(edition)} 1+0'."
         )
     return Row(edition.code(guess), None if answer == OPEN else Feedback.parse(answer))
 

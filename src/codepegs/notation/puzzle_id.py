@@ -64,11 +64,12 @@ def read(text: str) -> tuple[Theme, Board]:
     parts = text.split(":")
     if not text.isascii() or len(text) > MAX_LENGTH or len(parts) != 4:
         raise NotationError(
-            "This is no ID of a puzzle, such as one-code:mini:YYK=1+0,BYW=0+1:1234. Copy it again as a whole."
+            "This is not the ID of a puzzle. "
+            "An ID looks like one-code:mini:YYK=1+0,BYW=0+1:1234. Copy all of it."
         )
     body, _, check = text.rpartition(":")
     if check != _check(body):
-        raise NotationError("This ID is damaged: copy it again as a whole.")
+        raise NotationError("This ID is damaged. Copy all of it again.")
     word, terms, rows, _ = parts
     theme = next((theme for theme in Theme if theme.value == word), None)
     if theme is None:
@@ -76,7 +77,7 @@ def read(text: str) -> tuple[Theme, Board]:
         raise NotationError(f"There is no theme {word!r}. Choose one of: {known}.")
     board = _board(edition_line.read(terms.replace(",", " ")), rows)
     if write(theme, board) != text:
-        raise NotationError(f"This ID is not in its one spelling, which is {write(theme, board)}")
+        raise NotationError(f"This ID is not in the standard format. Write it as {write(theme, board)}")
     return theme, board
 
 
@@ -86,7 +87,7 @@ def _board(edition: Edition, rows: str) -> Board:
         guess, equals, answer = row.partition("=")
         if not equals:
             raise NotationError(
-                f"{row!r} is no row of a puzzle: it is written as {example_guess(edition)}=1+0."
+                f"{row!r} is not a row of a puzzle. Write it as {example_guess(edition)}=1+0."
             )
         board = board.guess(edition.code(guess)).answer(Feedback.parse(answer))
     if board.broken:

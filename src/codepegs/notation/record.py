@@ -69,13 +69,13 @@ def read(text: str, *, verify: bool = True) -> Match:
     Unless `verify` is False, every code must match its commitment.
     """
     if len(text) > MAX_LENGTH:
-        raise NotationError(
-            f"This is no record: it has over {MAX_LENGTH:,} characters, and none needs as many."
-        )
+        raise NotationError(f"This text is too long for a record. The limit is {MAX_LENGTH:,} characters.")
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if "\r" in line:
-            raise RecordError(number, "a line ends with a line feed alone, without a carriage return.")
+            raise RecordError(
+                number, "this line contains a carriage return. Save the record with Unix line endings (LF)."
+            )
     match, begins = _start(lines)
     fault = None
     for number, line in enumerate(lines[begins:], start=begins + 1):
@@ -106,11 +106,12 @@ def _start(lines: list[str]) -> tuple[Match, int]:
         line = lines[number - 1] if number <= len(lines) else ""
         word, _, value = line.partition(" ")
         if word != heading or not value:
-            begins = "this is no record: one begins with" if number == 1 else "here belongs"
-            raise RecordError(number, f"{begins} '{VERSION if number == 1 else heading + ' …'}'.")
+            if number == 1:
+                raise RecordError(1, f"this is not a record. A record starts with '{VERSION}'.")
+            raise RecordError(number, f"a heading is missing here. Expected '{heading} …'.")
         values[heading] = value
     if f"codepegs {values['codepegs']}" != VERSION:
-        raise RecordError(1, f"this program reads records that begin with '{VERSION}'.")
+        raise RecordError(1, f"this version reads only records that start with '{VERSION}'.")
     hints = lines[len(headings) : len(headings) + 1] == [_HINTS]
     at = "games"
     try:
@@ -131,7 +132,7 @@ def _start(lines: list[str]) -> tuple[Match, int]:
 
 def _games(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_GAMES))):
-        raise NotationError(f"the number of games is 1 to {MAX_GAMES}, not {text!r}.")
+        raise NotationError(f"the number of games must be 1 to {MAX_GAMES}, not {text!r}.")
     return int(text)
 
 
@@ -146,12 +147,12 @@ def _after(match: Match, line: str) -> Match:
     if line.startswith(_ABANDONED):
         name = line.removeprefix(_ABANDONED)
         if name not in match.agreement.players:
-            raise NotationError(f"{_quoted(name)} does not play in this match.")
+            raise NotationError(f"{_quoted(name)} does not play in this match. Name one of its players.")
         return match.play(Abandon(match.game.seat(0 if name == match.agreement.players[0] else 1)))
     row = _ROW.fullmatch(line)
     if row:
         return _after_row(match, position.read_row(match.agreement.edition, row[1]))
-    raise NotationError(f"{_quoted(line)} is no line of a record.")
+    raise NotationError(f"{_quoted(line)} is not a valid line of a record.")
 
 
 def _after_row(match: Match, row: Row) -> Match:
@@ -190,19 +191,23 @@ def _check_commitments(lines: list[str], match: Match) -> None:
     # Only the last game can be without a code.
     for number, game in zip(codes, match.games, strict=False):
         if commitment.verify(match, game) is False:
-            raise RecordError(number, "the code does not open its commitment: one of them was changed.")
+            raise RecordError(number, "the code does not match its commitment. One of them was changed.")
 
 
 def _difference(line: str | None, wanted: str | None) -> str:
     if line is None:
-        end = "the last line needs a line feed at its end" if wanted == "" else "the record breaks off here"
+        end = (
+            "the last line has no line feed at its end. Add one"
+            if wanted == ""
+            else "the record ends too early. Check that you have all of it"
+        )
         return f"{end}."
     if wanted is None:
-        return "the record is over before this line."
+        return "the record ends before this line. Remove the extra lines."
     if wanted.startswith("code "):
-        return "a code is spelled out once its game is over, and veiled or hidden until then."
+        return "this code must be spelled out if its game is over, and veiled or hidden if not."
     here = repr(wanted) if wanted else "an empty line"
-    return f"{_quoted(line)} does not follow from what stands above: here belongs {here}."
+    return f"{_quoted(line)} does not follow from the lines above. Expected {here}."
 
 
 def _quoted(line: str) -> str:

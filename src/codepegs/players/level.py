@@ -11,8 +11,8 @@ from codepegs.rules.agreement import check_name
 COMPUTER = "computer"
 """A name that begins like this is a computer's."""
 
-COMPUTERS_NAME = f"A name that begins with {COMPUTER!r} is a computer's"
-RESERVED_NAME = f"{COMPUTERS_NAME}: take another."
+COMPUTERS_NAME = f"A name that starts with {COMPUTER!r} is reserved for computer players"
+RESERVED_NAME = f"{COMPUTERS_NAME}. Choose another."
 """What a person hears who takes such a name, wherever they sit down."""
 
 

@@ -250,7 +250,7 @@ def test_a_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_a_record_with_dos_line_ends_is_refused(run: Run, eventful: Path) -> None:
     dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
-    assert "Line 1: a line ends with a line feed alone" in run("show", "-", lines=dos).stderr
+    assert "Line 1: this line contains a carriage return" in run("show", "-", lines=dos).stderr
 
 
 def test_a_record_cannot_send_control_characters_to_the_terminal(run: Run, eventful: Path) -> None:

@@ -109,7 +109,7 @@ def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, n
     text = record.write(played(SET, "give up")).replace(old, new)
     with pytest.raises(RecordError) as refused:
         record.read(text)
-    assert str(refused.value) == "Line 9: the code does not open its commitment: one of them was changed."
+    assert str(refused.value) == "Line 9: the code does not match its commitment. One of them was changed."
     match = record.read(text, verify=False)
     assert [verify(match, game) for game in match.games] == [False, None]
 
@@ -144,9 +144,9 @@ def test_a_fault_in_the_first_code_is_named_where_it_is() -> None:
 def test_a_kept_line_whose_code_was_changed_is_refused() -> None:
     line = move_line.write(START, SET.moves[0])
     for changed in (line.replace("081811", "081812"), line.replace("salt 00", "salt 01")):
-        with pytest.raises(NotationError, match="does not open its commitment"):
+        with pytest.raises(NotationError, match="does not match its commitment"):
             move_line.read(START, changed)
-    with pytest.raises(NotationError, match="does not open its commitment"):
+    with pytest.raises(NotationError, match="does not match its commitment"):
         move_line.write(Match.start(START.agreement, name="other"), SET.moves[0])
 
 
@@ -169,7 +169,7 @@ def test_a_code_hidden_again_with_another_salt_is_the_same_move() -> None:
 
 @pytest.mark.parametrize("salt", [b"", bytes(31), bytes(33)])
 def test_a_salt_has_its_length(salt: bytes) -> None:
-    with pytest.raises(NotationError, match="A salt has 32 bytes"):
+    with pytest.raises(NotationError, match="A salt must have 32 bytes"):
         commit(START, code("ADB"), salt=salt)
 
 

@@ -81,8 +81,8 @@ def test_spaces_around_the_rows_do_not_matter(line: str) -> None:
     [
         ("", NotationError, "An edition begins with its name"),
         ("maxi / RBY 1+1", UnknownEdition, "There is no edition 'maxi'"),
-        ("mini / ", NotationError, "'' is no row: write a guess and its answer as in 'RBY 1+0'."),
-        ("mini / RBY", NotationError, "'RBY' is no row: write a guess and its answer as in 'RBY 1+0'."),
+        ("mini / ", NotationError, "'' is not a row. Write a guess and its answer, as in 'RBY 1+0'."),
+        ("mini / RBY", NotationError, "'RBY' is not a row. Write a guess and its answer, as in 'RBY 1+0'."),
         ("mini / RBY  1+1", NotationError, "' 1+1' is not an answer"),
         ("mini / rby 1+1", NotationError, "'r' is not a colour here"),
         ("mini / RBY 1-1", NotationError, "'1-1' is not an answer"),

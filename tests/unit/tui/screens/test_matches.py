@@ -255,7 +255,7 @@ async def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
     [
         (None, "cannot be read"),
         (b"\xff", "not UTF-8 text"),
-        (b"hello \x1b[2J", "Line 1: this is no record"),
+        (b"hello \x1b[2J", "Line 1: this is not a record"),
         (record.write(OVER).replace("winner Ada", "winner \x1b]0;x\x07").encode(), "does not follow"),
     ],
 )
