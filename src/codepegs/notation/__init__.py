@@ -1,4 +1,4 @@
-"""The game as text: editions, positions, moves and records, what people type, and drawings.
+"""Text formats of the game: editions, positions, moves, records, user input and drawings.
 
 Pure Python without dependencies. Every reader returns a value or raises a CodepegsError.
 """

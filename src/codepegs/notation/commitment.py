@@ -1,6 +1,6 @@
 """Commitments: a code fixed before the first guess, for everyone to check at the reveal.
 
-A commitment tells nothing about the code without its salt, and no other code matches it. It
+A commitment reveals nothing about the code without its salt, and no other code matches it. It
 proves that the code was not changed. It does not hide the code from a server that stores
 code and salt. docs/notation.md defines the format.
 """
@@ -33,7 +33,7 @@ def compute_commitment(match: Match, game: Game, code: Code, salt: bytes) -> byt
         edition_line.write(edition),
         edition.spell(code),
     ):
-        # With their lengths before them, no two rows of fields run together to the same bytes.
+        # The length prefix keeps different lists of fields from giving the same bytes.
         word = field.encode()
         digest.update(len(word).to_bytes(4, "big") + word)
     digest.update(salt)

@@ -1,4 +1,4 @@
-"""An edition in words: what a player wants to know before sitting down."""
+"""Descriptions of editions: what players want to know before they start a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codepegs.rules.edition import Answers, Edition, Scoring
 
 @dataclass(frozen=True, slots=True)
 class ScoringText:
-    """A scoring in words: a description, a label for lists, and one for narrow forms."""
+    """Texts for a scoring: a description, a label for lists, and a short one for narrow forms."""
 
     description: str
     label: str
@@ -50,12 +50,12 @@ _KEEPING = {
 
 
 def title(edition: Edition) -> str:
-    """`Invicta (invicta rows=8)`: what the box says, and what is played."""
+    """Return the title of the box and the edition line: `Invicta (invicta rows=8)`."""
     return f"{edition.box.title} ({edition_line.write(edition)})"
 
 
 def facts(edition: Edition) -> Iterator[tuple[str, str]]:
-    """A topic and what there is to say about it; no topic stands where the one above goes on."""
+    """Yield pairs of a topic and a fact. An empty topic continues the one above."""
     box = edition.box
     yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
     yield (
@@ -90,14 +90,14 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
 
 
 def lines(edition: Edition) -> Iterator[str]:
-    """The same as lines of text, the title first."""
+    """Yield the title, then the facts as lines of text."""
     yield title(edition)
     for topic, fact in facts(edition):
         yield f"{topic:<11}{fact}"
 
 
 def list_house_rules(edition: Edition) -> Iterator[str]:
-    """Every house rule as it stands in this edition, and what it means."""
+    """Yield a line for each house rule: its value in this edition, and its meaning."""
     rules = edition_line.RULES.values()
     settings = [f"{rule.word}={rule.write(getattr(edition, rule.field))}" for rule in rules]
     width = max(map(len, settings))

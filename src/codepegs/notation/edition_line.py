@@ -26,12 +26,12 @@ E = TypeVar("E", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A house rule: the word it is written with, the field it sets, and how its value is spelled."""
+    """House rule: its word in the line, the field of the edition that it sets, and its values."""
 
     word: str
     field: str
     values: str
-    """What may stand behind the `=`, for people."""
+    """Description of the allowed values, for people."""
     meaning: str
     read: Callable[[str], Any]
     write: Callable[[Any], str]
@@ -90,11 +90,11 @@ RULES = {
         _choice("answers", Answers, "who answers, a referee or the codemaker"),
     )
 }
-"""Every house rule by its word, in the order they are written."""
+"""All house rules by word, in the order in which `write` writes them."""
 
 
 def write(terms: Edition) -> str:
-    """The one line for an edition: its slug, and each rule that differs from the printed game.
+    """Return the line for an edition: its slug, then each rule that differs from the printed game.
 
     >>> write(find_edition("invicta", rows=8, blanks=True))
     'invicta blanks=yes rows=8'
@@ -109,7 +109,7 @@ def write(terms: Edition) -> str:
 
 
 def read(text: str) -> Edition:
-    """The edition of a line, its rules in any order.
+    """Return the edition of a line. Its rules may be in any order.
 
     >>> read("invicta rows=8 blanks=yes") == read("invicta blanks=yes rows=8")
     True
@@ -121,7 +121,7 @@ def read(text: str) -> Edition:
 
 
 def read_house_rules(words: Iterable[str]) -> HouseRules:
-    """House rules from words such as `rows=8`."""
+    """Return the house rules of words such as `rows=8`."""
     rules: dict[str, Any] = {}
     for text in words:
         word, equals, value = text.partition("=")

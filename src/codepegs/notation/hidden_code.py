@@ -1,7 +1,7 @@
-"""The code of a game in a line of text: hidden, veiled or revealed, with its commitment if it has one.
+"""The code of a game as part of a line: hidden, veiled or revealed, with its commitment if it has one.
 
 A veil obfuscates a code that a saved match needs, so that a codebreaker who opens the file
-does not read it by accident. It is not encryption: the file and this page are enough to undo it.
+does not read it by accident. It is not encryption: anyone can undo it with this module.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _commitment(secret: Secret) -> str:
 
 
 def veil_context(match: Match, game: Game) -> str:
-    """Return what makes the veil of one game differ from that of another."""
+    """Return the text that makes the veil of each game different."""
     agreement = match.agreement
     return "\n".join(
         [edition_line.write(agreement.edition), *agreement.players, f"{game.number} {game.replay}"]

@@ -1,8 +1,8 @@
-"""A move as one line of text, for keeping and sending matches move by move.
+"""A move as one line of text, to store and send matches move by move.
 
-The spellings are those of the record, without what follows from a move: no answer of
-the referee's. A code stays veiled in its line for good, also when its game has shown
-it, because lines that are kept are not written again.
+Moves are written as in a record, but without their results, such as the referee's
+answer. A code stays veiled in its line even after its game has revealed it, because
+stored lines are never rewritten.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WORDS: dict[str, Move] = {
     "abandon codemaker": Abandon(Seat.CODEMAKER),
     "abandon codebreaker": Abandon(Seat.CODEBREAKER),
 }
-"""Moves that are told by words alone."""
+"""Moves that have a fixed text."""
 
 _SPELLINGS = {move: word for word, move in WORDS.items()}
 _LINE = re.compile(
@@ -54,9 +54,10 @@ _LINE = re.compile(
 
 
 def write(match: Match, move: Move) -> str:
-    """The line for `move`, which is one that `match` accepts now.
+    """Return the line for `move`, which must be one that `match` accepts now.
 
-    A code that does not match its commitment is refused, so that what was written reads.
+    Raises NotationError for a code that does not match its commitment, because `read`
+    would refuse its line.
 
     >>> from codepegs.rules import Agreement, Secret, find_edition
     >>> mini = find_edition("mini")
@@ -89,9 +90,9 @@ def write(match: Match, move: Move) -> str:
 
 
 def read(match: Match, text: str) -> Move:
-    """The move that `write` wrote at this point of `match`; whether it is allowed is for the rules.
+    """Return the move that `write` wrote at this point of `match`. Does not check that it is legal.
 
-    No refusal quotes a line: it might be that of a veiled code, and a refusal is shown.
+    No error message quotes the line, because it might contain a veiled code.
     """
     if text in WORDS:
         return WORDS[text]

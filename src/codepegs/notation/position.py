@@ -1,4 +1,4 @@
-"""A board as one line of text: its edition, and the rows so far."""
+"""A board as one line of text: its edition and the rows played so far."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPEN = "?"
 
 
 def write(board: Board) -> str:
-    """The line for a board.
+    """Return the line for a board.
 
     >>> write(read("mini / RGB 1+1 / timeout / RYK ?"))
     'mini / RGB 1+1 / timeout / RYK ?'
@@ -24,7 +24,7 @@ def write(board: Board) -> str:
 
 
 def read(text: str) -> Board:
-    """The board of a line. Whether some code fits its answers is not asked here."""
+    """Return the board of a line. Does not check that some code fits its answers."""
     head, *parts = text.split("/")
     edition = edition_line.read(head)
     board = Board(edition)
@@ -39,13 +39,14 @@ def read(text: str) -> Board:
 
 
 def write_row(edition: Edition, row: Row) -> str:
-    """A row: its guess and answer, `?` for an answer to come, or `timeout`."""
+    """Return the text of a row: its guess and answer (`?` if it has none yet), or `timeout`."""
     if row.guess is None:
         return TIME_OUT
     return f"{edition.spell(row.guess)} {OPEN if row.feedback is None else row.feedback}"
 
 
 def read_row(edition: Edition, text: str) -> Row:
+    """Return the row that `write_row` wrote."""
     if text == TIME_OUT:
         return Row(None, None)
     guess, space, answer = text.partition(" ")
@@ -57,5 +58,5 @@ def read_row(edition: Edition, text: str) -> Row:
 
 
 def example_guess(edition: Edition) -> str:
-    """A guess as it is written in this edition, for refusals to point at."""
+    """Return a guess of this edition as an example for error messages."""
     return "".join(edition.hues[i % edition.colours].letter for i in range(edition.pegs))

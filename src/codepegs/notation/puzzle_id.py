@@ -1,4 +1,4 @@
-"""Puzzles as text: one line that names a puzzle and does not spell its answer."""
+"""IDs of puzzles: one line with the theme and the board, but without the solution."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 
 MAX_LENGTH = 2_000
-"""Characters that are read at most: no puzzle needs as many."""
+"""Limit of characters in an ID. The longest ID has fewer."""
 _CHECK = 4
-"""Digits at the end that tell when the rest is not as it was written."""
+"""Number of hexadecimal digits in the checksum at the end."""
 
 
 class Theme(Enum):
-    """What a puzzle asks for."""
+    """Kind of solution that a puzzle asks for."""
 
     ONE_CODE = "one-code"
     BEST_GUESS = "best-guess"
 
     @property
     def asks_for_code(self) -> bool:
-        """Whether the answer is the only code that fits, and not a guess."""
+        """Whether the solution is the only code that fits, rather than the best guess."""
         return self is not Theme.BEST_GUESS
 
 
 class Difficulty(Enum):
-    """How hard a puzzle is.
+    """Difficulty of a puzzle.
 
-    Where the code is asked for: how many rows have to be taken together before they
-    settle a hole; up to two are easy, three medium, and more hard. Where the best guess
-    is: how many codes are left; up to 4, 8 and 16.
+    If a puzzle asks for the code, this is the number of rows that you must combine to
+    settle a peg: up to two are easy, three medium, more hard. If it asks for the best
+    guess, it is the number of candidates: up to 4 are easy, 8 medium, 16 hard.
     """
 
     EASY = "easy"
@@ -44,10 +44,10 @@ class Difficulty(Enum):
 
 
 def write(theme: Theme, board: Board) -> str:
-    """The ID of a puzzle: it is the position itself, so whoever searches finds the answer.
+    """Return the ID of a puzzle. It contains the position, so a solver can find the solution.
 
-    Only answered rows are written. Nothing in an ID needs quotes in a shell, or escapes in
-    an address.
+    Only answered rows are written. An ID needs no quotes in a shell and no escapes in a
+    URL.
 
     >>> from codepegs.notation import position
     >>> write(Theme.ONE_CODE, position.read("mini rows=4 / RRB 1+1 / BYG 1+0"))
@@ -60,7 +60,7 @@ def write(theme: Theme, board: Board) -> str:
 
 
 def read(text: str) -> tuple[Theme, Board]:
-    """The theme and the board of an ID. Whether they make a puzzle is not asked here."""
+    """Return the theme and the board of an ID. Does not check that they make a puzzle."""
     parts = text.split(":")
     if not text.isascii() or len(text) > MAX_LENGTH or len(parts) != 4:
         raise NotationError(

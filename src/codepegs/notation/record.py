@@ -1,9 +1,9 @@
-"""The record: a whole match as text, for people to read and for programs to check.
+"""Records: whole matches as text, for people to read and for programs to check.
 
-A record is its moves, with everything that follows from them written out beside: the
-referee's answers, what a claim showed, points, the winner. The reader takes the moves
-and then compares every line with what the rules make of them, so a record has one
-spelling, and one that reads is right. docs/notation.md defines the format.
+A record contains the moves and everything that follows from them: the referee's answers,
+points and the winner. The reader plays the moves, writes the record of the resulting
+match and compares it line by line. So each match has exactly one record, and a record
+that can be read is correct. docs/notation.md defines the format.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ MAX_LENGTH = 400_000
 _HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker")
 _HINTS = "hints allowed"
 _MOVES = {"give up", "reveal", "accept", _HINTS}
-"""Words of the move lines that a record has as they are."""
+"""Move lines with a fixed text that a record contains unchanged."""
 _OTHERS = re.compile(r"(hint|clock|answer|claim) .+")
-"""Further lines that a record has as they are."""
+"""Other move lines that a record contains unchanged."""
 _ABANDONED = "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
 _FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
@@ -85,7 +85,7 @@ def read(text: str, *, verify: bool = True) -> Match:
             fault = RecordError(number, str(error))
             lines = lines[: number - 1]
             break
-    # A fault may have begun earlier, with a line that does not follow.
+    # An earlier line that does not follow from the moves is the first wrong line.
     _compare(lines, match, whole=fault is None)
     if fault is not None:
         raise fault
@@ -169,13 +169,13 @@ def _after_row(match: Match, row: Row) -> Match:
 
 
 def _compare(lines: list[str], match: Match, *, whole: bool) -> None:
-    """Raise for the first of `lines` that a record of `match` does not have there.
+    """Raise RecordError for the first line that differs from the record of `match`.
 
-    Unless they are the whole record, they may end early; and as the code of a game is
-    shown once it is over, that of the game in play is not compared before the end. No
-    refusal spells a code, or an answer, that the record itself does not show.
+    Unless `lines` are the whole record, they may end early. Then the code of the game in
+    play is not compared either, because a record spells it out only after the game. No
+    error message shows a code or an answer that the record itself does not show.
     """
-    # Whether a match is named follows from its commitments, and these may be further down.
+    # A match has a name only if it has commitments, and these may come further down.
     name = _name(match) if whole else match.name
     right = [*_lines(match, keep_secret=True, name=name), ""]
     begins = len(right) - right[::-1].index(_heading(match.game))
@@ -248,7 +248,7 @@ def _heading(game: Game) -> str:
 
 
 def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]:
-    """A line for each move of a game; a guess and its answer share theirs, if nothing comes between."""
+    """Yield a line for each move. A guess and its answer share one if no move comes between."""
     edition = match.agreement.edition
     rows = enumerate(game.board.rows, start=1)
     referee = not any(isinstance(move, Answer) for move in game.moves)

@@ -1,4 +1,4 @@
-"""Sentences about a match, for every shell that speaks of one."""
+"""Sentences about a match, shared by all user interfaces."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from codepegs.rules.view import View
 
 
 def escape_unprintable(text: str) -> str:
-    """Text from outside without the characters that would command a terminal."""
+    """Return `text` with its control characters escaped, so that it is safe to print in a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
 def join_words(words: Sequence[str], *, word: str = "and") -> str:
-    """
+    """Return the words as a list in a sentence.
+
     >>> join_words(["red"]), join_words(["1", "2", "4"]), join_words(["red", "blue"], word="or")
     ('red', '1, 2 and 4', 'red or blue')
     """
@@ -29,7 +30,8 @@ def join_words(words: Sequence[str], *, word: str = "and") -> str:
 
 
 def pluralize(number: int, one: str, more: str = "") -> str:
-    """
+    """Return the number with its noun.
+
     >>> pluralize(1, "row"), pluralize(1296, "code"), pluralize(2, "guess", "guesses")
     ('1 row', '1,296 codes', '2 guesses')
     """
@@ -37,7 +39,7 @@ def pluralize(number: int, one: str, more: str = "") -> str:
 
 
 def describe_feedback(edition: Edition, feedback: Feedback) -> str:
-    """Feedback in the paint of the edition: "1 red, 2 white"."""
+    """Return feedback in the key colours of the edition, such as "1 red, 2 white"."""
     keys = edition.box.keys
     return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
 
@@ -57,7 +59,7 @@ def heading(agreement: Agreement, game: View) -> str:
 
 
 def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
-    """What a move has brought, in a sentence for everyone; None where how the game stands says it all."""
+    """Return a sentence about a move, for everyone. None if the state of the game says it all."""
     rows = game.board.rows
     match move:
         case SetCode():
@@ -82,13 +84,13 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
-    """The hints of a game, and what was agreed on during it: what its board does not show."""
+    """Return sentences about the moves that the board does not show: hints and changed terms."""
     shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock))
     return [sentence for move in shown if (sentence := describe_move(agreement, game, move))]
 
 
 def describe_ending(agreement: Agreement, game: View) -> str:
-    """How a game ended, in a sentence."""
+    """Return a sentence about how a game ended."""
     maker, breaker = _names(agreement, game)
     rows = pluralize(len(game.board.rows), "row")
     match game.ending:
@@ -105,7 +107,7 @@ def describe_ending(agreement: Agreement, game: View) -> str:
 
 
 def describe_proof(edition: Edition, shown: Proof) -> list[str]:
-    """What a claim showed, a sentence for each fact."""
+    """Return a sentence for each fact that a claim proved."""
     if isinstance(shown, Contradiction):
         if len(shown.rows) == 1:
             return [f"The answer to row {shown.rows[0]} is impossible: no code fits it."]
@@ -124,7 +126,7 @@ def describe_points(agreement: Agreement, totals: tuple[int, int]) -> str:
 
 
 def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
-    """How the match ended, in a sentence."""
+    """Return a sentence about how the match ended."""
     if outcome is None:
         return "The match is not over yet."
     if outcome.abandoned_by is not None:
@@ -136,6 +138,6 @@ def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
 
 
 def _names(agreement: Agreement, game: View) -> tuple[str, str]:
-    """Codemaker and codebreaker."""
+    """Return the names of codemaker and codebreaker."""
     one, two = agreement.players
     return (one, two) if game.codemaker == 0 else (two, one)

@@ -1,4 +1,4 @@
-"""What people type: codes and answers, by letter, name or number, in more than one spelling."""
+"""Lenient parsers for codes and answers that people type by letter, name or number."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _DIGITS = re.compile(r"([0-9])([0-9])", re.ASCII)
 
 
 def read_code(edition: Edition, text: str) -> Code:
-    """The code that `text` means; whether it is allowed is the edition's question.
+    """Return the code that `text` means. Does not check that the edition allows it.
 
-    Letters may stand together; names, beginnings of names and numbers from 1 are set
-    apart by spaces or commas. Numbers below ten may stand together too.
+    Pegs are letters, names, beginnings of names, or numbers from 1, separated by spaces or
+    commas. Letters and single digits need no separators.
 
     >>> from codepegs.rules import find_edition
     >>> classic = find_edition("classic-2")
@@ -41,7 +41,7 @@ def read_code(edition: Edition, text: str) -> Code:
 
 
 def read_feedback(edition: Edition, text: str) -> Feedback:
-    """The answer that `text` means: two counts, or a letter for each key peg, or none.
+    """Return the answer that `text` means: two counts, a letter for each key peg, or "none".
 
     >>> from codepegs.rules import find_edition
     >>> pressman = find_edition("pressman-2007")
@@ -50,7 +50,7 @@ def read_feedback(edition: Edition, text: str) -> Feedback:
     """
     _check(text)
     word = "".join(_SEPARATORS.split(text.strip().casefold()))
-    # Up to nine pegs, two digits in a row are two counts.
+    # With up to nine pegs, two digits without a separator are two counts.
     counts = (edition.pegs < 10 and _DIGITS.fullmatch(word)) or _COUNTS.fullmatch(text.strip())
     if counts:
         return Feedback(int(counts[1]), int(counts[2] or 0))
@@ -85,7 +85,7 @@ def _colour(edition: Edition, word: str) -> Colour:
 
 
 def _meanings(edition: Edition, word: str) -> list[Colour]:
-    """The colours that a word could mean: a letter and a whole name beat a number, and that a beginning."""
+    """Return the colours that a word could mean: by letter or name, then number, then prefix of a name."""
     hues = list(enumerate(edition.hues))
     exact = [Colour(i) for i, hue in hues if word in (hue.letter.casefold(), hue.name)]
     if exact:

@@ -1,4 +1,4 @@
-"""Who sits down: players that choose a move from what they may see, and a referee that lets them play."""
+"""Players that choose moves from what they may see, and a referee that runs a match."""
 
 from codepegs.players.computer import Computer
 from codepegs.players.level import LEVELS, Level, level_of

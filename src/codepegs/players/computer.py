@@ -1,4 +1,4 @@
-"""A computer player: hides a random code, answers truly, and guesses as well as its level does."""
+"""Computer player: sets random codes, answers truthfully, and guesses according to its level."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from codepegs.engine.sampling.strategy import SamplingGuesser
 
 GUESS_STEPS = 200_000
-"""Choices tried, at most, to fit the rows it has in mind, before it thinks of fewer rows."""
+"""Limit of search steps for a code that fits the rows. After that it tries again with fewer rows."""
 TRIES = 10
-"""Codes looked at, at most, to find one that it has not guessed before."""
+"""Limit of codes that it tries in order to find one that it has not guessed yet."""
 
 
 class Computer:
-    """Plays both seats. `random` decides its codes, so hand it one that cannot be foretold.
+    """Player for both seats. Pass an unpredictable `random`, because it decides the codes.
 
-    Whatever its level, it claims when the rows that it has in mind contradict each
-    other, and when wrong answers show at the reveal. So a level that overlooks rows may
-    not notice a contradiction at once, and one that does not overlook any always does.
+    It makes a claim if the rows that it remembers contradict each other, or if the reveal
+    proves wrong answers. A level that forgets rows may notice a contradiction late. A
+    level that forgets none notices it at once.
     """
 
     def __init__(self, random: Random, *, level: Level = STEADY) -> None:
@@ -58,7 +58,7 @@ class Computer:
         return self._guess(game.board)
 
     def _guess(self, board: Board) -> Move:
-        """A guess; a claim where the rows in mind have shown that no code fits them."""
+        """Return a guess, or a claim if no code fits the rows that it remembers."""
         code = self._best(board) if self.level.thinks else self._fitting(board)
         if code is None:
             try:
@@ -69,8 +69,8 @@ class Computer:
         return Guess(code)
 
     def _best(self, board: Board) -> Code | None:
-        """The strongest guess there is; where that is too hard to say, one that fits."""
-        # This loads numpy, which the other levels have no use for.
+        """Return the strongest guess, or one that fits if the search is too hard."""
+        # Imported here because it loads numpy, which the other levels do not need.
         from codepegs.engine.optimal_strategy import find_strongest
 
         if self._strategy is None or self._edition != board.edition:
@@ -81,7 +81,7 @@ class Computer:
             return self._fitting(board)
 
     def _fitting(self, board: Board) -> Code | None:
-        """A code that fits the rows in mind, if possible one not yet guessed; None where none fits them."""
+        """Return a code that fits the remembered rows, if possible a new one. None if no code fits."""
         edition, rows = board.edition, self._in_mind(board)
         kinds = self._random.sample(edition.kinds, k=len(edition.kinds))
         before = {row.guess for row in board.rows}
@@ -98,11 +98,11 @@ class Computer:
             except Undecided:
                 if not rows:
                     return self._code(edition, repeats=edition.guess_repeats)
-                # Too hard: fewer rows, the latest of them, are easier.
+                # Too hard: try again with the later half of the rows.
                 rows = rows[(len(rows) + 1) // 2 :]
 
     def _in_mind(self, board: Board) -> list[Row]:
-        """The rows that it does not overlook this time."""
+        """Return the rows that it remembers this time."""
         rows = [row for row in board.rows if row.feedback is not None]
         kept = [row for row in rows[:-1] if self._random.random() >= self.level.forgets]
         return kept + rows[-1:]

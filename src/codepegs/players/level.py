@@ -1,4 +1,4 @@
-"""Levels: how well a computer breaks codes, and the names of computers that carry them."""
+"""Levels of computer players, and the names that select them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from codepegs.errors import IllegalAgreement, UnknownLevel
 from codepegs.rules.agreement import check_name
 
 COMPUTER = "computer"
-"""A name that begins like this is a computer's."""
+"""Prefix of the names of computer players."""
 
 COMPUTERS_NAME = f"A name that starts with {COMPUTER!r} is reserved for computer players"
 RESERVED_NAME = f"{COMPUTERS_NAME}. Choose another."
-"""What a person hears who takes such a name, wherever they sit down."""
+"""Error message for a person who chooses such a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a computer guesses. Every level hides its own code at random and answers truly."""
+    """Strength of a computer as codebreaker. All levels set random codes and answer truthfully."""
 
     name: str
     summary: str
-    """What it does, in a sentence for people."""
+    """Description of its behaviour, for people."""
     forgets: float = 0.0
-    """How likely it is to overlook a row when it guesses; the last row it always sees."""
+    """Probability of forgetting each row, except the last one, when it guesses."""
     thinks: bool = False
-    """Whether it looks for the best guess; otherwise any code that fits is good enough."""
+    """Whether it searches for the best guess. Otherwise it guesses any code that fits."""
 
 
 LEVELS = MappingProxyType(
@@ -45,29 +45,29 @@ LEVELS = MappingProxyType(
         )
     }
 )
-"""Every level by its name, the weakest first."""
+"""All levels by name, the weakest first."""
 
 STEADY = LEVELS["steady"]
-"""The level of a computer whose name says nothing of one."""
+"""Default level, for a computer whose name does not include one."""
 
 
 def is_computer(name: str) -> bool:
-    """Whether only a computer may be called so; whether there is one of that level, :func:`level_of` says."""
+    """Return whether the name is reserved for computers. Use :func:`level_of` to check its level."""
     return name.casefold().startswith(COMPUTER)
 
 
 def check_person(name: str) -> None:
-    """Raise IllegalAgreement unless a person may sit down under this name."""
+    """Raise IllegalAgreement if a person may not use this name."""
     check_name(name)
     if is_computer(name):
         raise IllegalAgreement(RESERVED_NAME)
 
 
 def level_of(name: str) -> Level | None:
-    """The level that a player's name asks for; None for a person.
+    """Return the level in the name of a computer player, or None for a person.
 
-    A computer is called `computer`, with a level behind it if you like, and with a
-    number to tell two of a kind apart. Any other name that begins so raises UnknownLevel.
+    The name is `computer`, then optionally a level and a number to distinguish two
+    players. Raises UnknownLevel for any other name that starts with `computer`.
 
     >>> level_of("computer perfect 2").name, level_of("Computer").name, level_of("Ada")
     ('perfect', 'steady', None)

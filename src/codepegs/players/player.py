@@ -1,4 +1,4 @@
-"""A player: whoever answers "what do you do?" from what they may see."""
+"""Interface of a player, human or computer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from codepegs.rules.view import MatchView
 
 
 class Player(Protocol):
-    """A person or a program. It is asked only when the match waits for it."""
+    """Person or program that chooses moves. The referee calls it only when it is its turn."""
 
     def move(self, view: MatchView) -> Move:
-        """The next move; one of those that `view.legal` allows, or a TimeOut where it ran out of time."""
+        """Return the next move: one that `view.legal` allows, or a TimeOut if time ran out."""
         ...

@@ -1,4 +1,4 @@
-"""The referee: asks each player in turn until the match is over."""
+"""Referee: the loop that asks each player in turn until the match is over."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ def play_match(
     after: Callable[[Match, Move], None] = lambda match, move: None,
     refused: Callable[[Seated, RuleError], None] | None = None,
 ) -> Match:
-    """Play `match` to its end; each player sees only what its seat may see.
+    """Play `match` to its end and return it. Each player sees only what its seat may see.
 
-    `after` hears of every move as soon as it is made, and before the next is asked for.
-    A move against the rules is told to `refused`, and the same player is asked again;
-    without a `refused` it is raised.
+    Calls `after` after every move. If a move breaks the rules, calls `refused` and asks the
+    same player again. Without a `refused` callback it raises the RuleError.
     """
     while match.turn is not None:
         player = match.turn

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Drawings of a board: plain text for terminals, and SVG."""

@@ -1,4 +1,4 @@
-"""What every drawing of a board shares: the score track, and the board in words."""
+"""Parts that all drawings share: the score track and the board in words."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.points import ScorePeg
 
 TRACK = 30
-"""Holes in a line of the score track; no sheet says how many there are."""
+"""Holes per line of the score track. The rule sheets do not give a number."""
 
 
 def track(score_pegs: tuple[ScorePeg, ScorePeg]) -> range:
-    """The holes to draw for two score pegs: one line, or two that move along with the leader.
+    """Return the holes to draw for two score pegs: one line, or the two that end with the leader's.
 
-    A peg that stands before the first of them belongs at the start.
+    Draw a peg that is further behind at the start.
 
     >>> [track((ScorePeg("red", hole), ScorePeg("white", 0))) for hole in (0, 31, 61)]
     [range(1, 31), range(1, 61), range(31, 91)]
@@ -27,7 +27,7 @@ def track(score_pegs: tuple[ScorePeg, ScorePeg]) -> range:
 
 
 def labels(score_pegs: tuple[ScorePeg, ScorePeg], players: tuple[str, str] | None) -> tuple[str, str]:
-    """What to call the owner of each score peg: the player, or else the paint of the peg."""
+    """Return a label for each score peg: the player's name, or the colour of the peg."""
     return players or (score_pegs[0].paint, score_pegs[1].paint)
 
 
@@ -38,7 +38,7 @@ def words(
     score_pegs: tuple[ScorePeg, ScorePeg] | None,
     players: tuple[str, str] | None,
 ) -> Iterator[str]:
-    """The board in sentences, for those who hear it."""
+    """Yield the board in sentences, for screen readers."""
     edition = board.edition
     yield "The shield is up." if code is None else f"The code is {_names(edition, code)}."
     for number, row in enumerate(board.rows, start=1):

@@ -1,4 +1,4 @@
-"""A board as a picture: one self-contained SVG, for pages, notebooks and READMEs."""
+"""A board as one self-contained SVG, for web pages, notebooks and READMEs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.rules.points import ScorePeg
 BOARD, RIM, CHANNEL, TRAY = "#4a3425", "#2a1c13", "#35241a", "#c9b594"
 """The board, its rim, the groove where code pegs stand, and the tray of the key pegs."""
 CHALK, HOLE, HOLE_RIM = "#f5ecdd", "#1d130c", "#b39a7d"
-"""Writing, and the outline of pegs; a hole, and whatever is drawn on the tray; the outline of a hole."""
+"""Text and outlines of pegs; holes and outlines on the tray; outlines of holes."""
 MARK, MARKED = "#ffd166", "#5e4526"
 SHIELD, BEVEL = "#7a5b43", "#a98a6c"
 
@@ -25,18 +25,18 @@ _OPENING = (
     "font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\""
 )
 _MARGIN, _BAY, _ROW, _NUMBERS = 16, 54, 40, 44
-"""Around the board; height of the place for the code, and of a row; width for a marker and a row number."""
+"""Margin around the board; height of the code bay and of a row; width of the marker and row number."""
 _PITCH, _KEY, _ARM = 38, 14, 30
-"""From one code hole, from one key peg, and from one arm, to the next."""
+"""Distance between code holes, between key pegs, and between arms."""
 _SCORE_HOLE, _TEN, _SCORE_LINE, _NAME = 8.2, 5, 15, 22
-"""From one score hole to the next; between tens, in addition; height of a line of holes; of a name."""
+"""Distance between score holes; extra gap after ten; height of a line of holes and of a name."""
 _STRIP = TRACK * _SCORE_HOLE + 2 * _TEN + 18
 _TRACK = _STRIP + 26
-"""Width of a line of score holes, and of that with the number at its end."""
+"""Width of a line of score holes, without and with the number at its end."""
 
 
 class Svg(str):
-    """The text of an SVG; a notebook shows it as a picture."""
+    """Text of an SVG that notebooks display as a picture."""
 
     __slots__ = ()
 
@@ -52,12 +52,12 @@ def draw(
     score_pegs: tuple[ScorePeg, ScorePeg] | None = None,
     players: tuple[str, str] | None = None,
 ) -> Svg:
-    """The board as its players see it: the shield at the top, row 1 at the bottom.
+    """Return the board as its players see it: the shield at the top, row 1 at the bottom.
 
-    Without a `code` the shield is up. Rows in `marked`, counted from 1, are outlined and
-    pointed at. `players` are named beside their `score_pegs`. The picture says in words
-    what it shows. It has no script, style sheet, identifier or link, so that any number
-    of them can stand in one page.
+    Without a `code` the shield is up. Rows in `marked`, counted from 1, get an outline and
+    a pointer. The names of `players` label their `score_pegs`. The SVG contains a
+    description for screen readers. It has no scripts, styles, ids or links, so a page can
+    contain any number of them.
     """
     edition = board.edition
     holes = track(score_pegs) if score_pegs else range(0)
@@ -103,17 +103,17 @@ def _tray(edition: Edition) -> float:
 
 
 def _grid(edition: Edition) -> float:
-    """Width of a row: its number, its code pegs, its key pegs."""
+    """Return the width of a row with its number, code pegs and key pegs."""
     return _NUMBERS + _channel(edition) + _tray(edition) + 12
 
 
 def _x(place: int) -> float:
-    """The middle of a code hole, counted from 0."""
+    """Return the centre of a code hole, counted from 0."""
     return _NUMBERS + 2 + (place + 0.5) * _PITCH
 
 
 def _bay(edition: Edition, code: Code | None) -> Iterator[str]:
-    """The place of the code: behind its shield, or below the edge of the shield folded back."""
+    """Yield the code bay: a closed shield, or the code below the edge of the open shield."""
     width = _grid(edition)
     if code is None:
         yield _rect(0, 0, width, _BAY, rx=9, fill=SHIELD, stroke=RIM, stroke_width=2)
@@ -126,7 +126,7 @@ def _bay(edition: Edition, code: Code | None) -> Iterator[str]:
 
 
 def _row(edition: Edition, number: int, row: Row | None, marked: bool) -> Iterator[str]:
-    """A row around y = 0."""
+    """Yield a row, centred on y = 0."""
     tray = _NUMBERS + _channel(edition) + 6
     if marked:
         yield _rect(0, -19, _grid(edition), 38, rx=9, fill=MARKED, stroke=MARK, stroke_width=2)
@@ -167,7 +167,7 @@ def _hole(x: float, y: float) -> str:
 
 
 def _answer(edition: Edition, feedback: Feedback | None, middle: float) -> Iterator[str]:
-    """Key pegs in a cluster, black ones first, so that their places tell nothing; or two arms."""
+    """Yield the key pegs, black ones first so that their places have no meaning, or two arms."""
     keys = edition.box.keys
     paints = KEY_PAINTS[keys.black], KEY_PAINTS[keys.white]
     counts = (feedback.black, feedback.white) if feedback else (0, 0)
@@ -195,7 +195,7 @@ def _answer(edition: Edition, feedback: Feedback | None, middle: float) -> Itera
 
 
 def _score(name: str, peg: ScorePeg, holes: range) -> Iterator[str]:
-    """A name and points, and under them lines of score holes with the peg in its place."""
+    """Yield a name and points, and below them the lines of score holes with the peg."""
     paint, start = PAINTS[peg.paint].fill, holes[0] - 1
     yield _circle(7, 10, 5.5, fill=paint, stroke=CHALK, stroke_width=1.2)
     size = min(13, (_STRIP - 60) / max(1, len(name)))
@@ -245,6 +245,6 @@ def _circle(x: float, y: float, radius: float, **attributes: float | str) -> str
 
 
 def _text(content: object, x: float, y: float, *, size: float, **attributes: float | str) -> str:
-    """Writing with its capitals centred on `y`; viewers disagree on baselines, so none is named."""
+    """Return text with its capitals centred on `y`. Viewers disagree on baselines, so it sets none."""
     tag = _tag("text", x=x, y=y + 0.36 * size, font_size=size, **attributes)
     return f"{tag.removesuffix('/>')}>{escape(str(content))}</text>"

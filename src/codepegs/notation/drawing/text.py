@@ -1,4 +1,4 @@
-"""A board in plain characters: for terminals, logs, letters and READMEs."""
+"""A board as plain text, for terminals, logs, emails and READMEs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from codepegs.rules.points import ScorePeg
 WIDTH = 80
 
 Span = tuple[str, str]
-"""A stretch of characters, and the SGR parameters that paint it; none leaves it plain."""
+"""Text and its SGR parameters. Empty parameters leave the text plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _Symbols:
     top: str
     ledge: str
     bottom: str
-    """The last three: left corner, line, right corner."""
+    """`top`, `ledge` and `bottom` each hold a left corner, a line and a right corner."""
 
 
 _UNICODE = _Symbols("●", "○", "·", "▒", "◆", "│", "┌─┐", "├─┤", "└─┘")
@@ -49,10 +49,10 @@ _TERMINAL = {
     **{16 + i: rgb for i, rgb in enumerate(product(_STEPS, repeat=3))},
     **{232 + i: (8 + 10 * i,) * 3 for i in range(24)},
 }
-"""The 240 colours on which terminals agree: a cube, and a ramp of greys."""
+"""The 240 colours that are the same in all terminals: a colour cube and a scale of greys."""
 
 _TRAYS = {"black": 244, "red": 234}
-"""By the paint of the exact key peg, a background on which it and the white one both stand out."""
+"""Background by colour of the exact key peg, chosen so that it and the white one stand out."""
 
 
 def draw(
@@ -65,12 +65,11 @@ def draw(
     ansi: bool = False,
     ascii_only: bool = False,
 ) -> str:
-    """The board as its players see it: the shield at the top, row 1 at the bottom.
+    """Return the board as its players see it: the shield at the top, row 1 at the bottom.
 
-    Without a `code` the shield is up. Rows in `marked`, counted from 1, are pointed at.
-    `players` are named beside their `score_pegs`. Colour adds nothing but colour:
-    without its escapes, `ansi` text is the same text. `ascii_only` holds for the names
-    too, with `?` for what ASCII lacks.
+    Without a `code` the shield is up. Rows in `marked`, counted from 1, get a pointer. The
+    names of `players` label their `score_pegs`. `ansi` only adds colour: without its
+    escapes the text is the same. `ascii_only` also replaces characters in names with `?`.
 
     >>> from codepegs.notation import position
     >>> print(draw(position.read("mini rows=2 / RGB 1+1"), ascii_only=True))
@@ -96,7 +95,7 @@ def draw(
 
 
 def colours(edition: Edition, *, ansi: bool = False, ascii_only: bool = False) -> str:
-    """The line that names the colours below every board; several lines where there are many.
+    """Return the legend of colours below a board, in several lines if there are many colours.
 
     >>> from codepegs.rules import find_edition
     >>> colours(find_edition("classic-2").with_rules(colours=2))
@@ -163,7 +162,7 @@ def _answer(edition: Edition, row: Row, symbols: _Symbols) -> list[Span]:
 
 
 def _key_pegs(edition: Edition, feedback: Feedback, symbols: _Symbols) -> list[Span]:
-    """The key pegs, black ones first: where they stand tells nothing."""
+    """Return the key pegs, black ones first. Their order has no meaning."""
     keys, holes = edition.box.keys, edition.pegs - feedback.black - feedback.white
     tray = f"48;5;{_TRAYS[keys.black]};38;5;"
     pegs = [
@@ -189,7 +188,7 @@ def _arms(edition: Edition, feedback: Feedback) -> list[Span]:
 def _score(
     score_pegs: tuple[ScorePeg, ScorePeg], names: tuple[str, str], symbols: _Symbols
 ) -> Iterator[list[Span]]:
-    """A name and a line of holes for each player, with a bar at the start and after every ten."""
+    """Yield a name and a line of holes for each player, with a bar at the start and after every ten."""
     holes = track(score_pegs)
     start = holes[0] - 1
     for name, peg in zip(names, score_pegs, strict=True):
@@ -222,7 +221,7 @@ def _legend(edition: Edition, symbols: _Symbols) -> Iterator[list[Span]]:
 
 
 def _wrapped(items: Iterable[list[Span]]) -> Iterator[list[Span]]:
-    """The items, two spaces apart, in as few lines as hold them."""
+    """Yield lines of items with two spaces between, as few lines as possible."""
     line: list[Span] = []
     for item in items:
         if line and sum(len(text) for text, _ in [*line, *item]) + 2 > WIDTH:
@@ -252,13 +251,13 @@ def _tile(paint: Paint) -> str:
 
 @cache
 def _nearest(colour: str) -> int:
-    """The number of the terminal's colour nearest to `#rrggbb`."""
+    """Return the number of the terminal colour nearest to `#rrggbb`."""
     wanted = _looks(*bytes.fromhex(colour.removeprefix("#")))
     return min(_TERMINAL, key=lambda number: dist(wanted, _looks(*_TERMINAL[number])))
 
 
 def _looks(red: int, green: int, blue: int) -> tuple[float, float, float]:
-    """A point near those of colours that look alike: distance in red, green and blue turns red to orange."""
+    """Return a point in a space where similar colours are close. In RGB space, red would become orange."""
     hue, light, _ = rgb_to_hls(red / 255, green / 255, blue / 255)
     strength = (max(red, green, blue) - min(red, green, blue)) / 255
     return strength * cos(tau * hue), strength * sin(tau * hue), 1.4 * light
