@@ -266,7 +266,7 @@ def test_a_game_still_on_is_not_reviewed() -> None:
     on = played(two(find_edition("mini")), "code ABC", "guess AAB")
     with pytest.raises(NotNow, match="when it is over and has shown its code"):
         review_game(on.game)
-    with pytest.raises(NotNow, match="No game of this match"):
+    with pytest.raises(NotNow, match="nothing to review yet"):
         review_match(on)
     further = played(on, "guess ABC", "code BBB", "guess AAA")
     assert [one.number for one in review_match(further).games] == [1]
@@ -276,7 +276,7 @@ def test_a_game_still_on_is_not_reviewed() -> None:
     )
     with pytest.raises(NotNow, match="when it is over"):
         review_game(judged.game)
-    with pytest.raises(NotNow, match="when they are over"):
+    with pytest.raises(NotNow, match="nothing to review yet"):
         review_match(judged)
 
 

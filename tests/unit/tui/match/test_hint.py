@@ -137,7 +137,7 @@ async def test_contradictory_answers_cost_no_hint() -> None:
     app = Host(played(match, "code ABCD", "guess ABCD 0+0", "guess ABCD 1+0"))
     async with play(app) as pilot:
         await pilot.press("f2", "f5")
-        await until(pilot, lambda: "No code fits" in app.text)
+        await until(pilot, lambda: "contradict each other" in app.text)
         assert not any(isinstance(move, Hint) for move in app.saved)
 
 

@@ -113,7 +113,7 @@ async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
     app = Host(before := played(match, "code ABCD", "guess AABB 3+1", "guess AABB"))
     async with play(app) as pilot:
         await pilot.press("f2", "f8", "f4")
-        assert "Not now" in app.text
+        assert "You cannot do that now" in app.text
         assert app.match == before
         assert app.screen is app.match_screen
 

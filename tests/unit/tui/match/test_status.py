@@ -42,9 +42,10 @@ async def test_a_long_refusal_does_not_shrink_the_pegs() -> None:
         await pilot.pause()
         before = app.text
         assert app.board.scale_.tall
-        await pilot.press("f3")
-        await claim_decided(pilot, app)
-        assert app.match_screen.query_one(StatusLine).extra_lines == 1
+        status = app.match_screen.query_one(StatusLine)
+        status.update("A refusal that needs two lines. " * 5)
+        await pilot.pause()
+        assert status.extra_lines == 1
         assert app.board.scale_.tall
         await pilot.press("y", "backspace")
         await pilot.pause()

@@ -215,7 +215,7 @@ async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
         ("rows", "0", "rows must be 1 to 30, not 0."),
         ("rows", "31", "rows must be 1 to 30, not 31."),
         ("games", "0", "A match has 1 to 100 games"),
-        ("guess-repeats", " ", "Guesses without repeats could not"),
+        ("guess-repeats", " ", "If codes may repeat colours, guesses must"),
         ("pegs", "13", "pegs must be 1 to 12"),
         ("time", "0", "time must be 1 to 86400 seconds"),
     ],
