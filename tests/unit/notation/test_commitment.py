@@ -1,4 +1,4 @@
-"""Commitments: computed as the documentation says, and a changed code is seen."""
+"""Commitments: computed as documented, and able to detect a changed code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BROKEN = played(SET, "guess ADB")
 
 
 def by_the_document(text: str) -> list[bool]:
-    """Whether each code of a finished record opens its commitment, by docs/notation.md and hashlib alone."""
+    """Check the commitments of a finished record with only docs/notation.md and hashlib."""
     lines = text.split("\n")
     named = [line.removeprefix("match ") for line in lines[1:2] if line.startswith("match ")]
     edition_line = next(line for line in lines if line.startswith("edition ")).removeprefix("edition ")
@@ -43,14 +43,14 @@ def by_the_document(text: str) -> list[bool]:
 
 
 @given(matches(committed=True))
-def test_another_program_computes_the_same_from_the_document(match: Match) -> None:
+def test_commitments_match_an_independent_implementation_of_the_docs(match: Match) -> None:
     over = match if match.over else played(match, "abandon codemaker")
     committed = [game for game in over.games if game.commitment is not None]
     assert by_the_document(record.write(over)) == [True] * len(committed)
 
 
 @given(matches(committed=True))
-def test_a_commitment_is_seen_by_everyone_and_its_salt_at_the_reveal(match: Match) -> None:
+def test_commitments_are_public_and_salts_appear_at_the_reveal(match: Match) -> None:
     for begun in prefixes(match):
         for game in begun.games:
             assert verify(begun, game) in (None, True)
@@ -62,7 +62,7 @@ def test_a_commitment_is_seen_by_everyone_and_its_salt_at_the_reveal(match: Matc
 
 
 @given(matches(committed=True))
-def test_commitments_and_salts_read_back(match: Match) -> None:
+def test_commitments_and_salts_round_trip(match: Match) -> None:
     for begun in prefixes(match):
         again = record.read(record.save(begun))
         shown = record.read(record.write(begun))
@@ -72,7 +72,7 @@ def test_commitments_and_salts_read_back(match: Match) -> None:
             assert game.salt == there.salt == here.salt
 
 
-def test_the_lines_show_what_may_be_seen() -> None:
+def test_code_lines_show_only_public_facts() -> None:
     seal = f"salt {SALT.hex()} commitment [0-9a-f]{{64}}"
     assert re.fullmatch(f"code veiled 081811 {seal}", move_line.write(START, SET.moves[0]))
     assert record.write(SET).splitlines()[1] == "match k7m2"
@@ -82,7 +82,7 @@ def test_the_lines_show_what_may_be_seen() -> None:
     assert re.fullmatch(f"code RGB {seal}", record.write(BROKEN).splitlines()[8])
 
 
-def test_a_hidden_code_reads_with_its_commitment() -> None:
+def test_a_hidden_code_keeps_its_commitment() -> None:
     committed = SET.game.commitment
     assert committed is not None
     line = f"code hidden commitment {committed.hex()}"
@@ -94,7 +94,7 @@ def test_a_hidden_code_reads_with_its_commitment() -> None:
     assert verify(seen, seen.game) is None
 
 
-def test_a_match_without_a_commitment_is_not_named_in_its_record() -> None:
+def test_a_record_without_commitments_omits_the_match_name() -> None:
     match = played(Match.start(two(MINI), name="k7m2"), "code ABC")
     assert "match" not in record.write(match)
     assert verify(match, match.game) is None
@@ -105,11 +105,12 @@ CHANGES = [("code RGB", "code RGY"), ("match k7m2", "match k7m3"), ("salt 00", "
 
 
 @pytest.mark.parametrize(("old", "new"), CHANGES)
-def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, new: str) -> None:
+def test_a_code_that_does_not_match_its_commitment_is_refused(old: str, new: str) -> None:
     text = record.write(played(SET, "give up")).replace(old, new)
     with pytest.raises(RecordError) as refused:
         record.read(text)
-    assert str(refused.value) == "Line 9: the code does not match its commitment. One of them was changed."
+    assert refused.value.line == 9
+    assert "does not match its commitment" in refused.value.reason
     match = record.read(text, verify=False)
     assert [verify(match, game) for game in match.games] == [False, None]
 
@@ -125,23 +126,23 @@ def test_a_record_whose_code_does_not_open_its_commitment_is_refused(old: str, n
         ("match k7m2\n", f"match {'x' * 65}\n"),
     ],
 )
-def test_a_seal_that_is_spelled_otherwise_is_refused(old: str, new: str) -> None:
+def test_a_malformed_commitment_is_refused(old: str, new: str) -> None:
     with pytest.raises(RecordError):
         record.read(record.write(BROKEN).replace(old, new), verify=False)
 
 
-def test_a_name_that_no_commitment_needs_is_refused() -> None:
+def test_a_match_name_without_commitments_is_refused() -> None:
     text = record.write(played(two(MINI), "code ABC")).replace("codepegs 1\n", "codepegs 1\nmatch k7m2\n")
     with pytest.raises(RecordError, match="Line 2: "):
         record.read(text)
 
 
-def test_a_fault_in_the_first_code_is_named_where_it_is() -> None:
+def test_an_error_in_the_first_code_names_its_line() -> None:
     with pytest.raises(RecordError, match="Line 9: "):
         record.read(record.write(BROKEN).replace("code RGB", "code RGX"))
 
 
-def test_a_kept_line_whose_code_was_changed_is_refused() -> None:
+def test_a_stored_line_with_a_changed_code_is_refused() -> None:
     line = move_line.write(START, SET.moves[0])
     for changed in (line.replace("081811", "081812"), line.replace("salt 00", "salt 01")):
         with pytest.raises(NotationError, match="does not match its commitment"):
@@ -150,7 +151,7 @@ def test_a_kept_line_whose_code_was_changed_is_refused() -> None:
         move_line.write(Match.start(START.agreement, name="other"), SET.moves[0])
 
 
-def test_a_commitment_is_made_for_one_game_of_one_match() -> None:
+def test_a_commitment_is_valid_for_one_game_of_one_match() -> None:
     other = Match.start(START.agreement, name="other")
     second = played(Match.start(START.agreement, name="k7m2"), "code ABC", "guess ABC")
     third = Match.start(Agreement(find_edition("mini", rows=9), ("Ada", "Bob"), 2), name="k7m2")
@@ -162,24 +163,24 @@ def test_a_commitment_is_made_for_one_game_of_one_match() -> None:
     assert len(made) == 6
 
 
-def test_a_code_hidden_again_with_another_salt_is_the_same_move() -> None:
+def test_moves_with_different_salts_are_equal() -> None:
     assert commit(START, code("ADB"), salt=SALT) == commit(START, code("ADB"), salt=bytes(32))
     assert commit(START, code("ADB"), salt=SALT) == SetCode(Secret(code("ADB")))
 
 
 @pytest.mark.parametrize("salt", [b"", bytes(31), bytes(33)])
-def test_a_salt_has_its_length(salt: bytes) -> None:
+def test_a_salt_of_another_length_is_refused(salt: bytes) -> None:
     with pytest.raises(NotationError, match="A salt must have 32 bytes"):
         commit(START, code("ADB"), salt=salt)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a" * 65, "ä", "a\n", "/"])
-def test_a_match_has_a_name_that_can_stand_in_a_line(name: str) -> None:
+def test_a_match_name_must_fit_in_a_line(name: str) -> None:
     with pytest.raises(IllegalAgreement, match="A match name"):
         Match.start(START.agreement, name=name)
 
 
 @pytest.mark.parametrize("parts", [{"salt": SALT}, {"commitment": SALT}])
-def test_a_salt_and_a_commitment_come_together(parts: dict[str, bytes]) -> None:
+def test_a_salt_and_a_commitment_need_each_other(parts: dict[str, bytes]) -> None:
     with pytest.raises(TypeError):
         Secret(code("ABC"), **parts)

@@ -1,4 +1,4 @@
-"""An edition in words."""
+"""Descriptions of editions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.strategies import editions
 
 
 @given(terms=editions())
-def test_every_edition_has_facts_that_fit_on_a_line_each(terms: Edition) -> None:
+def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
     topics = [topic for topic, words in edition_facts.facts(terms) if words]
     assert topics[0] == "Source"
     assert {"Code", "Colours", "Answer", "Players", "Rows", "Games", "Points"} <= {*topics}
@@ -39,11 +39,11 @@ def test_every_edition_has_facts_that_fit_on_a_line_each(terms: Edition) -> None
         (find_edition("hasbro-2010"), "and nothing more for a code that stays unbroken"),
     ],
 )
-def test_the_facts_say(terms: Edition, said: str) -> None:
+def test_the_facts_describe_the_edition(terms: Edition, said: str) -> None:
     assert said in [words for _, words in edition_facts.facts(terms)]
 
 
-def test_a_scoring_without_a_bonus_speaks_of_none() -> None:
+def test_a_scoring_without_a_bonus_does_not_mention_one() -> None:
     said = [words for _, words in edition_facts.facts(find_edition("classic-1", scoring=Scoring.CODEMAKER))]
     assert not any("stays unbroken" in words for words in said)
 
@@ -52,14 +52,14 @@ def test_the_title_names_the_house_rules() -> None:
     assert edition_facts.title(find_edition("invicta", rows=8)) == "Invicta (invicta rows=8)"
 
 
-def test_every_house_rule_is_listed_as_it_stands() -> None:
+def test_every_house_rule_is_listed_with_its_value() -> None:
     for terms in CATALOGUE.values():
         listed = [line.split()[0].partition("=")[0] for line in edition_facts.list_house_rules(terms)]
         assert listed == [*edition_line.RULES]
 
 
 @given(terms=editions())
-def test_what_a_house_rule_means_stands_apart_from_it_in_a_column(terms: Edition) -> None:
+def test_meanings_of_house_rules_are_aligned(terms: Edition) -> None:
     lines = [*edition_facts.list_house_rules(terms)]
     meanings = [rule.meaning for rule in edition_line.RULES.values()]
     assert len({line.index(f"  {meaning}") for line, meaning in zip(lines, meanings, strict=True)}) == 1

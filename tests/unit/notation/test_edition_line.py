@@ -14,7 +14,7 @@ from tests.support.strategies import SLUGS, editions
 
 
 @given(editions())
-def test_a_line_reads_back_as_the_edition_it_was_written_for(terms: Edition) -> None:
+def test_editions_round_trip(terms: Edition) -> None:
     assert read(write(terms)) == terms
     assert write(read(write(terms))) == write(terms)
 
@@ -26,7 +26,7 @@ def test_house_rules_are_read_in_any_order(terms: Edition, data: st.DataObject) 
 
 
 @given(editions())
-def test_rules_that_the_printed_game_has_may_be_given_and_are_not_written(terms: Edition) -> None:
+def test_printed_values_are_accepted_but_not_written(terms: Edition) -> None:
     words = [f"{rule.word}={rule.write(getattr(terms, rule.field))}" for rule in RULES.values()]
     assert read(" ".join([terms.slug, *words])) == terms
     printed = [
@@ -86,7 +86,7 @@ def test_each_house_rule_has_one_spelling(line: str, rules: HouseRules) -> None:
     assert read_house_rules(line.split()[1:]) == rules
 
 
-def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:
+def test_every_house_rule_lists_its_values() -> None:
     assert {rule.field for rule in RULES.values()} == set(HouseRules.__annotations__)
     for rule in RULES.values():
         assert rule.values == "yes or no" or rule.meaning.endswith(rule.values)
@@ -98,7 +98,7 @@ def test_every_house_rule_can_be_written_and_says_what_it_takes() -> None:
     ("word", "least", "most"),
     [("pegs", 1, 12), ("colours", 2, 26), ("rows", 1, 30), ("bonus", 0, 30), ("time", 1, 86_400)],
 )
-def test_a_rule_that_takes_a_number_says_from_where_to_where(word: str, least: int, most: int) -> None:
+def test_a_numeric_rule_states_its_range(word: str, least: int, most: int) -> None:
     rule = RULES[word]
     assert rule.values.removesuffix(" or none") == f"{least} to {most}"
     assert rule.meaning.endswith(f", {rule.values}")
@@ -154,7 +154,7 @@ NAMES = ", ".join(RULES)
         ("mini guess-repeats=no", IllegalEdition, None),
     ],
 )
-def test_a_line_that_is_no_edition_is_refused_with_the_reason(
+def test_an_invalid_line_is_refused_with_the_reason(
     line: str, kind: type[CodepegsError], reason: str | None
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -173,7 +173,7 @@ def test_any_text_is_an_edition_or_is_refused(text: str) -> None:
         assert read(write(read(text))) == read(text)
 
 
-def test_an_edition_beyond_the_catalogue_has_no_line() -> None:
+def test_an_edition_outside_the_catalogue_cannot_be_written() -> None:
     mini = find_edition("mini")
     with pytest.raises(UnknownEdition):
         write(replace(mini, box=replace(mini.box, slug="mine")))

@@ -14,7 +14,7 @@ CONTEXTS = st.text(st.characters(codec="utf-8"))
 
 
 @given(CODES, CONTEXTS)
-def test_a_code_comes_back_from_behind_its_veil(hides: Code, context: str) -> None:
+def test_veiled_codes_round_trip(hides: Code, context: str) -> None:
     veiled = veil(hides, context)
     assert unveil(veiled, context) == hides
     assert len(veiled) == 2 * len(hides)
@@ -26,8 +26,8 @@ def test_any_text_is_a_veiled_code_or_is_refused(context: str, text: str) -> Non
         assert veil(unveil(text, context), context) == text
 
 
-def test_a_veil_does_not_show_what_is_alike() -> None:
-    """Neither two pegs of a colour, nor one code in two games, look the same throughout."""
+def test_equal_pegs_and_codes_look_different_when_veiled() -> None:
+    """Neither equal pegs in one code nor equal codes in two games always look the same."""
     one, other = veil(code("AAAAAAAAAAAA"), "game 1"), veil(code("AAAAAAAAAAAA"), "game 2")
     assert one != other
     assert len({one[i : i + 2] for i in range(0, 24, 2)}) > 6
@@ -39,7 +39,7 @@ def test_a_veil_is_the_same_in_every_version() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "0g", "1B1B", "1b 1b", "ff", "00" * 33, "0x00", "é", "\ud800"])
-def test_text_that_no_veil_wrote_is_refused(text: str) -> None:
+def test_text_that_is_not_a_veiled_code_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         unveil(text, "mini")
     assert str(refused.value) == f"{text!r} is not a veiled code."

@@ -1,4 +1,4 @@
-"""Moves as lines: each reads back as it was written, and nothing else reads."""
+"""Move lines: all moves round-trip, and only the standard format is accepted."""
 
 import re
 from contextlib import suppress
@@ -28,7 +28,7 @@ SHIELD = r"code veiled ([01][0-9a-f])+( salt [0-9a-f]{64} commitment [0-9a-f]{64
 
 
 @given(matches(committed=True))
-def test_every_move_of_a_match_reads_back_where_it_was_made(match: Match) -> None:
+def test_every_move_of_a_match_round_trips(match: Match) -> None:
     for before, move in zip(prefixes(match), match.moves, strict=False):
         line = write(before, move)
         assert read(before, line) == move
@@ -37,7 +37,7 @@ def test_every_move_of_a_match_reads_back_where_it_was_made(match: Match) -> Non
 
 
 @given(matches(agreements(editions(pegs=12, rows=3)), moves=20))
-def test_every_move_on_a_board_of_any_size_reads_back(match: Match) -> None:
+def test_moves_on_boards_of_any_size_round_trip(match: Match) -> None:
     for before, move in zip(prefixes(match), match.moves, strict=False):
         assert read(before, write(before, move)) == move
 
@@ -69,7 +69,7 @@ def test_each_kind_of_move_has_its_line(move: str, line: str) -> None:
     assert read(match, line) == spelled(move)
 
 
-def test_a_game_veils_the_same_code_in_another_way_than_the_game_before() -> None:
+def test_each_game_veils_the_same_code_differently() -> None:
     first = Match.start(MINI)
     second = played(first, "code ABC", "guess ABC")
     move = SetCode(Secret(code("DEF")))
@@ -102,13 +102,13 @@ def test_a_game_veils_the_same_code_in_another_way_than_the_game_before() -> Non
 @example(Match.start(MINI), "claim rows \u0661")
 @example(Match.start(MINI), "claim rows 3 1 1")
 @example(Match.start(MINI), "code hidden commitment 00")
-def test_any_text_is_the_one_spelling_of_a_move_or_is_refused(match: Match, text: str) -> None:
+def test_any_text_is_a_move_in_standard_format_or_is_refused(match: Match, text: str) -> None:
     with suppress(NotationError):
         assert write(match, read(match, text)) == text
 
 
 @given(matches(committed=True))
-def test_no_line_spells_a_code_behind_its_shield(match: Match) -> None:
+def test_no_move_line_reveals_a_hidden_code(match: Match) -> None:
     for before, move in zip(prefixes(match), match.moves, strict=False):
         if isinstance(move, SetCode):
             assert re.fullmatch(SHIELD, write(before, move))
@@ -117,7 +117,7 @@ def test_no_line_spells_a_code_behind_its_shield(match: Match) -> None:
 @pytest.mark.parametrize(
     "text", ["code veiled 0818FF", "code veiled 08181", "code  veiled 081811", "Code 081811"]
 )
-def test_no_refusal_repeats_a_veiled_code(text: str) -> None:
+def test_no_error_message_repeats_a_veiled_code(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         read(Match.start(MINI), text)
     assert "081" not in str(refused.value)

@@ -36,12 +36,12 @@ def boards(draw: DrawFn) -> Board:
 
 
 @given(boards())
-def test_a_line_reads_back_as_the_board_it_was_written_for(board: Board) -> None:
+def test_boards_round_trip(board: Board) -> None:
     assert read(write(board)) == board
 
 
 @given(matches())
-def test_every_board_of_a_match_has_its_line(match: Match) -> None:
+def test_every_board_of_a_match_round_trips(match: Match) -> None:
     for game in match.games:
         assert read(write(game.board)) == game.board
 
@@ -94,7 +94,7 @@ def test_spaces_around_the_rows_do_not_matter(line: str) -> None:
         ("mini rows=1 / RBY 1+1 / timeout", NotNow, "All 1 rows are used."),
     ],
 )
-def test_a_line_that_is_no_board_is_refused_with_the_reason(
+def test_an_invalid_line_is_refused_with_the_reason(
     line: str, kind: type[CodepegsError], reason: str
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -102,7 +102,7 @@ def test_a_line_that_is_no_board_is_refused_with_the_reason(
     assert reason in str(refused.value)
 
 
-def test_answers_that_contradict_each_other_make_a_board_nonetheless() -> None:
+def test_contradictory_answers_are_accepted() -> None:
     assert len(read("mini / RBY 1+1 / RBY 0+0").rows) == 2
 
 
@@ -123,5 +123,5 @@ def test_any_text_is_a_board_or_is_refused(text: str) -> None:
         (find_edition("bulls-and-cows", pegs=2), "01"),
     ],
 )
-def test_an_example_has_the_letters_of_its_edition(terms: Edition, text: str) -> None:
+def test_an_example_guess_uses_letters_of_its_edition(terms: Edition, text: str) -> None:
     assert example_guess(terms) == text

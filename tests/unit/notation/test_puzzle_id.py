@@ -1,4 +1,4 @@
-"""IDs of puzzles: one spelling, and no other is read."""
+"""IDs of puzzles: only the standard format is accepted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ID = "one-code:mini,rows=4:RRB=1+1,BYG=1+0:1c71"
 
 @st.composite
 def boards(draw: DrawFn) -> Board:
-    """A board of answered rows, one at least, the code not broken."""
+    """Boards with at least one row, all answered, and an unbroken code."""
     terms = draw(editions())
     board = Board(terms)
     for _ in range(draw(st.integers(1, min(4, terms.rows)))):
@@ -34,12 +34,12 @@ def boards(draw: DrawFn) -> Board:
 
 
 def checked(text: str) -> str:
-    """A text with the check that belongs to it, as somebody would write who makes IDs by hand."""
+    """Return the text with a valid checksum, as in an ID written by hand."""
     return f"{text}:{sha256(f'codepegs puzzle{chr(10)}{text}'.encode()).hexdigest()[:4]}"
 
 
 @given(st.sampled_from(Theme), boards())
-def test_an_id_reads_back(theme: Theme, board: Board) -> None:
+def test_ids_round_trip(theme: Theme, board: Board) -> None:
     assert puzzle_id.read(puzzle_id.write(theme, board)) == (theme, board)
 
 
@@ -51,7 +51,7 @@ def test_an_id_needs_no_quotes_in_a_shell(theme: Theme, board: Board) -> None:
 
 
 @given(st.data())
-def test_an_id_with_another_character_is_damaged(data: st.DataObject) -> None:
+def test_an_id_with_a_changed_character_is_refused(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(ID) - 1))
     other = data.draw(st.sampled_from(sorted({*ascii_letters, *digits, *"-+=,: "} - {ID[place]})))
     with pytest.raises(NotationError):
@@ -76,9 +76,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     st.sampled_from(["mini", "minor", ""]),
     st.text("RB=+12,", max_size=12),
 )
-def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
-    word: str, terms: str, rows: str
-) -> None:
+def test_text_with_a_valid_checksum_round_trips_or_is_refused(word: str, terms: str, rows: str) -> None:
     text = checked(f"{word}:{terms}:{rows}")
     with suppress(CodepegsError):
         assert puzzle_id.write(*puzzle_id.read(text)) == text
@@ -109,16 +107,16 @@ def test_what_has_a_right_check_is_read_in_its_one_spelling_or_refused(
         (checked("one-code:mini,rows=8:RRB=1+1"), "This ID is not in the standard format"),
     ],
 )  # fmt: skip
-def test_what_is_no_id_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+def test_an_invalid_id_is_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(CodepegsError, match=r"^[A-Z0-9'].*$") as refusal:
         puzzle_id.read(text)
     assert str(refusal.value).startswith(sentence)
 
 
-def test_an_id_is_theme_edition_rows_and_check() -> None:
+def test_an_id_contains_theme_edition_rows_and_checksum() -> None:
     board = position.read("classic-2 rows=8 / R--B 1+2 / KKKK 0+0")
     assert puzzle_id.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
 
 
-def test_only_the_best_guess_is_no_code() -> None:
+def test_every_theme_except_best_guess_asks_for_a_code() -> None:
     assert [theme for theme in Theme if not theme.asks_for_code] == [Theme.BEST_GUESS]

@@ -1,4 +1,4 @@
-"""Records: a match reads back as it was written, and nothing else reads."""
+"""Records: all matches round-trip, and only the standard format is accepted."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.support.strategies import (
 
 
 @given(matches(committed=True))
-def test_a_saved_match_reads_back_at_any_point(match: Match) -> None:
+def test_a_saved_match_round_trips_at_any_point(match: Match) -> None:
     for begun in prefixes(match):
         text = save(begun)
         assert read(text) == begun
@@ -31,19 +31,19 @@ def test_a_saved_match_reads_back_at_any_point(match: Match) -> None:
 
 
 @given(matches(agreements(editions(pegs=12, rows=3)), moves=20))
-def test_a_match_on_a_board_of_any_size_reads_back(match: Match) -> None:
+def test_matches_on_boards_of_any_size_round_trip(match: Match) -> None:
     assert read(save(match)) == match
 
 
 @given(finished_matches(committed=True))
-def test_the_record_of_a_finished_match_reads_back_and_hides_nothing(match: Match) -> None:
+def test_the_record_of_a_finished_match_hides_nothing(match: Match) -> None:
     text = write(match)
     assert read(text) == match
     assert write(read(text)) == text == save(match)
 
 
 @given(matches(committed=True))
-def test_a_record_for_everyone_reads_back_as_far_as_it_tells(match: Match) -> None:
+def test_a_public_record_round_trips_except_for_the_code(match: Match) -> None:
     for begun in prefixes(match):
         seen = read(write(begun))
         assert write(seen) == save(seen) == write(begun)
@@ -55,14 +55,14 @@ def test_a_record_for_everyone_reads_back_as_far_as_it_tells(match: Match) -> No
 
 
 @given(twins())
-def test_two_secrets_behind_one_board_are_written_alike(pairs: list[tuple[Match, Match]]) -> None:
+def test_public_records_do_not_depend_on_the_secret(pairs: list[tuple[Match, Match]]) -> None:
     for one, other in pairs:
         assert write(one).encode() == write(other).encode()
         assert save(one) != save(other)
 
 
 @given(twins())
-def test_a_code_behind_its_shield_is_not_spelled_in_any_record(pairs: list[tuple[Match, Match]]) -> None:
+def test_no_record_spells_out_a_hidden_code(pairs: list[tuple[Match, Match]]) -> None:
     for match, _ in pairs:
         public, kept = (
             text[text.rindex("\ngame ") :].splitlines()[2] for text in (write(match), save(match))
@@ -82,7 +82,7 @@ def test_a_record_ends_with_one_line_break() -> None:
 
 
 def reads_as_it_is_written(text: str) -> None:
-    """`text` is the one spelling of a match, or is refused by name of a line."""
+    """Assert that `text` is a record in standard format or is refused with a line number."""
     lines = range(1, text.count("\n") + 3)
     error: NotationError | None = None
     try:
@@ -122,7 +122,7 @@ LINES = st.sampled_from(
 
 @st.composite
 def altered(draw: DrawFn, parts: list[str], other: SearchStrategy[str]) -> list[str]:
-    """A list with one part left out, written twice, changed for its neighbour, or altered."""
+    """Lists with one part removed, repeated, swapped with its neighbour, or changed."""
     at = draw(st.integers(0, len(parts) - 1))
     before, part, after = parts[:at], parts[at], parts[at + 1 :]
     return draw(
@@ -141,7 +141,7 @@ def altered(draw: DrawFn, parts: list[str], other: SearchStrategy[str]) -> list[
 
 @st.composite
 def nearly_records(draw: DrawFn) -> str:
-    """A record with a line or a character, or some of either, out of order."""
+    """Records with some changed lines or characters."""
     text = draw(RECORDS)
     for _ in range(draw(st.integers(1, 3))):
         if draw(st.booleans()):
@@ -152,7 +152,7 @@ def nearly_records(draw: DrawFn) -> str:
 
 
 @given(nearly_records())
-def test_a_record_that_was_tampered_with_is_refused_or_is_another_record(text: str) -> None:
+def test_a_changed_record_is_another_record_or_is_refused(text: str) -> None:
     reads_as_it_is_written(text)
 
 
@@ -169,11 +169,11 @@ HEADINGS = "codepegs 1\nedition mini rows=4 time=9 answers=hand\ngames 2\ncodema
 
 
 @given(st.lists(LINES, max_size=15))
-def test_any_lines_under_good_headings_are_a_record_or_are_refused(lines: list[str]) -> None:
+def test_any_lines_after_valid_headings_are_a_record_or_refused(lines: list[str]) -> None:
     reads_as_it_is_written(HEADINGS + "\n".join(["", *lines, ""]))
 
 
-def test_a_record_that_breaks_off_anywhere_is_refused() -> None:
+def test_an_incomplete_record_is_refused() -> None:
     timed = two(find_edition("mini", rows=3, time_limit=60))
     match = played(timed, "code ABC", "guess AAA", "timeout", "guess ABC", "code DEF", "guess DEF")
     text = write(match)

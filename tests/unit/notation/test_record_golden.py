@@ -1,4 +1,4 @@
-"""A whole match of every edition, kept as a file."""
+"""Golden files: a whole match of every edition."""
 
 import pytest
 
@@ -121,14 +121,14 @@ def test_every_edition_has_a_golden_record() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_golden_match_is_written_as_it_stands_in_its_file(golden: Golden, slug: str) -> None:
+def test_a_golden_match_is_written_as_in_its_file(golden: Golden, slug: str) -> None:
     match = golden_match(slug)
     golden(f"{slug}.pegs", write(match))
     assert read(write(match)) == match
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_golden_match_counts_the_points_its_sheet_gives(slug: str) -> None:
+def test_a_golden_match_has_the_points_of_its_rule_sheet(slug: str) -> None:
     match = golden_match(slug)
     assert match.over
     assert list(running_totals(match.games)) == POINTS[slug]

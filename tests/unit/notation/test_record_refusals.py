@@ -1,4 +1,4 @@
-"""Records that fail, each with the line at fault and the reason."""
+"""Invalid records, each with the wrong line and the reason."""
 
 import pytest
 
@@ -90,7 +90,7 @@ unfinished
 
 
 def text(record: list[str], *changes: tuple[int, str | None]) -> str:
-    """The record with lines, counted from 1, written anew, or left out for None."""
+    """Return the record with some lines, counted from 1, replaced, or removed if None."""
     lines: list[str | None] = list(record)
     for number, line in changes:
         lines[number - 1] = line
@@ -98,7 +98,7 @@ def text(record: list[str], *changes: tuple[int, str | None]) -> str:
 
 
 @pytest.mark.parametrize("record", [FINISHED, BY_HAND, LEFT, BEGUN])
-def test_the_records_below_are_right_before_they_are_broken(record: list[str]) -> None:
+def test_the_unchanged_examples_are_valid_records(record: list[str]) -> None:
     assert save(read(text(record))) == text(record)
 
 
@@ -216,7 +216,7 @@ ONE_LINE = [
 
 
 @pytest.mark.parametrize(("record", "number", "line", "at", "reason"), ONE_LINE)
-def test_a_record_with_a_wrong_line_fails_there_for_that_reason(
+def test_a_wrong_line_is_reported_with_its_reason(
     record: list[str], number: int, line: str | None, at: int | None, reason: str
 ) -> None:
     changed = text(record, (number, line))
@@ -256,7 +256,7 @@ def test_a_record_with_a_wrong_line_fails_there_for_that_reason(
             3,
             "This edition needs an even number of games",
         ),
-        # The earliest line at fault is named, though a later one stopped the reader.
+        # The first wrong line is reported, even if the reader stopped at a later one.
         (
             text(FINISHED, (11, "broken, points 9 9"), (15, "nonsense")),
             11,
@@ -275,22 +275,22 @@ def test_a_record_with_a_wrong_line_fails_there_for_that_reason(
         (text(BY_HAND, (10, "claim rows 7"), (23, "1 GWK 9+9")), 10, "A claim names answered rows"),
     ],
 )
-def test_a_broken_record_fails_at_its_first_wrong_line(broken: str, at: int, reason: str) -> None:
+def test_the_first_wrong_line_is_reported(broken: str, at: int, reason: str) -> None:
     with pytest.raises(RecordError) as refused:
         read(broken)
     assert refused.value.line == at
     assert refused.value.reason.startswith(reason) or refused.value.reason.endswith(reason)
 
 
-def test_a_text_too_long_for_any_match_is_not_looked_into() -> None:
+def test_a_text_over_the_limit_is_refused_unread() -> None:
     with pytest.raises(NotationError) as refused:
         read("x" * (MAX_LENGTH + 1))
-    assert str(refused.value) == ("This text is too long for a record. The limit is 400,000 characters.")
+    assert "400,000 characters" in str(refused.value)
     with pytest.raises(RecordError):
         read("x" * MAX_LENGTH)
 
 
-def test_the_longest_match_there_can_be_is_short_enough() -> None:
+def test_the_longest_possible_match_is_within_the_limit() -> None:
     row = f"30 {'A' * 12} 10+10\n"
     rows = f"{row * 30}reveal\nclaim rows {' '.join(map(str, range(1, 31)))}\n"
     game = f"\ngame 100 again\ncode {'A' * 12}\n{rows}abandoned, points 9999 9999\n"
@@ -298,7 +298,7 @@ def test_the_longest_match_there_can_be_is_short_enough() -> None:
     assert 2 * len(headings) + (100 + MAX_VOID_GAMES) * len(game) < MAX_LENGTH
 
 
-def test_a_wrong_line_in_a_record_with_its_code_hidden_does_not_ask_for_the_code() -> None:
+def test_a_wrong_line_is_reported_when_the_code_is_hidden() -> None:
     match = played(HAND, "code ABC", "guess AAA 1+0")
     lines = write(match).splitlines()
     assert lines[7] == "code hidden"

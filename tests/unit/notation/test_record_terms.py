@@ -1,4 +1,4 @@
-"""Records of matches with hints, and with terms that changed while they were played."""
+"""Records of matches with hints, and with terms that changed during the match."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ unfinished
 """
 
 
-def test_hints_and_clocks_stand_where_they_were() -> None:
+def test_hints_and_clocks_keep_their_place() -> None:
     match = played(
         HAND, "clock 120", "code AAB", "hint 1", "guess AAA 2+0", "clock off", "hint 2", "guess AAD"
     )
@@ -70,7 +70,7 @@ def test_hints_and_clocks_stand_where_they_were() -> None:
         ("3 timeout\n", "clock off\n3 timeout\n", 19),
     ],
 )
-def test_what_does_not_follow_is_refused_at_its_line(old: str, new: str, line: int) -> None:
+def test_a_line_that_does_not_follow_is_reported(old: str, new: str, line: int) -> None:
     assert TEXT.count(old) >= 1
     with pytest.raises(RecordError) as refused:
         read(TEXT.replace(old, new, 1))

@@ -26,7 +26,7 @@ def after(*moves: Move) -> View:
     return View.of(match.game, Seat.SPECTATOR)
 
 
-def test_every_move_that_changes_the_board_is_told() -> None:
+def test_every_move_that_changes_the_board_has_a_sentence() -> None:
     hidden, guess = SetCode(Secret(CODE)), Guess(Code.parse("AAB"))
     assert sentences.describe_move(MINI, after(hidden), hidden) == "Ada has set the code."
     assert sentences.describe_move(MINI, after(hidden, guess), guess) == "Row 1, RRB: 1 black, 1 white."
@@ -35,7 +35,7 @@ def test_every_move_that_changes_the_board_is_told() -> None:
     assert sentences.describe_move(MINI, after(hidden, GiveUp()), GiveUp()) is None
 
 
-def test_hints_and_what_both_agree_on_are_told() -> None:
+def test_hints_and_changed_terms_have_sentences() -> None:
     moves: list[Move] = [SetCode(Secret(CODE)), AllowHints(), Hint(2), SetClock(120), SetClock(None)]
     expected = [
         "Hints are allowed from now on.",
@@ -47,7 +47,7 @@ def test_hints_and_what_both_agree_on_are_told() -> None:
     assert sentences.describe_other_moves(MINI, after(*moves), moves) == expected
 
 
-def test_an_agreement_says_that_hints_are_allowed() -> None:
+def test_an_agreement_mentions_hints() -> None:
     hinted = replace(MINI, hints=True)
     assert (
         sentences.describe_agreement(hinted) == "Ada and Bob play 1 game of mini rows=2 time=9, with hints."
@@ -55,12 +55,12 @@ def test_an_agreement_says_that_hints_are_allowed() -> None:
     assert sentences.describe_agreement(MINI) == "Ada and Bob play 1 game of mini rows=2 time=9."
 
 
-def test_a_code_that_held_is_told_with_its_rows() -> None:
+def test_a_held_code_is_described_with_its_rows() -> None:
     game = after(SetCode(Secret(CODE)), TimeOut(), TimeOut())
     assert sentences.describe_ending(MINI, game) == "Ada's code held through all 2 rows."
 
 
-def test_a_game_is_introduced_by_its_roles() -> None:
+def test_the_heading_of_a_game_names_the_roles() -> None:
     assert sentences.heading(MINI, after()) == "Game 1 of 1: Ada is Codemaker, Bob is Codebreaker."
     other = replace(after(), codemaker=1, replay=True)
     assert (
@@ -83,7 +83,7 @@ def test_every_ending_has_a_sentence() -> None:
     assert sentences.describe_ending(MINI, abandoned) == "The match was abandoned in this game."
 
 
-def test_a_proof_is_told_row_by_row() -> None:
+def test_a_proof_is_described_row_by_row() -> None:
     assert sentences.describe_proof(
         MINI.edition, WrongAnswers((WrongAnswer(2, Feedback(1, 0), Feedback(0, 2)),))
     ) == ["Row 2 was answered 1 black, 0 white, not 0 black, 2 white."]
@@ -102,11 +102,11 @@ def test_points_and_results_name_the_players() -> None:
     assert sentences.describe_result(MINI, Outcome(0)) == "Ada wins the match."
 
 
-def test_characters_that_command_a_terminal_are_spelled() -> None:
+def test_terminal_control_characters_are_escaped() -> None:
     assert sentences.escape_unprintable("Ada\x1b[2J\nBob") == "Ada\\x1b[2J\nBob"
 
 
-def test_an_answer_that_no_code_earns_needs_no_other_row() -> None:
+def test_an_impossible_answer_is_a_proof_by_itself() -> None:
     assert sentences.describe_proof(MINI.edition, Contradiction((3,))) == [
         "The answer to row 3 is impossible: no code fits it."
     ]

@@ -1,4 +1,4 @@
-"""What people type."""
+"""Codes and answers as people type them."""
 
 from contextlib import suppress
 
@@ -16,14 +16,14 @@ BETWEEN = st.sampled_from([" ", ",", ", ", ";", "  "])
 
 
 @given(TYPED)
-def test_what_a_record_spells_can_be_typed(case: tuple[Edition, Code]) -> None:
+def test_a_code_can_be_typed_as_in_a_record(case: tuple[Edition, Code]) -> None:
     terms, code = case
     assert user_input.read_code(terms, terms.spell(code)) == code
     assert user_input.read_code(terms, f"  {terms.spell(code).lower()}\n") == code
 
 
 def words(terms: Edition, peg: Colour) -> list[str]:
-    """The ways to type one peg: letter, name, and number unless numbers are letters there."""
+    """Return the ways to type a peg: letter, name, and number unless digits are its letters."""
     if peg == BLANK:
         return ["-", ".", "_", "empty", "blank", "EMPTY"] + (["0"] if terms.slug != "bulls-and-cows" else [])
     hue = terms.hues[peg]
@@ -32,9 +32,7 @@ def words(terms: Edition, peg: Colour) -> list[str]:
 
 
 @given(TYPED, st.data())
-def test_pegs_may_be_typed_by_letter_name_or_number_in_any_mixture(
-    case: tuple[Edition, Code], data: st.DataObject
-) -> None:
+def test_letters_names_and_numbers_can_be_mixed(case: tuple[Edition, Code], data: st.DataObject) -> None:
     terms, code = case
     typed = data.draw(st.tuples(*(st.sampled_from(words(terms, peg)) for peg in code.pegs)))
     text = data.draw(BETWEEN).join(typed)
@@ -75,7 +73,7 @@ CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
         (find_edition("mini", pegs=1, colours=12), "12", "H"),
     ],
 )
-def test_a_code_is_typed_in_many_ways(terms: Edition, text: str, spelled: str) -> None:
+def test_a_code_can_be_typed_in_many_ways(terms: Edition, text: str, spelled: str) -> None:
     assert terms.spell(user_input.read_code(terms, text)) == spelled
 
 
@@ -100,7 +98,7 @@ SIX = "R red, B blue, Y yellow, G green, W white, K black"
         (CLASSIC, "r b y bl", "'bl' could mean blue or black: type more of it, or a letter."),
     ],
 )
-def test_what_is_no_code_is_refused_with_the_choices(terms: Edition, text: str, reason: str) -> None:
+def test_an_invalid_code_is_refused_with_the_choices(terms: Edition, text: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
         user_input.read_code(terms, text)
     assert str(refused.value) == reason
@@ -116,7 +114,7 @@ def test_any_text_is_a_code_or_is_refused(terms: Edition, text: str) -> None:
 
 
 @given(editions().flatmap(lambda terms: st.tuples(st.just(terms), feedbacks(terms))))
-def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition, Feedback]) -> None:
+def test_an_answer_can_be_typed_as_counts_or_key_pegs(case: tuple[Edition, Feedback]) -> None:
     terms, answer = case
     black, white = answer.black, answer.white
     for text in (f"{black}+{white}", f" {black} {white} ", f"{black}, {white}", f"{black}/{white}"):
@@ -149,12 +147,12 @@ def test_every_answer_can_be_typed_as_counts_or_as_key_pegs(case: tuple[Edition,
         (find_edition("classic-1", pegs=12), "1 11", "1+11"),
     ],
 )
-def test_an_answer_is_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:
+def test_an_answer_can_be_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:
     assert str(user_input.read_feedback(terms, text)) == answer
 
 
 @pytest.mark.parametrize("text", ["", " ", "rw", "black", "1 2 3", "123", "-1", "1+", "+1", "x", "٣"])
-def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
+def test_an_invalid_answer_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         user_input.read_feedback(CLASSIC, text)
     assert str(refused.value) == (
@@ -162,7 +160,7 @@ def test_what_is_no_answer_is_refused_with_an_example(text: str) -> None:
     )
 
 
-def test_an_answer_too_long_or_with_an_arrow_in_it_is_refused_too() -> None:
+def test_an_answer_with_control_keys_or_too_long_is_refused() -> None:
     for text, reason in (
         ("b" * 201, "That line is too long"),
         ("1\x1b[D2", "That line contains control keys"),

@@ -1,4 +1,4 @@
-"""The computer player, and the referee that lets two players play."""
+"""The computer player, and the referee that runs a match."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_two_computers_play_a_whole_series(slug: str, answers: Answers) -> None:
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-def test_every_guess_of_an_expert_fits_the_answers_before_it(slug: str) -> None:
+def test_every_guess_of_an_expert_fits_all_answers(slug: str) -> None:
     computer = Computer(Random(2), level=LEVELS["expert"])
     for game in play_match(series(find_edition(slug), games=20), (computer, computer)).games:
         board = game.board
@@ -105,7 +105,7 @@ def test_a_computer_claims_wrong_answers_at_the_reveal() -> None:
     assert isinstance(match.games[0].proof, WrongAnswers)
 
 
-def test_on_a_board_too_hard_for_its_budget_a_computer_guesses_all_the_same(
+def test_a_computer_guesses_even_if_the_search_is_too_hard(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("codepegs.players.computer.GUESS_STEPS", 3)
@@ -115,7 +115,7 @@ def test_on_a_board_too_hard_for_its_budget_a_computer_guesses_all_the_same(
     assert match.over
 
 
-def test_the_referee_raises_what_the_rules_refuse() -> None:
+def test_the_referee_raises_rule_errors() -> None:
     class Wrong(Liar):
         def move(self, view: MatchView) -> Move:
             return SetCode(Secret(view.agreement.edition.code("RRBB")))
@@ -124,7 +124,7 @@ def test_the_referee_raises_what_the_rules_refuse() -> None:
         play_match(series(find_edition("hasbro-2010")), (Wrong(), Wrong()))
 
 
-def test_the_referee_tells_a_refusal_and_asks_again() -> None:
+def test_the_referee_reports_a_rule_error_and_asks_again() -> None:
     class Learner(Computer):
         tries = 0
 

@@ -1,4 +1,4 @@
-"""Names of computers, and of people: one sentence tells them apart, wherever somebody sits down."""
+"""Names of computers and of people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PEOPLE = ("Ada", "a computer", "compute", "Conputer")
 
 
 @pytest.mark.parametrize("name", THEIRS)
-def test_a_name_that_begins_with_computer_is_no_persons(name: str) -> None:
+def test_a_person_cannot_use_a_name_of_a_computer(name: str) -> None:
     assert is_computer(name)
     with pytest.raises(IllegalAgreement) as refused:
         check_person(name)
@@ -20,12 +20,12 @@ def test_a_name_that_begins_with_computer_is_no_persons(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_any_other_name_is_a_persons(name: str) -> None:
+def test_a_person_can_use_any_other_name(name: str) -> None:
     assert not is_computer(name)
     check_person(name)
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "x" * 25])
-def test_a_person_has_a_name_that_can_be_agreed_on(name: str) -> None:
+def test_the_name_of_a_person_must_be_valid(name: str) -> None:
     with pytest.raises(IllegalAgreement):
         check_person(name)

@@ -63,7 +63,7 @@ def test_every_edition_is_drawn_as_before(golden: Golden, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_picture_is_made_of_plain_shapes_and_brings_nothing_along(name: str) -> None:
+def test_a_picture_contains_only_plain_shapes(name: str) -> None:
     for element in picture(drawn(name)).iter():
         tag = element.tag.removeprefix(NAMESPACE)
         assert tag in {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
@@ -72,7 +72,7 @@ def test_a_picture_is_made_of_plain_shapes_and_brings_nothing_along(name: str) -
 
 
 @pytest.mark.parametrize("slug", [name for name in BOARDS if " " not in name])
-def test_hostile_names_stay_names(slug: str) -> None:
+def test_names_are_escaped(slug: str) -> None:
     text = draw(Board(find_edition(slug)), score_pegs=pegs(3, 5), players=HOSTILE)
     assert set(HOSTILE) <= set(writing(text))
     assert all(name in description(text) for name in HOSTILE)
@@ -111,7 +111,7 @@ def test_a_notebook_shows_the_picture() -> None:
     assert picture(text).attrib["role"] == "img"
 
 
-def test_the_picture_says_in_words_what_it_shows() -> None:
+def test_the_picture_contains_a_description() -> None:
     board = position.read("classic-2 time=60 rows=5 / R-YG 1+2 / timeout / RRRR 0+0 / BBBB ?")
     text = draw(board, marked=[3], score_pegs=pegs(7, 12), players=("Ada", "Bob"))
     assert picture(text).findtext(f"{NAMESPACE}title") == "Classic, game no. 2: 4 of 5 rows played"
@@ -126,14 +126,14 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     )
 
 
-def test_the_words_end_with_the_last_row_of_a_full_board() -> None:
+def test_the_description_of_a_full_board_mentions_no_free_rows() -> None:
     board = position.read("hasbro-2010 rows=1 / RBYG 1+2")
     words = "The code is red green yellow orange. Row 1: red blue yellow green, answered 1 red 2 white."
     assert description(draw(board, board.edition.code("RGYO"))) == words
     assert description(draw(Board(find_edition("mini")))) == "The shield is up. 8 rows are not played."
 
 
-def test_the_shield_covers_every_hole_and_the_code_comes_from_behind_it() -> None:
+def test_the_shield_hides_the_code_until_it_is_given() -> None:
     up, down = (groups(draw(Board(CLASSIC), code))[0] for code in (None, CLASSIC.code("RB-K")))
     assert {shape.tag for shape in up} == {f"{NAMESPACE}rect"}
     assert [shape.text for shape in down if shape.text] == ["R", "B", "K"]
@@ -141,13 +141,13 @@ def test_the_shield_covers_every_hole_and_the_code_comes_from_behind_it() -> Non
     assert paints == [PAINTS["red"].fill, PAINTS["blue"].fill, "none", svg.HOLE, PAINTS["black"].fill]
 
 
-def test_an_unplayed_hole_an_empty_one_and_a_turn_out_of_time_look_different() -> None:
+def test_unplayed_empty_and_timed_out_holes_look_different() -> None:
     board = "classic-2 pegs=1 time=60 rows=4 / - 0+0 / timeout / - ?"
     assert len({tuple(row(board, number)[1:]) for number in (1, 2, 3, 4)}) == 4
 
 
 @given(data=st.data(), terms=editions())
-def test_key_pegs_tell_their_number_and_no_place(data: st.DataObject, terms: Edition) -> None:
+def test_key_pegs_show_counts_but_no_places(data: st.DataObject, terms: Edition) -> None:
     feedback = data.draw(feedbacks(terms))
     beside = set()
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_key_pegs_tell_their_number_and_no_place(data: st.DataObject, terms: Edi
         ("classic-1", "black", (0, 0, 4)),
     ],
 )
-def test_key_pegs_stand_black_ones_first_and_then_empty_holes(
+def test_key_pegs_are_drawn_black_first_and_holes_last(
     board: str, paint: str, counts: tuple[int, int, int]
 ) -> None:
     keys = [shape for shape in row(board) if 'r="5.5"' in shape or 'r="2"' in shape]
@@ -177,7 +177,7 @@ def test_key_pegs_stand_black_ones_first_and_then_empty_holes(
     assert len(set(keys)) == sum(counts)
 
 
-def test_arms_show_a_number_each_and_nothing_before_the_answer() -> None:
+def test_arms_show_numbers_once_there_is_an_answer() -> None:
     answered = row("hasbro-2010 / RBYG 1+2")[-4:]
     wanted = [KEY_PAINTS["red"].fill, ">1<", KEY_PAINTS["white"].fill, ">2<"]
     assert all(part in shape for part, shape in zip(wanted, answered, strict=True))
@@ -196,7 +196,7 @@ def test_marked_rows_get_an_outline_and_a_pointer() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "ends"), [(0, 30, ["30"]), (31, 7, ["30", "60"]), (3000, 107, ["2970", "3000"])]
 )
-def test_a_score_peg_stands_for_each_player_with_the_points(one: int, other: int, ends: list[str]) -> None:
+def test_each_player_has_a_score_peg_at_the_points(one: int, other: int, ends: list[str]) -> None:
     text = draw(Board(CLASSIC), score_pegs=pegs(one, other), players=("Ada", "Bob"))
     for shapes, name, points, paint in zip(
         groups(text)[-2:], ("Ada", "Bob"), (one, other), ("white", "black"), strict=True
@@ -216,7 +216,7 @@ def test_a_score_peg_moves_on_with_every_point() -> None:
     assert len({y for y, _ in places}) == 2
 
 
-def test_score_pegs_without_players_go_by_their_paint() -> None:
+def test_score_pegs_without_players_are_labelled_by_colour() -> None:
     assert {"white", "black"} <= set(writing(draw(Board(CLASSIC), score_pegs=pegs(1, 2))))
 
 

@@ -75,7 +75,7 @@ def test_every_edition_has_a_golden_board() -> None:
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("name", BOARDS)
-def test_colour_adds_nothing_but_colour(name: str, ascii_only: bool) -> None:
+def test_text_without_escapes_is_the_same_in_colour(name: str, ascii_only: bool) -> None:
     painted = drawn(name, ansi=True, ascii_only=ascii_only)
     assert "\x1b" in painted
     assert ESCAPE.sub("", painted) == drawn(name, ascii_only=ascii_only)
@@ -95,12 +95,12 @@ def test_ascii_drawings_are_ascii_names_included(name: str) -> None:
     assert drawn(name, ascii_only=True).isascii()
 
 
-def test_rows_stand_as_on_the_board_with_the_first_at_the_bottom() -> None:
+def test_the_first_row_is_at_the_bottom() -> None:
     text = draw(position.read("mini / RGB 1+1 / RYK 0+1"))
     assert re.findall(r"^ +([0-9]+) ", text, re.MULTILINE) == ["8", "7", "6", "5", "4", "3", "2", "1"]
 
 
-def test_an_unplayed_hole_an_empty_one_and_a_turn_out_of_time_look_different() -> None:
+def test_unplayed_empty_and_timed_out_holes_look_different() -> None:
     text = draw(position.read("classic-2 time=60 rows=3 / ---- 0+0 / timeout"))
     assert line(text, 3).split("│")[1:] == [" · · · · ", ""]
     assert line(text, 2).split("│")[1:] == [" ~ ~ ~ ~ ", " out of time"]
@@ -114,7 +114,7 @@ def test_a_row_without_its_answer_shows_a_question_mark() -> None:
 
 
 @given(data=st.data(), terms=editions())
-def test_key_pegs_tell_their_number_and_no_place(data: st.DataObject, terms: Edition) -> None:
+def test_key_pegs_show_counts_but_no_places(data: st.DataObject, terms: Edition) -> None:
     feedback = data.draw(feedbacks(terms))
     beside = set()
     for _ in range(2):
@@ -150,12 +150,12 @@ def test_the_legend_names_the_paint_of_the_key_pegs(slug: str, legend: str) -> N
     assert draw(Board(find_edition(slug))).endswith(f"\n{legend}")
 
 
-def test_marked_rows_are_pointed_at_without_colour() -> None:
+def test_marked_rows_have_a_pointer_without_colour() -> None:
     text = draw(position.read("mini / RGB 1+1 / RYK 0+1 / RRR 0+0"), marked={1, 3})
     assert [row for row in text.splitlines() if row.startswith(">")] == [line(text, 3), line(text, 1)]
 
 
-def test_the_code_stands_where_the_shield_was() -> None:
+def test_the_code_replaces_the_shield() -> None:
     code = CLASSIC.code("RB-K")
     assert "│ R B - K │ code" in draw(Board(CLASSIC), code)
     assert "│ ▒▒▒▒▒▒▒ │ shield" in draw(Board(CLASSIC))
@@ -174,14 +174,14 @@ def test_the_code_stands_where_the_shield_was() -> None:
         ),
     ],
 )
-def test_score_pegs_stand_at_the_points_and_the_track_moves_along(
+def test_score_pegs_are_at_the_points_on_a_moving_track(
     one: int, other: int, first: str, second: str
 ) -> None:
     text = draw(Board(CLASSIC), score_pegs=pegs(one, other), players=("Ada", "Bob"))
     assert text.split("┘\n")[1].splitlines()[:4] == ["Ada (white)", first, "Bob (black)", second]
 
 
-def test_score_pegs_without_players_go_by_their_paint() -> None:
+def test_score_pegs_without_players_are_labelled_by_colour() -> None:
     shown = draw(Board(CLASSIC), score_pegs=pegs(1, 2)).split("┘\n")[1].splitlines()
     assert [shown[0], shown[2]] == ["white", "black"]
 
@@ -211,7 +211,7 @@ def painted(text: str) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
     return [(shown, rgb(int(ground)), rgb(int(ink))) for ground, ink, shown in found]
 
 
-def test_letters_are_as_legible_in_256_colours_as_in_the_paint_itself() -> None:
+def test_letters_are_legible_in_256_colours() -> None:
     terms = find_edition("classic-1", colours=26)
     tiles = painted(draw(Board(terms), ansi=True))
     assert [letter for letter, _, _ in tiles] == [hue.letter for hue in terms.hues]
@@ -236,6 +236,6 @@ def test_key_pegs_stand_out_from_their_tray(slug: str, guess: str) -> None:
     assert min(contrast(tray, dark), contrast(tray, light)) >= 3
 
 
-def test_an_answer_of_nothing_is_all_holes_and_no_paint() -> None:
+def test_an_answer_without_key_pegs_is_all_holes() -> None:
     row = line(draw(Board(CLASSIC).guess(CLASSIC.code("----")).answer(Feedback(0, 0)), ansi=True), 1)
     assert row == "   1 │ - - - - │ ····"
