@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-CEILING = 10
+CEILING = 6
 PHRASES = {
     "whoever, whatever": r"\b(who|what)ever\b",
     "is told, without an actor": r"\b(is|are|was|were) (said|told|kept|asked|heard|let go)\b",
