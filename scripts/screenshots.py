@@ -78,7 +78,7 @@ def lay(page: Page, code: str) -> None:
 
 
 def take(page: Page, file: Path) -> None:
-    # Without the focus ring of whatever was pressed last.
+    # Hides the focus ring of the last button.
     page.evaluate("document.activeElement?.blur()")
     page.mouse.move(0, 0)
     page.screenshot(path=file, type="jpeg", quality=80)

@@ -48,8 +48,8 @@ def find_candidates(
 ) -> Iterator[Code]:
     """Yield legal secrets that fit `rows`, or raise Undecided if the budget runs out.
 
-    Colours that no row has are interchangeable. Of the codes that differ only in those,
-    one is yielded, so there is a result if and only if some code fits. `kinds` is the order
+    Colours that no row has are interchangeable. Codes that differ only in those are
+    yielded once, so there is a result if and only if some code fits. `kinds` is the order
     in which equally frequent colours are tried: shuffle it to vary the first result.
     """
     search = _Search(edition, rows, edition.kinds if kinds is None else kinds, budget or Budget())

@@ -149,7 +149,7 @@ class MatchScreen(PegScreen[Match]):
             return False
         try:
             self._save(match, move)
-        except Exception as error:  # whatever it is, the move is not made; what others quote may be the code
+        except Exception as error:  # The move is not made. A foreign error's text may contain the code.
             reason = str(error) if isinstance(error, ArchiveError) else type(error).__name__
             shown = sentences.escape_unprintable(reason).rstrip(".")
             self._stop(f"This move could not be saved: {shown}. Esc leaves.")

@@ -57,7 +57,7 @@ def covered(agreement: Agreement, now: Sitting, then: Sitting) -> bool:
 
 
 def view(match: Match, sitting: Sitting) -> MatchView:
-    """Return what the screen may show. Of two people, only one who is alone may see the code."""
+    """Return what the screen may show. Two people see the code only while its codemaker sits alone."""
     both = len(people(match.agreement)) == 2
     return MatchView.of(match, None if both and not sitting.alone else sitting.player)
 

@@ -1,6 +1,6 @@
 /**
  * Settings of this browser: what pegs and pages look like, and what moves and sounds.
- * `apply-settings.js` has read them before the page was painted; here they are asked for and changed.
+ * `apply-settings.js` applies them before the first paint. This module reads and changes them.
  * @typedef {{theme: string, marks: string, palette: string, motion: string, sound: string}} Settings
  */
 

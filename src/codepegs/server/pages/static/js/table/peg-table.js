@@ -116,7 +116,7 @@ export class PegTable extends HTMLElement {
     note(view);
     if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
-    // A new connection begins with the view: if it shows nothing new, what was said before still stands.
+    // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
     if (!same) this.refused = "";
     if (started && !same) this.#turn(before);
