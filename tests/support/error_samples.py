@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 
 from codepegs.errors import CodepegsError
 
@@ -36,3 +37,12 @@ def subclasses(kind: type[CodepegsError]) -> list[type[CodepegsError]]:
     found = {kind}.union(*map(subclasses, kind.__subclasses__()))
     public = (each for each in found if each.__module__.endswith("errors"))
     return sorted(public, key=lambda each: each.__name__)
+
+
+def check_pickling(kind: type[CodepegsError]) -> None:
+    """Assert that an error has a message, and the same message and facts after a trip to another process."""
+    error = sample(kind)
+    assert str(error)
+    assert vars(error).items() <= sample_facts(kind).items()
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (kind, str(error), vars(error))
