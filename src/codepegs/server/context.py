@@ -15,6 +15,7 @@ from starlette.responses import Response
 from codepegs.protocol import learn, messages
 from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
+from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
@@ -66,7 +67,7 @@ class ServerContext:
             monotonic=monotonic,
             max_tables=limits.tables,
             max_queue=limits.queue,
-            bot_delay=limits.pace,
+            pause=self._pause,
             unload_after=limits.keep,
         )
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
@@ -98,6 +99,14 @@ class ServerContext:
     def admit_table(self, sender: Sender) -> None:
         """Count a new table against the sender's address, or raise RateLimited."""
         self._openings.take(sender.address)
+
+    def bot_delay(self, match: Match) -> float:
+        """Return the seconds to wait between two moves of computers, short enough for any clock."""
+        limit = match.time_limit
+        return self._limits.pace if limit is None else min(self._limits.pace, limit / 4)
+
+    async def _pause(self, match: Match) -> None:
+        await asyncio.sleep(self.bot_delay(match))
 
     def new_bucket(self) -> TokenBucket:
         """Return the token bucket of a new socket."""

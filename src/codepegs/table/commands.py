@@ -95,7 +95,7 @@ def check_withdrawal(table: Table, *, client: ClientId | None) -> None:
 
 
 def move(
-    table: Table, *, client: ClientId | None, key: str, moves: int, text: str, salt: bytes
+    table: Table, *, client: ClientId | None, key: str, moves: int, text: str, salt: bytes | None
 ) -> Transition:
     """Play the move that a client sent as `text`, for a match that has `moves` moves.
 

@@ -14,16 +14,17 @@ SECRET_BYTES = 32
 class RandomSource:
     """Draws from `random`, which must be the system's generator in a real server."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
+    def __init__(self, random: Random, *, salts: bool = True) -> None:
+        """Without `salts`, codes get no commitments."""
+        self.random, self._salts = random, salts
 
     def token(self) -> str:
         """Return 256 random bits as text, for a client or an invitation."""
         return urlsafe_b64encode(self.random.randbytes(SECRET_BYTES)).rstrip(b"=").decode()
 
-    def salt(self) -> bytes:
-        """Return a salt, so that the commitment to a code reveals nothing about it."""
-        return self.random.randbytes(SECRET_BYTES)
+    def salt(self) -> bytes | None:
+        """Return a salt for a commitment, so that it hides the code, or None for no commitment."""
+        return self.random.randbytes(SECRET_BYTES) if self._salts else None
 
     def match_id(self) -> MatchId:
         """Return an id for a new table."""

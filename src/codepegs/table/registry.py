@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from codepegs.errors import Busy, CodepegsError
+from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
     ArchiveError,
@@ -67,13 +68,13 @@ class TableRegistry(Generic[V, M]):
         monotonic: Callable[[], int],
         max_tables: int,
         max_queue: int,
-        bot_delay: float,
+        pause: Callable[[Match], Awaitable[None]],
         unload_after: float,
     ) -> None:
         """A client has at most `max_tables` unfinished tables.
 
-        A subscriber has at most `max_queue` changes queued. A computer waits `bot_delay` seconds between
-        two moves. A table that is not used for `unload_after` seconds is removed from memory.
+        A subscriber has at most `max_queue` changes queued. `pause` waits between two moves of
+        computers. A table that is not used for `unload_after` seconds is removed from memory.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
@@ -90,7 +91,7 @@ class TableRegistry(Generic[V, M]):
             random_source=random_source,
             monotonic=monotonic,
             observer=observer,
-            bot_delay=bot_delay,
+            pause=pause,
         )
         self.stopping = False
 
@@ -153,6 +154,11 @@ class TableRegistry(Generic[V, M]):
     def unsubscribe(self, table_id: MatchId, subscriber: Subscriber[M]) -> None:
         if (session := self._sessions.get(table_id)) is not None:
             session.unsubscribe(subscriber)
+
+    def hold(self, table_id: MatchId, held: bool) -> None:
+        """Stop the clock of a table while `held`. The turn restarts afterwards."""
+        if (session := self._sessions.get(table_id)) is not None:
+            session.hold(held, now=self._monotonic())
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.

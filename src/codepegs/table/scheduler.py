@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -52,11 +52,12 @@ class TurnScheduler:
         random_source: RandomSource,
         monotonic: Callable[[], int],
         observer: Observer,
-        bot_delay: float,
+        pause: Callable[[Match], Awaitable[None]],
     ) -> None:
+        """`pause` waits between two moves of computers."""
         self._execute, self._start, self._compute = execute, start, compute
         self._random_source, self._monotonic = random_source, monotonic
-        self._observer, self._bot_delay = observer, bot_delay
+        self._observer, self._pause = observer, pause
         self._timed: set[Session] = set()
         self._bot_tasks: set[Task[Any]] = set()
         self._stopped = False
@@ -103,7 +104,7 @@ class TurnScheduler:
                 match, level = session.table.require_match(), session.table.seats.level(player)
                 assert level is not None
                 if follows_bot:
-                    await asyncio.sleep(self._delay(match))
+                    await self._pause(match)
                 follows_bot = True
                 move, source = await bots.choose_move(
                     match, player, level, compute=self._compute, random=self._random_source.random
@@ -113,10 +114,6 @@ class TurnScheduler:
                 await asyncio.shield(self._start(self._play(session, match, move, player)))
         finally:
             session.bot_task = None
-
-    def _delay(self, match: Match) -> float:
-        """Return the seconds to wait between two computer moves, short enough for any clock."""
-        return self._bot_delay if match.time_limit is None else min(self._bot_delay, match.time_limit / 4)
 
     async def _play(self, session: Session, match: Match, move: Move, player: PlayerNumber) -> None:
         """Play a computer's move, unless the match has changed since the computer saw it."""

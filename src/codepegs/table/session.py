@@ -50,6 +50,8 @@ class TableSession(Generic[V, M]):
         self.last_used = now
         self.needs_reload = False
         """Whether the store may be ahead of this table. Then reload it before the next command."""
+        self.held = False
+        """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
         self.bot_task: asyncio.Task[None] | None = None
         self._codec, self._max_queue = codec, max_queue
@@ -62,8 +64,8 @@ class TableSession(Generic[V, M]):
         return not self.subscribers and None not in (seats.level(0), seats.level(1))
 
     def update_clock(self, now: int) -> None:
-        """Advance the clock. While the table is paused, the turn restarts."""
-        clock = Clock() if self.paused else self.clock
+        """Advance the clock. While the table is paused or held, the turn restarts."""
+        clock = Clock() if self.paused or self.held else self.clock
         self.clock = clock.advance(self.table.match, now)
 
     def restart_turn(self, now: int) -> None:
@@ -72,6 +74,12 @@ class TableSession(Generic[V, M]):
         if self.clock.turn is not None:
             for subscriber in self.subscribers:
                 subscriber.resync()
+
+    def hold(self, held: bool, *, now: int) -> None:
+        """Stop the clock while `held`. The turn restarts afterwards."""
+        if held != self.held:
+            self.held = held
+            self.restart_turn(now)
 
     def view(self, player: PlayerNumber | None, *, now: int, before: V | None = None) -> V:
         """Return what `player` sees now; `before` is an earlier view of the same seat."""

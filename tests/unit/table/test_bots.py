@@ -137,7 +137,7 @@ async def test_a_computer_waits_between_consecutive_moves() -> None:
 async def test_the_delay_of_a_computer_never_exceeds_the_clock(limit: int | None, pause: float) -> None:
     async with site(pace=5) as here:
         match = Match.start(two(find_edition("mini", time_limit=limit)))
-        assert here.registry._scheduler._delay(match) == pause
+        assert here.app.state.context.bot_delay(match) == pause
 
 
 class Sees:

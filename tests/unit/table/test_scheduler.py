@@ -118,6 +118,25 @@ async def test_sending_commands_gains_no_time(here: Site, offer: str) -> None:
     assert session.table.moves == 2
 
 
+async def test_a_held_clock_stands_still_and_restarts_the_turn(here: Site) -> None:
+    await guessing(here)
+    await passing(here, 9)
+    async with listening(here, "Bob") as talk:
+        assert (await talk.message())["view"]["clock"]["left"] == 1000
+        here.registry.hold(here.table, True)
+        await passing(here, 3 * LIMIT)
+        assert await left(here) == LIMIT * 1000
+        assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+        here.hands.pass_seconds(0.5)
+        here.registry.hold(here.table, False)
+        assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+        await passing(here, LIMIT)
+        assert await left(here) == 0
+        assert (await here.registry.view(here.table, None)).moves == 1
+        await passing(here, 1)
+        assert (await talk.message())["change"]["line"] == "timeout"
+
+
 async def test_every_change_contains_the_time_left(here: Site) -> None:
     await here.seat("mini time=60")
     async with listening(here) as early:
