@@ -27,11 +27,10 @@ from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
-from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.archive import SYSTEM_RANDOM, Added
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sqlite import engine
-from codepegs.storage.tables import Added
 
 TERMS = find_edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)

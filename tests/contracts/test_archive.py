@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.rules import Answers, Edition, Ending, Guess, Match, find_edition, replay
-from codepegs.storage import Archive, Entry, MatchId, Tally, new_id, open_archive, totals
+from codepegs.storage import Added, Archive, Entry, MatchId, Tally, new_id, open_archive, totals
+from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, Stale, UnknownMatch
 from tests.support.strategies import (
     code,
@@ -159,6 +160,73 @@ def test_concurrent_matches_are_all_stored(archive: Archive) -> None:
     assert all(archive.match(name) == whole for name in names)
 
 
+# Storing without waiting ---------------------------------------------------------------
+
+
+@HISTORIES
+@given(match=matches(moves=25), known=st.sampled_from(["before", "after"]))
+def test_a_match_can_be_stored_without_waiting(archive: Archive, match: Match, known: str) -> None:
+    name = new_id(SYSTEM_RANDOM)
+    begun = archive.begin_later(name, match.agreement, at=0)
+    answers = [
+        archive.add_later(
+            name,
+            number,
+            move,
+            at=number,
+            before=before,
+            after=before.play(move) if known == "after" else None,
+        )
+        for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False))
+    ]
+    assert begun.result() is None
+    assert [answer.result() for answer in answers] == [
+        Added(number, repeated=False) for number in range(match.length)
+    ]
+    assert archive.match(name) == match
+    archive.delete(name)
+
+
+def test_the_caller_chooses_an_id_that_must_be_new(archive: Archive) -> None:
+    name = store(archive, played(MINI, "code ABC"))
+    with pytest.raises(ArchiveUnavailable):
+        archive.begin_later(name, MINI, at=5).result()
+    assert archive.match(name) == played(MINI, "code ABC")
+
+
+def test_the_second_of_two_moves_with_the_same_number_is_stale(archive: Archive) -> None:
+    name, before = store(archive, played(MINI, "code ABC")), played(MINI, "code ABC")
+    first, second = (
+        archive.add_later(name, 1, spelled(text), at=5, before=before) for text in ("guess AAA", "guess BBB")
+    )
+    assert first.result() == Added(1, repeated=False)
+    with pytest.raises(Stale) as refused:
+        second.result()
+    assert (refused.value.number, refused.value.moves) == (1, 2)
+    assert archive.match(name) == played(MINI, "code ABC", "guess AAA")
+
+
+def test_an_illegal_move_is_refused_immediately(archive: Archive) -> None:
+    name = archive.begin(MINI, at=0)
+    for before in (None, Match.start(MINI)):
+        with pytest.raises(NotNow):
+            archive.add_later(name, 0, spelled("guess ABC"), at=1, before=before)
+
+
+def test_closing_finishes_pending_saves(address: str) -> None:
+    archive, match = open_archive(address), play_out(Match.start(MINI))
+    names = [new_id(SYSTEM_RANDOM) for _ in range(20)]
+    for name in names:
+        archive.begin_later(name, MINI, at=0)
+        for number, (before, move) in enumerate(zip(prefixes(match), match.moves, strict=False)):
+            answer = archive.add_later(name, number, move, at=1, before=before)
+    archive.close()
+    assert answer.done()
+    again = open_archive(address)
+    assert all(again.match(name) == match for name in names)
+    again.close()
+
+
 # Listing -------------------------------------------------------------------------------
 
 
@@ -203,7 +271,12 @@ def test_a_closed_archive_refuses_all_calls(archive: Archive) -> None:
     name = archive.begin(MINI, at=0)
     archive.close()
     archive.close()
-    for attempt in (lambda: archive.begin(MINI, at=1), lambda: archive.match(name), archive.entries):
+    for attempt in (
+        lambda: archive.begin(MINI, at=1),
+        lambda: archive.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(MINI)),
+        lambda: archive.match(name),
+        archive.entries,
+    ):
         with pytest.raises(ArchiveUnavailable, match="it is closed"):
             attempt()
 

@@ -271,6 +271,8 @@ def test_only_its_server_can_continue_a_match_of_a_table(tables: Tables, address
     for number in (0, 1):
         with pytest.raises(PlayedOnServer):
             archive.add(name, number, spelled("guess ABC"), at=4)
+    with pytest.raises(PlayedOnServer):
+        archive.add_later(name, 1, spelled("guess ABC"), at=4, before=archive.match(name))
     assert (tables.table(name).version, tables.match(name).length) == (1, 1)
     archive.close()
 

@@ -13,7 +13,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage.archive import MatchId
+from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import (
     KeyReused,
     NotInvited,
@@ -23,7 +23,7 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.tables import Added, TableRow
+from codepegs.storage.tables import TableRow
 
 T = TypeVar("T")
 

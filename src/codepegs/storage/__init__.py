@@ -4,10 +4,10 @@ A move that was acknowledged is never lost and never stored twice. Importing thi
 database; :func:`open_archive` and :func:`open_tables` do.
 """
 
-from codepegs.storage.archive import Archive, Entry, MatchId, new_id
+from codepegs.storage.archive import Added, Archive, Entry, MatchId, new_id
 from codepegs.storage.connect import backup, open_archive, open_tables
 from codepegs.storage.statistics import Tally, totals
-from codepegs.storage.tables import Added, TableRow, Tables
+from codepegs.storage.tables import TableRow, Tables
 
 __all__ = [
     "Added",

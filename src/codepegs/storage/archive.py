@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import NewType, Protocol
@@ -32,6 +33,14 @@ def new_id(random: Random) -> MatchId:
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """Number of a stored move, and whether it was stored before under the same key."""
+
+    number: int
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One match in a list of matches. Times are UTC, in microseconds since 1970."""
 
@@ -52,7 +61,9 @@ class Archive(Protocol):
     """Thread-safe store of matches, each as the list of its moves.
 
     When a method returns, its effect is durable: neither a killed process nor a power cut
-    undoes it. Every method raises ArchiveError if the archive fails.
+    undoes it. The methods whose names end with `_later` do not wait for the disk: their Future
+    gets its result when the effect is durable, or the error. Every method raises ArchiveError
+    if the archive fails.
     """
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
@@ -61,12 +72,42 @@ class Archive(Protocol):
         Raises ArchiveUnavailable if another match has that id. That match does not change.
         """
 
-    def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
+    def begin_later(self, match: MatchId, agreement: Agreement, *, at: int) -> Future[None]:
+        """Store a new match like `begin`, with an id that the caller got from :func:`new_id`."""
+
+    def add(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        before: Match | None = None,
+        after: Match | None = None,
+    ) -> None:
         """Store the move that follows the first `number` moves.
 
         If two moves have the same number, the first one is stored and the other one raises
         Stale. Raises the RuleError of an illegal move, and PlayedOnServer if the match is
         played at a table of a server: such moves go through that server.
+
+        `before` is the match without the move, and `after` is `before.play(move)`. If the
+        caller passes them, this method does not read and replay the match.
+        """
+
+    def add_later(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        before: Match | None = None,
+        after: Match | None = None,
+    ) -> Future[Added]:
+        """Store a move like `add`. The RuleError of an illegal move is raised immediately.
+
+        With `before`, it reads nothing from the disk if this archive began or loaded the match.
         """
 
     def match(self, match: MatchId) -> Match:

@@ -16,7 +16,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage.archive import MatchId
+from codepegs.storage.archive import Added, MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,6 @@ class TableRow:
     def empty_seat(self) -> PlayerNumber | None:
         """The seat without a player, or None."""
         return None if self.begun else 0 if self.names[0] is None else 1
-
-
-@dataclass(frozen=True, slots=True)
-class Added:
-    """Number of a stored move, and whether it was stored before under the same key."""
-
-    number: int
-    repeated: bool
 
 
 class Tables(Protocol):

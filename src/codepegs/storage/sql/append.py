@@ -28,11 +28,10 @@ from codepegs.notation import move_line
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage.archive import MatchId
+from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import count_guesses
-from codepegs.storage.tables import Added
 
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
 # batch is a few statements for many rows, and in the normal case it reads a single number.

@@ -6,12 +6,10 @@ writer checks only that its number is still free (:mod:`~codepegs.storage.sql.ap
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from random import Random
-from threading import Lock
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
@@ -23,15 +21,13 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
-from codepegs.storage.archive import Entry, MatchId, new_id
+from codepegs.rules.seat import PlayerNumber
+from codepegs.storage.archive import Added, Entry, MatchId, new_id
 from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
 from codepegs.storage.sql.append import NewMove, append, summary
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.sql.writer import Writer
 from codepegs.storage.statistics import Tally, make_tally
-
-MATCH_CACHE_SIZE = 1024
-"""Matches in memory, so that a new move does not replay all moves before it."""
 
 _TERMS = [column for column in MATCHES.columns if not column.nullable]
 
@@ -54,33 +50,82 @@ class SqlArchive:
         """
         self.writer = writer
         self._readers, self._translate, self._dispose, self._random = readers, translate, dispose, random
-        self._cache: OrderedDict[MatchId, Match] = OrderedDict()
-        self._lock, self._closed = Lock(), False
+        self._own: set[MatchId] = set()
+        """Matches that are known to have no table. A match never gets one later."""
+        self._closed = False
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         match = new_id(self._random)
-        row = new_match_row(match, agreement, at=at)
-        self.writer.submit(lambda connection: connection.execute(insert(MATCHES), row).rowcount).result()
-        self._put_in_cache(match, Match.start(agreement, name=match))
+        self.begin_later(match, agreement, at=at).result()
         return match
 
-    def add(self, match: MatchId, number: int, move: Move, *, at: int) -> None:
-        before = self._get_from_cache(match)
-        if before is None or before.length != number:
-            self._check_not_at_table(match)
+    def begin_later(self, match: MatchId, agreement: Agreement, *, at: int) -> Future[None]:
+        row = new_match_row(match, agreement, at=at)
+
+        def begin(connection: Connection) -> None:
+            connection.execute(insert(MATCHES), row)
+            self._own.add(match)
+
+        return self.writer.submit(begin)
+
+    def add(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        before: Match | None = None,
+        after: Match | None = None,
+    ) -> None:
+        self.add_later(match, number, move, at=at, before=before, after=after).result()
+
+    def add_later(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        before: Match | None = None,
+        after: Match | None = None,
+    ) -> Future[Added]:
+        self._check_not_at_table(match)
+        return self.append(match, number, move, at=at, before=before, after=after)
+
+    def append(
+        self,
+        match: MatchId,
+        number: int,
+        move: Move,
+        *,
+        at: int,
+        before: Match | None,
+        after: Match | None,
+        seat: PlayerNumber | None = None,
+        key: str | None = None,
+        offers: str | None = None,
+    ) -> Future[Added]:
+        """Check a move of any match, at a table or not, and give it to the writer."""
+        if before is None:
             before = self.match(match)
-            self._put_in_cache(match, before)
-        if before.length != number:
-            raise Stale(match, number, before.length)
-        after = before.play(move)
-        text = move_line.write(before, move)
-        self.writer.submit_to_batch(append, NewMove(match, number, move, text, at, before, after)).result()
-        self._put_in_cache(match, after)
+        known = before.length
+        if known < number or (known > number and key is None):
+            raise Stale(match, number, known)
+        text = ""
+        if known > number:
+            after = None
+        else:
+            after = after or before.play(move)
+            text = move_line.write(before, move)
+        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
+        return self.writer.submit_to_batch(append, new)
 
     def match(self, match: MatchId) -> Match:
         # One statement, so that match and moves come from the same snapshot.
         both = (
-            select(MATCHES, MOVES.c.number, MOVES.c.text)
+            select(MATCHES, TABLES.c.id.label("table"), MOVES.c.number, MOVES.c.text)
+            .outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
             .outerjoin(MOVES, MOVES.c.match == MATCHES.c.id)
             .where(MATCHES.c.id == match)
             .order_by(MOVES.c.number)
@@ -89,6 +134,8 @@ class SqlArchive:
             rows = connection.execute(both).mappings().all()
         if not rows:
             raise UnknownMatch(match)
+        if rows[0]["table"] is None:
+            self._own.add(match)
         return _replay(match, rows)
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
@@ -137,8 +184,6 @@ class SqlArchive:
             ]
             if not any(result.rowcount for result in deleted):
                 raise UnknownMatch(match)
-            with self._lock:
-                self._cache.pop(match, None)
 
         return self.writer.submit(delete_both)
 
@@ -181,21 +226,12 @@ class SqlArchive:
             raise self._translate(error) from None
 
     def _check_not_at_table(self, match: MatchId) -> None:
-        """Raise PlayedOnServer if the match has a table. A match never gets one later."""
+        """Raise PlayedOnServer if the match has a table."""
+        if match in self._own:
+            return
         with self.connect() as connection:
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.id == match)) is not None:
                 raise PlayedOnServer(match)
-
-    def _get_from_cache(self, match: MatchId) -> Match | None:
-        with self._lock:
-            return self._cache.get(match)
-
-    def _put_in_cache(self, match: MatchId, now: Match) -> None:
-        with self._lock:
-            self._cache[match] = now
-            self._cache.move_to_end(match)
-            if len(self._cache) > MATCH_CACHE_SIZE:
-                self._cache.popitem(last=False)
 
 
 def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any]:

@@ -11,17 +11,16 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert, or_, select, update
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line, move_line
+from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement, check_games, check_name
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, Stale, UnknownTable, VersionConflict
-from codepegs.storage.sql.append import NewMove, append
+from codepegs.storage.archive import Added, MatchId
+from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
 from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
 from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
-from codepegs.storage.tables import Added, TableRow
+from codepegs.storage.tables import TableRow
 
 _TABLES_AND_MATCHES = select(
     TABLES,
@@ -100,19 +99,9 @@ class SqlTables:
     ) -> Future[Added]:
         if key is not None and seat is None:
             raise ValueError("A key needs the seat of its player.")
-        if before is None:
-            before = self.archive.match(match)
-        known = before.length
-        if known < number or (known > number and key is None):
-            raise Stale(match, number, known)
-        text = ""
-        if known > number:
-            after = None
-        else:
-            after = after or before.play(move)
-            text = move_line.write(before, move)
-        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
-        return self.archive.writer.submit_to_batch(append, new)
+        return self.archive.append(
+            match, number, move, at=at, before=before, after=after, seat=seat, key=key, offers=offers
+        )
 
     def table(self, table: MatchId) -> TableRow:
         with self.archive.connect() as connection:

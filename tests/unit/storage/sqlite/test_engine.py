@@ -213,13 +213,28 @@ def test_a_writer_waits_for_another_writer_and_then_fails(
     archive.close()
 
 
-def test_a_move_of_another_archive_makes_the_cached_match_stale(path: Path) -> None:
-    """Both archives have the match in their caches."""
+def test_a_move_with_a_known_match_reads_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that an event loop can call `add_later`."""
+    begun, loaded = opened(path), opened(path)
+    match = played(MINI, "code ABC")
+    name = begun.begin(MINI, at=0)
+    begun.add(name, 0, match.moves[0], at=1, before=Match.start(MINI))
+    assert loaded.match(name) == match
+    for archive in (begun, loaded):
+        monkeypatch.setattr(archive, "connect", None)
+        move = spelled("guess AAA")
+        assert archive.add_later(name, match.length, move, at=5, before=match).result()
+        match = match.play(move)
+        archive.close()
+
+
+def test_a_move_of_another_archive_makes_the_known_match_stale(path: Path) -> None:
     one, other = opened(path), opened(path)
-    name = store(one, played(MINI, "code ABC"))
+    known = played(MINI, "code ABC")
+    name = store(one, known)
     other.add(name, 1, spelled("guess AAA"), at=5)
     with pytest.raises(Stale) as refused:
-        one.add(name, 1, spelled("guess BBB"), at=6)
+        one.add(name, 1, spelled("guess BBB"), at=6, before=known)
     assert refused.value.moves == 2
     one.add(name, 2, spelled("guess CCC"), at=7)
     assert other.match(name) == one.match(name) == played(MINI, "code ABC", "guess AAA", "guess CCC")
