@@ -78,7 +78,7 @@ def loop(archive: Archive, random: Random) -> None:
         for number in range(30):
             code = SetCode(Secret(TERMS.code(TERMS.hues[-1].letter * TERMS.pegs)))
             move = guess(random) if number else code
-            archive.add(name, number, move, at=number)
+            archive.add(name, number, move, at=number, before=match)
             say(name, number, match, move)
             match = match.play(move)
 
@@ -89,7 +89,7 @@ def race(archive: Archive, name: MatchId, moves: int) -> None:
     while len(match.moves) < moves:
         number, move = len(match.moves), guess(random)
         try:
-            archive.add(name, number, move, at=number)
+            archive.add(name, number, move, at=number, before=match)
             say(name, number, match, move)
             match = match.play(move)
         except Stale:
