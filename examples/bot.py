@@ -15,11 +15,12 @@ import sys
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from codepegs.client import Client, Outdated, board
+from codepegs.client import Client, board
 from codepegs.engine.optimal_strategy import find_strongest
 from codepegs.errors import CodepegsError, Undecided
 from codepegs.protocol.view import View
 from codepegs.rules import Board, Code, mark
+from codepegs.storage.errors import Stale
 
 
 def play(client: Client, table: str, random: Random) -> View:
@@ -28,7 +29,7 @@ def play(client: Client, table: str, random: Random) -> View:
         if view.outcome is not None:
             return view
         if view.turn == view.you:
-            with suppress(Outdated):  # The table has changed. The stream will yield the new view.
+            with suppress(Stale):  # The table has changed. The stream will yield the new view.
                 client.move(table, choose(view, random), moves=view.moves)
     raise AssertionError("A stream never ends.")
 

@@ -14,7 +14,6 @@ FACTS: dict[str, object] = {
     "tuple[int, ...]": (1, 3),
     "int": 7,
     "float": 2.5,
-    "View": None,
 }
 """A fact of each type that errors have."""
 

@@ -6,6 +6,7 @@ makes each move at most once. See docs/client.md.
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,10 +18,11 @@ import httpx
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from codepegs.client.errors import NoConnection, Outdated, ServerRefused
+from codepegs.client.errors import NoConnection
+from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.protocol import learn, messages
-from codepegs.protocol.errors import Refusal
+from codepegs.protocol.errors import Refusal, ServerRefused, to_error
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board, Row
@@ -31,7 +33,7 @@ RETRY_TIMEOUT = 60.0
 READ_TIMEOUT = 60.0
 """Seconds without data after which a connection is lost. A stream sends something every 15 seconds."""
 MIN_RETRY_DELAY, MAX_RETRY_DELAY = 0.05, 5.0
-"""Seconds between two attempts. The delay doubles each time."""
+"""Seconds between two attempts, if the server does not say. The delay doubles each time."""
 RETRY_STATUSES = (429, 502, 503, 504)
 """Statuses of temporary failures: too many requests, or a server that is unavailable."""
 
@@ -46,7 +48,7 @@ T = TypeVar("T")
 class Client:
     """Client of the server at `url`, identified by `token`. Without a token it requests a new one.
 
-    Raises ServerRefused if the server refuses a request, and NoConnection if it cannot be
+    Raises the server's error if it refuses a request, and NoConnection if it cannot be
     reached for `retry_timeout` seconds. Use a client in one thread at a time. A stream can
     be open meanwhile.
     """
@@ -108,7 +110,7 @@ class Client:
     def move(self, table: str, move: str, *, moves: int, key: str | None = None) -> Reply:
         """Make a move such as `guess RGBY` on a match that has `moves` moves.
 
-        Raises Outdated if the match has more moves. When this returns, the move is stored.
+        Raises Stale if the match has more moves. When this returns, the move is stored.
         With a `key` of your own you can retry after a restart of your program: the server
         makes the move of a key only once.
         """
@@ -167,7 +169,7 @@ class Client:
                     since = self._clock()
             except (*_CONNECTION_ERRORS, _Temporary) as error:
                 cause = error
-            self._wait(next(delays), since, cause)
+            self._wait(delays, since, cause)
 
     def close(self) -> None:
         self._http.close()
@@ -232,8 +234,8 @@ class Client:
                     return response
                 raise _error_of(response)
             except _Temporary as temporary:
-                if not (retry or temporary.refusal.status == httpx.codes.TOO_MANY_REQUESTS):
-                    raise temporary.refusal from None
+                if not (retry or temporary.status == httpx.codes.TOO_MANY_REQUESTS):
+                    raise temporary.error from None
                 cause: Exception = temporary
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 cause = error
@@ -242,16 +244,18 @@ class Client:
                 if not retry:
                     raise NoConnection(str(self._http.base_url)) from error
                 cause = error
-            self._wait(next(delays), since, cause)
+            self._wait(delays, since, cause)
 
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"}
 
-    def _wait(self, seconds: float, since: float, cause: Exception | None) -> None:
+    def _wait(self, delays: Iterator[float], since: float, cause: Exception | None) -> None:
         """Sleep before the next attempt, or raise the error if the retry timeout would be over."""
+        told = cause.retry_after if isinstance(cause, _Temporary) else None
+        seconds = next(delays) if told is None else told
         if self._clock() + seconds - since > self._retry_timeout:
             if isinstance(cause, _Temporary):
-                raise cause.refusal from None
+                raise cause.error from None
             raise NoConnection(str(self._http.base_url)) from cause
         self._sleep(seconds)
 
@@ -306,10 +310,11 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class _Temporary(Exception):
-    """Refusal after which the request can be retried."""
+    """Refusal after which the request can be retried, `retry_after` seconds later if the server says so."""
 
-    def __init__(self, refusal: ServerRefused) -> None:
-        self.refusal = refusal
+    def __init__(self, error: CodepegsError, status: int, retry_after: str) -> None:
+        self.error, self.status = error, status
+        self.retry_after = int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None
 
 
 def _apply(message: _Message, view: View | None) -> View | None:
@@ -327,7 +332,7 @@ def _decode(content: bytes | str, kind: type[T], status: int) -> T:
         return msgspec.json.decode(content, type=kind)
     except _DECODE_ERRORS:
         message = f"Unexpected response with status {status}. Check the address of the server."
-        raise ServerRefused("NotHere", message, status) from None
+        raise ServerRefused("NotHere", message) from None
 
 
 def _error_of(response: httpx.Response) -> Exception:
@@ -337,11 +342,10 @@ def _error_of(response: httpx.Response) -> Exception:
         refused = msgspec.json.decode(response.content, type=messages.Refused)
     except _DECODE_ERRORS:
         refused = messages.Refused(Refusal("NotHere", f"The server responded with status {status}."))
-    kind, message = refused.refused.kind, refused.refused.message
-    if refused.view is not UNSET:
-        return Outdated(kind, message, status, refused.view)
-    error = ServerRefused(kind, message, status)
-    return _Temporary(error) if status in RETRY_STATUSES else error
+    error = to_error(refused.refused)
+    if status not in RETRY_STATUSES:
+        return error
+    return _Temporary(error, status, response.headers.get("retry-after", ""))
 
 
 def _retry_delays() -> Iterator[float]:

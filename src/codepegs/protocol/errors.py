@@ -1,6 +1,8 @@
-"""HTTP status and message of every error, and the errors of malformed requests."""
+"""Errors on the wire: the status, message and facts of each, and the way back to the same error."""
 
 from __future__ import annotations
+
+from functools import cache
 
 import msgspec
 
@@ -45,14 +47,33 @@ STATUS_MESSAGES = {
 INTERNAL_ERROR_MESSAGE = "Internal error. It has been logged; please try again."
 
 
+OPERATOR_ONLY = {
+    "ArchiveError": "The server cannot save anything right now, so nothing was changed. Try again later.",
+    "DamagedMatch": "This match was modified outside codepegs and cannot continue.",
+    "ComputationError": "The computation stopped unexpectedly. Please try again.",
+}
+"""Errors whose message and facts are for the operator, and the message that clients get instead."""
+
+RETRY_AFTER = 3
+"""Seconds after which a client may repeat a request, unless the error knows better."""
+
+
 def status(error: CodepegsError) -> int:
     """Return the HTTP status of an error."""
-    return next(STATUSES[name] for name in _names(error) if name in STATUSES)
+    return STATUSES[_listed_class(error)]
 
 
-def _names(error: CodepegsError) -> list[str]:
-    """Return the names of the error's class and its base classes."""
-    return [kind.__name__ for kind in type(error).__mro__]
+def retry_after(error: CodepegsError) -> int | None:
+    """Return the seconds after which the client may repeat the request, or None if that would not help."""
+    if status(error) not in (429, 503):
+        return None
+    seconds: int = getattr(error, "retry_after", RETRY_AFTER)
+    return seconds
+
+
+def _listed_class(error: CodepegsError) -> str:
+    """Return the name of the nearest class of the error in :data:`STATUSES`."""
+    return next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in STATUSES)
 
 
 class Malformed(CodepegsError):
@@ -71,22 +92,57 @@ class RequestTooLarge(CodepegsError):
         self.limit = limit
 
 
+class ServerRefused(CodepegsError):
+    """The server refused the request with an error of a `kind` that this version does not know."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind, self.message = kind, message
+
+
+Fact = str | int | float | bool | tuple[str | int, ...] | None
+
+
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a request failed: the kind for programs, the message for people."""
+    """Why a request failed: the kind and its facts for programs, the message for people."""
 
     kind: str
     message: str
+    facts: dict[str, Fact] = {}
 
 
 def refusal(error: CodepegsError) -> Refusal:
     """Return what a client is sent about an error."""
-    return Refusal(kind=type(error).__name__, message=_sentence(error))
+    private = OPERATOR_ONLY.get(_listed_class(error))
+    facts = {} if private else vars(error)
+    wait = retry_after(error)
+    if wait is not None:
+        facts = facts | {"retry_after": wait}
+    return Refusal(type(error).__name__, private or str(error), facts)
 
 
-def _sentence(error: CodepegsError) -> str:
-    # Details of the archive are for the operator, not for players.
-    if "DamagedMatch" in _names(error):
-        return "This match was modified outside codepegs and cannot continue."
-    if status(error) == 503 and "ArchiveError" in _names(error):
-        return "The server cannot save anything right now, so nothing was changed. Try again later."
-    return str(error)
+def to_error(refused: Refusal) -> CodepegsError:
+    """Return the error that the server raised, with the same class, message and facts.
+
+    Errors of the operator arrive without their facts. An unknown kind becomes ServerRefused.
+    """
+    kind = _error_classes().get(refused.kind, ServerRefused)
+    if kind is ServerRefused:
+        return ServerRefused(refused.kind, refused.message)
+    error = kind.__new__(kind, refused.message)
+    vars(error).update(refused.facts)
+    return error
+
+
+@cache
+def _error_classes() -> dict[str, type[CodepegsError]]:
+    # Imported here, so that a client loads these packages only when it is refused something.
+    import codepegs.compute.errors
+    import codepegs.storage.errors
+    import codepegs.table.errors  # noqa: F401
+
+    return {kind.__name__: kind for kind in _subclasses(CodepegsError)}
+
+
+def _subclasses(kind: type[CodepegsError]) -> set[type[CodepegsError]]:
+    return {kind}.union(*map(_subclasses, kind.__subclasses__()))

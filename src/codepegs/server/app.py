@@ -16,9 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
-from codepegs.protocol.errors import STATUS_MESSAGES, Refusal, status
+from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
 from codepegs.server.api import openapi, stream, tables
-from codepegs.server.context import Json, ServerContext, context_of
+from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.learn import routes as learn
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
 from codepegs.server.ops import metrics
@@ -145,7 +145,7 @@ async def _metrics(request: Request) -> Response:
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, CodepegsError)
     context_of(request).metrics.refusals.add(type(error).__name__)
-    return Json(messages.make_refused(error), status_code=status(error))
+    return refuse(error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -12,9 +12,10 @@ import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
+from codepegs.errors import CodepegsError
 from codepegs.protocol import learn, messages
 from codepegs.protocol.codec import JsonCodec
-from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
+from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -182,3 +183,13 @@ class Json(Response):
 
     def render(self, content: object) -> bytes:
         return messages.encode(content)
+
+
+def refuse(error: CodepegsError, message: object = None) -> Json:
+    """Return the response to a refused request. Its body is `message`, or one about the error alone."""
+    wait = retry_after(error)
+    return Json(
+        message or messages.make_refused(error),
+        status_code=status(error),
+        headers=None if wait is None else {"retry-after": str(wait)},
+    )

@@ -7,8 +7,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.protocol import messages
-from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Refusal, status
-from codepegs.server.context import Json, ServerContext
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Refusal
+from codepegs.server.context import Json, ServerContext, refuse
 from codepegs.server.ops import log
 from codepegs.table.errors import RateLimited
 
@@ -66,7 +66,7 @@ class RequestMiddleware:
                 self._context.admit(HTTPConnection(scope))
             await self._app(scope, receive, observe)
         except RateLimited as error:
-            await Json(messages.make_refused(error), status_code=status(error))(scope, receive, observe)
+            await refuse(error)(scope, receive, observe)
         except Exception as error:
             self._context.metrics.internal_errors.add()
             log.error("internal error", error, route=_route(scope))

@@ -25,8 +25,11 @@ class NoOffer(CodepegsError):
 
 
 class RateLimited(CodepegsError):
-    """One client or address sent too many of something, which `of` names in the plural."""
+    """One client or address sent too many of something, which `of` names in the plural.
 
-    def __init__(self, of: str) -> None:
+    It may try again after `retry_after` seconds.
+    """
+
+    def __init__(self, of: str, retry_after: int = 3) -> None:
         super().__init__(f"Too many {of}. Wait a moment and try again.")
-        self.of = of
+        self.of, self.retry_after = of, retry_after

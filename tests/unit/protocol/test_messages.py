@@ -7,15 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs import errors
-from codepegs.compute import errors as compute_errors
-from codepegs.errors import CodepegsError
-from codepegs.protocol import errors as refusal
 from codepegs.protocol import messages
 from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.rules import Match, replay
-from codepegs.storage import errors as storage_errors
-from codepegs.table import errors as table_errors
 from tests.support.pure_table import CLIENTS, Room, seated, two
 from tests.support.strategies import matches
 
@@ -166,62 +160,6 @@ def test_a_stale_move_is_refused_with_the_current_view() -> None:
         back = msgspec.json.decode(room.send(CLIENTS[1], moves=moves, move="guess RGB"))
         assert back["refused"]["kind"] == "Stale"
         assert back["view"] == msgspec.json.decode(messages.encode(room.views[1]))
-
-
-def test_every_status_belongs_to_an_error_that_exists() -> None:
-    assert refusal.STATUSES.keys() <= {kind.__name__ for kind in error_classes()}
-
-
-def error_classes() -> list[type[CodepegsError]]:
-    modules = (errors, storage_errors, table_errors, compute_errors, refusal)
-    values = [value for module in modules for value in vars(module).values()]
-    return [kind for kind in values if isinstance(kind, type) and issubclass(kind, CodepegsError)]
-
-
-def test_every_error_has_a_status_and_a_sentence() -> None:
-    kinds = error_classes()
-    listed = {400, 401, 403, 404, 409, 413, 422, 429, 503}
-    for kind in kinds:
-        error = kind.__new__(kind, "what is wrong")
-        assert refusal.status(error) in listed
-        words = refusal.refusal(error)
-        assert words.kind == kind.__name__
-        assert words.message
-
-
-@pytest.mark.parametrize(
-    ("error", "status"),
-    [
-        (table_errors.NotSeated(), 403),
-        (table_errors.NotYourMove("x"), 403),
-        (storage_errors.NotInvited("t"), 403),
-        (storage_errors.SeatTaken("t"), 409),
-        (table_errors.NoOffer("x"), 409),
-        (storage_errors.KeyReused("k"), 409),
-        (storage_errors.Stale("t", 1, 2), 409),
-        (storage_errors.VersionConflict("t", 1, 2), 409),
-        (errors.NotNow("x"), 409),
-        (errors.NothingToShow("x"), 422),
-        (errors.IllegalCode("RGB", "x"), 422),
-        (errors.IllegalAgreement("x"), 422),
-        (errors.UnknownLevel("x", ()), 422),
-        (errors.NotationError("x"), 400),
-        (storage_errors.UnknownTable("t"), 404),
-        (storage_errors.ArchiveUnavailable("x"), 503),
-    ],
-)
-def test_an_error_has_the_status_of_its_kind(error: CodepegsError, status: int) -> None:
-    assert refusal.status(error) == status
-
-
-def test_details_of_the_archive_are_not_sent() -> None:
-    for error in (
-        storage_errors.ArchiveUnavailable("/home/ada/matches.db is locked"),
-        storage_errors.CannotOpenArchive("/home/ada/matches.db", "x"),
-        storage_errors.DamagedMatch("t", "code veiled 081811"),
-    ):
-        assert "ada" not in refusal.refusal(error).message
-        assert "081811" not in refusal.refusal(error).message
 
 
 @pytest.mark.parametrize("code", ["RGBR", "RGQ", "RG", "RG-", "rgb", "RGB RGB"])

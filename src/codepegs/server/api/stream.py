@@ -14,9 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
-from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge, status
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge
 from codepegs.server.api.tables import execute
-from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
+from codepegs.server.context import ServerContext, client_of, context_of, refuse, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
@@ -103,7 +103,7 @@ async def socket(websocket: WebSocket) -> None:
                 context.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
         context.metrics.refusals.add(type(error).__name__)
-        await websocket.send_denial_response(Json(messages.make_refused(error), status_code=status(error)))
+        await websocket.send_denial_response(refuse(error))
     except WebSocketDisconnect:
         pass
 
@@ -158,7 +158,7 @@ class _Socket:
         try:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
-                raise RateLimited("commands on this socket")
+                raise RateLimited("commands on this socket", self._bucket.seconds_to_next())
             self._refused = 0
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")

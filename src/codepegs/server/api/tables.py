@@ -15,12 +15,19 @@ from codepegs.notation import edition_line, record
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
-from codepegs.protocol.errors import status
 from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
 from codepegs.rules.seat import PlayerNumber
-from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
+from codepegs.server.context import (
+    Json,
+    ServerContext,
+    client_of,
+    context_of,
+    refuse,
+    require_client,
+    table_id_of,
+)
 from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
 from codepegs.server.learn import records
 from codepegs.storage.archive import MatchId
@@ -168,7 +175,7 @@ async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     client = context.admit_command(require_client(sender))
     sent = messages.decode(await context.body(request), kind)
     message, error = await execute(context, table_id_of(request), client, sent, address=sender.address)
-    return Json(message, status_code=200 if error is None else status(error))
+    return Json(message) if error is None else refuse(error, message)
 
 
 async def execute(

@@ -6,6 +6,7 @@ from asyncio import Semaphore
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from math import ceil
 
 from codepegs.errors import Busy
 from codepegs.table.errors import RateLimited
@@ -44,6 +45,10 @@ class TokenBucket:
         self._tokens -= 1
         return True
 
+    def seconds_to_next(self) -> int:
+        """Return the whole seconds until there is a token again, after `take` returned False."""
+        return ceil((1 - self._tokens) / self._rate)
+
 
 class RateLimiter:
     """Rate limit per client, with one token bucket each.
@@ -73,7 +78,7 @@ class RateLimiter:
         if len(self._buckets) > self._max_clients:
             self._buckets.popitem(last=False)
         if not self._buckets[client].take(now):
-            raise RateLimited(self._what)
+            raise RateLimited(self._what, self._buckets[client].seconds_to_next())
 
 
 class ConcurrencyLimit:

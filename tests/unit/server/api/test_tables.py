@@ -204,6 +204,20 @@ def test_requests_and_commands_per_second_are_limited() -> None:
         assert found == [409, 409, 429, 429]
 
 
+def test_a_refused_client_is_told_when_to_try_again() -> None:
+    opening = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+    with world(address_tables=2) as here:
+        for who in "abc":
+            answer = here.post("/api/tables", opening, who=who)
+        assert (answer.headers["retry-after"], answer.json()["refused"]["facts"]["retry_after"]) == (
+            "1800",
+            1800,
+        )
+    with world(replace(CONFIG, address_rate=0.1)) as here:
+        assert "retry-after" not in here.client.get("/api/nothing").headers
+        assert here.client.get("/api/levels").headers["retry-after"] == "10"
+
+
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "POST"])
 def test_every_method_on_every_path_is_answered(here: World, method: str) -> None:
     table = here.seated()

@@ -259,13 +259,13 @@ def test_expensive_jobs_are_refused_before_they_start(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("error", "found"),
     [
-        (Busy(), (503, "Busy")),
-        (BudgetExceeded.time(10), (422, "BudgetExceeded")),
-        (WorkerCrashed(), (503, "WorkerCrashed")),
+        (Busy(), (503, "Busy", "3")),
+        (BudgetExceeded.time(10), (422, "BudgetExceeded", None)),
+        (WorkerCrashed(), (503, "WorkerCrashed", "3")),
     ],
 )
 def test_a_failed_job_is_refused(
-    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str]
+    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str, str | None]
 ) -> None:
     async def failing(*_: object) -> None:
         raise error
@@ -273,7 +273,7 @@ def test_a_failed_job_is_refused(
     pool = here.client.app.state.context.compute  # type: ignore[attr-defined]
     monkeypatch.setattr(pool, "run", failing)
     answer = ask(here, "/api/puzzles/today")
-    assert refused(answer) == found
+    assert (*refused(answer), answer.headers.get("retry-after")) == found
     assert answer.json()["refused"]["message"].endswith(".")
 
 

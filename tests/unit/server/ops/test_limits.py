@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from math import ceil
 
 import pytest
 from hypothesis import given
@@ -50,6 +51,20 @@ def test_rate_limiter_counts_each_client_separately() -> None:
     with pytest.raises(RateLimited) as error:
         limiter.take("ada")
     assert error.value.of == "requests"
+
+
+@given(st.floats(0.01, 100), st.integers(1, 5))
+def test_a_refusal_says_when_the_next_token_comes(rate: float, capacity: int) -> None:
+    now = 0.0
+    limiter = RateLimiter(rate, lambda: now, what="requests", capacity=capacity)
+    for _ in range(capacity):
+        limiter.take("ada")
+    with pytest.raises(RateLimited) as error:
+        limiter.take("ada")
+    wait = error.value.retry_after
+    assert wait == ceil(1 / rate)
+    now += wait + 1e-6
+    limiter.take("ada")
 
 
 def test_rate_limiter_forgets_the_least_recent_client() -> None:

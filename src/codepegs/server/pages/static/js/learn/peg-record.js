@@ -56,6 +56,7 @@ class PegRecord extends HTMLElement {
     this.#busy = true;
     this.#refusal = "";
     this.#draw();
+    let line;
     try {
       this.#view = await readRecord(this.#text);
       this.#steps = steps(this.#view);
@@ -64,18 +65,18 @@ class PegRecord extends HTMLElement {
       if (!(error instanceof Refusal)) throw error;
       this.#view = null;
       this.#refusal = error.message;
+      line = error.facts.line;
     } finally {
       this.#busy = false;
     }
     this.#draw();
     if (this.#view) this.#said();
-    else this.#point();
+    else this.#point(line);
   }
 
-  /** Take the caret to the line that the refusal names, in the text as it was sent. */
-  #point() {
+  /** Take the caret to a line of the text as it was sent. @param {number|undefined} line */
+  #point(line) {
     const field = this.querySelector("textarea");
-    const line = Number(/^Line (\d+):/.exec(this.#refusal)?.[1]);
     if (!field) return;
     field.value = this.#text;
     field.focus();

@@ -1,11 +1,15 @@
 /** The server over HTTP: what is asked, what is sent, and refusals as errors. */
 
-/** Why something was not done. `kind` is for scripts, `message` for people. */
+/** Why something was not done. `kind` and `facts` are for scripts, `message` is for people. */
 export class Refusal extends Error {
-  /** @param {{kind: string, message: string}} refused @param {{status?: number, view?: object}} more */
+  /**
+   * @param {{kind: string, message: string, facts?: Record<string, any>}} refused
+   * @param {{status?: number, view?: object}} more
+   */
   constructor(refused, { status = 0, view = null } = {}) {
     super(refused.message);
     this.kind = refused.kind;
+    this.facts = refused.facts ?? {};
     this.status = status;
     this.view = view;
   }
