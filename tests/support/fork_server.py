@@ -7,9 +7,9 @@ counts the time while the server was suspended.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
+from concurrent.futures import Future
 from dataclasses import replace
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
+from codepegs.storage.tables import Added
 from codepegs.table import clock, commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
@@ -36,13 +37,13 @@ class NoProcesses(Ready):
 
 def early() -> None:
     plain = ServedStore.save
-    kept: set[asyncio.Task[bool]] = set()
 
-    async def save(self: ServedStore, before: Table, transition: Transition, *, at: int) -> bool:
+    def save(self: ServedStore, before: Table, transition: Transition, *, at: int) -> Future[Any]:
+        saving = plain(self, before, transition, at=at)
         if isinstance(transition.effect, Played):
-            kept.add(asyncio.create_task(plain(self, before, transition, at=at)))
-            return True
-        return await plain(self, before, transition, at=at)
+            saving = Future()
+            saving.set_result(Added(transition.effect.number, repeated=False))
+        return saving
 
     ServedStore.save = save  # type: ignore[method-assign]
 

@@ -24,7 +24,7 @@ from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove, RateLimited
 from codepegs.table.offers import REMATCH, Offer
 from codepegs.table.seats import ClientId, InvitationHash, Seats
-from codepegs.table.table import Joined, OffersChanged, Played, Rematched, Table, Transition
+from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
 
@@ -87,11 +87,12 @@ def join(table: Table, *, client: ClientId, name: str, invitation: InvitationHas
     return Transition(after, Joined(free, client, name, invitation), by=free)
 
 
-def check_withdrawal(table: Table, *, client: ClientId | None) -> None:
-    """Raise an error unless `client` opened the table and nobody has joined it."""
-    table.require_player(client)
+def withdraw(table: Table, *, client: ClientId | None) -> Transition:
+    """Delete a table that `client` opened and nobody has joined."""
+    player = table.require_player(client)
     if table.match is not None:
         raise NotNow("Not now: the match has started. You can finish it or abandon it.")
+    return Transition(table, Deleted(), by=player)
 
 
 def move(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import assert_never
+from concurrent.futures import Future
+from typing import Any, assert_never
 
 from codepegs.errors import NotationError
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import DamagedMatch, UnknownMatch, UnknownTable
+from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId
-from codepegs.table.table import Joined, OffersChanged, Played, Rematched, Table, Transition
+from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 
 class ServedStore:
@@ -26,48 +27,34 @@ class ServedStore:
     async def load(self, table: MatchId) -> Table:
         return await asyncio.to_thread(self._load, table)
 
-    async def save(self, before: Table, transition: Transition, *, at: int) -> bool:
+    def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
         after = transition.table
         match transition.effect:
             case Played(number, move, key):
-                added = await asyncio.wrap_future(
-                    self._archive.add_later(
-                        before.id,
-                        number,
-                        move,
-                        at=at,
-                        seat=None if key is None else transition.by,
-                        key=key,
-                        before=before.match,
-                        after=after.match,
-                        offers=None if after.offers == before.offers else offers.write(after.offers),
-                    )
+                return self._archive.add_later(
+                    before.id,
+                    number,
+                    move,
+                    at=at,
+                    seat=None if key is None else transition.by,
+                    key=key,
+                    before=before.match,
+                    after=after.match,
+                    offers=None if after.offers == before.offers else offers.write(after.offers),
                 )
-                return not added.repeated
             case OffersChanged():
                 text = offers.write(after.offers)
-                await asyncio.wrap_future(
-                    self._archive.save_offers(before.id, version=before.version, offers=text, at=at)
-                )
+                return self._archive.save_offers(before.id, version=before.version, offers=text, at=at)
             case Joined(_, client, name, invitation):
-                await asyncio.wrap_future(
-                    self._archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
-                )
+                return self._archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
             case Rematched(new):
-                await asyncio.wrap_future(
-                    self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
-                )
+                return self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
+            case Deleted():
+                return self._archive.delete(before.id)
             case None:
-                pass
+                raise ValueError("There is nothing to save.")
             case _:
                 assert_never(transition.effect)
-        return True
-
-    async def delete(self, table: MatchId) -> None:
-        try:
-            await asyncio.wrap_future(self._archive.delete(table))
-        except UnknownMatch:
-            raise UnknownTable(table) from None
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         return await asyncio.to_thread(self._archive.tables_of, client, limit=limit)

@@ -1,15 +1,20 @@
 """Registry of the tables in memory, and the executor of commands.
 
 A command is judged by the pure table, saved by the store, and only then published and
-answered. Each table has a lock, so its commands run one after another.
+answered. The commands of a table run one after another, from a queue. None of them needs a
+task: judging takes no time, and one callback publishes all effects that the store has saved
+together.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from asyncio import Task
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -29,12 +34,12 @@ from codepegs.storage.tables import TableRow
 from codepegs.table import bots, commands
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
-from codepegs.table.scheduler import Command, TurnScheduler
+from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId, invitation_hash
-from codepegs.table.session import Codec, TableSession
+from codepegs.table.session import Codec, Job, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
-from codepegs.table.table import Played, Rematched, Table, Transition
+from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
 
 TICK_SECONDS = 0.2
 """Interval between two updates of the clocks."""
@@ -44,6 +49,7 @@ STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
 CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
+FAULT = "fault in the table service"
 STOPPING = "The server is stopping. Please come back in a moment."
 MAX_LISTED = 500
 """Tables of one client that are listed."""
@@ -82,6 +88,8 @@ class TableRegistry(Generic[V, M]):
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._tasks: set[Task[Any]] = set()
+        self._saves: list[tuple[Job, Future[Any] | Task[Any]]] = []
+        self._saves_lock = threading.Lock()
         self._open_locks: WeakValueDictionary[ClientId, asyncio.Lock] = WeakValueDictionary()
         self._last_sweep = monotonic()
         self._scheduler = TurnScheduler(
@@ -140,8 +148,8 @@ class TableRegistry(Generic[V, M]):
     async def current(self, table_id: MatchId) -> Table:
         """Return the stored state of a table, after the commands that are running."""
         session = await self.table(table_id)
-        async with self._exclusive(session):
-            return session.table
+        await self._execute(session, lambda _: None)
+        return session.table
 
     async def subscribe(self, table_id: MatchId, client: ClientId | None) -> Subscriber[M]:
         """Return a new subscriber to a table. Call `unsubscribe` at the end."""
@@ -163,15 +171,16 @@ class TableRegistry(Generic[V, M]):
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.
 
-        The command runs to its end even if the caller is cancelled.
+        Once the table is in memory, the command runs to its end even if the caller is cancelled.
         """
         self._check_running()
-        return await asyncio.shield(self._start_task(self._execute_by_id(table_id, command)))
+        transition = await self._execute(await self.table(table_id), command)
+        assert transition is not None
+        return transition
 
     async def withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
         """Delete a table of `client` that still waits for a friend."""
-        self._check_running()
-        await asyncio.shield(self._start_task(self._withdraw(table_id, client)))
+        await self.execute(table_id, lambda table: commands.withdraw(table, client=client))
 
     # Background work ---------------------------------------------------------------------
 
@@ -195,14 +204,13 @@ class TableRegistry(Generic[V, M]):
         """Refuse new commands, finish the running ones, and close all subscriptions."""
         self.stopping = True
         self._scheduler.stop()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT)
+        await _wait_until(lambda: not self._tasks and not self._is_busy(), timeout=STOP_TIMEOUT)
         for session in self._sessions.values():
             session.close(STOPPING)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_TIMEOUT):
-                while self.count_subscribers():
-                    await asyncio.sleep(CLOSE_TIMEOUT / 100)
+        await _wait_until(lambda: not self.count_subscribers(), timeout=CLOSE_TIMEOUT)
+
+    def _is_busy(self) -> bool:
+        return any(session.busy for session in self._sessions.values())
 
     def count_tables(self) -> int:
         """Return how many tables are in memory."""
@@ -214,80 +222,139 @@ class TableRegistry(Generic[V, M]):
 
     # Execution ---------------------------------------------------------------------------
 
-    async def _execute_by_id(self, table_id: MatchId, command: Command) -> Transition:
-        transition = await self._execute(await self.table(table_id), lambda: command)
-        assert transition is not None
-        return transition
+    def _execute(
+        self, session: TableSession[V, M], command: Callable[[Table], Transition | None]
+    ) -> asyncio.Future[Transition | None]:
+        """Queue a command. It runs to its end even if the Future is cancelled."""
+        job = Job(session, command, asyncio.get_running_loop().create_future())
+        session.jobs.append(job)
+        self._run_jobs(session)
+        return job.reply
 
-    async def _execute(
-        self, session: TableSession[V, M], choose: Callable[[], Command | None]
-    ) -> Transition | None:
-        """Lock the table, then execute the command that `choose` returns, if any."""
-        async with self._exclusive(session):
-            command = choose()
-            return None if command is None else await self._apply(session, command)
+    def _run_jobs(self, session: TableSession[V, M]) -> None:
+        """Run queued commands until one has to wait for the store."""
+        while session.jobs and not session.busy:
+            session.busy = True
+            job = session.jobs.popleft()
+            if session.needs_reload:
+                self._start_task(self._reload_first(job))
+            else:
+                self._judge(job)
 
-    @asynccontextmanager
-    async def _exclusive(self, session: TableSession[V, M]) -> AsyncIterator[None]:
-        """Hold the table's lock during the block. The table is reloaded first if it may be outdated."""
-        async with session.lock:
-            try:
-                if session.needs_reload:
-                    await self._reload(session)
-                yield
-            except ArchiveUnavailable:
-                # Nobody could move, so the turn restarts; and a time-out is not tried again at once.
-                session.restart_turn(self._monotonic())
-                raise
-
-    async def _withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
-        session = await self.table(table_id)
-        async with self._exclusive(session):
-            commands.check_withdrawal(session.table, client=client)
-            try:
-                await self._store.delete(table_id)
-            except ArchiveUnavailable:
-                session.needs_reload = True
-                raise
-            self._unload(session, "This table was withdrawn by the player who opened it.")
-
-    async def _apply(self, session: TableSession[V, M], command: Command) -> Transition:
-        """Judge a command, save its effect, then publish it."""
-        transition = command(session.table)
-        if transition.effect is None:
-            self._observer.command_repeated()
-            return transition
-        started = self._monotonic()
+    async def _reload_first(self, job: Job, error: BaseException | None = None) -> None:
+        """Reload the table, then refuse the command with `error`, or judge it."""
         try:
-            is_new = await self._save(session.table, transition)
-        except (UnknownMatch, UnknownTable):
-            self._unload(session, "This table was deleted.")
-            raise UnknownTable(session.table.id) from None
-        except ArchiveError as error:
-            # It may be saved all the same, or another process was first. Only the store knows.
-            session.needs_reload = True
-            if isinstance(error, ArchiveUnavailable):
-                self._observer.save_failed(session.table.id, error.reason)
-            elif isinstance(error, (Stale, VersionConflict)):
-                await self._reload(session)
-            raise
-        if not is_new:
-            await self._reload(session)
-            return command(session.table)
-        now = self._monotonic()
-        self._observer.transition_saved((now - started) / 1e9, move=isinstance(transition.effect, Played))
-        self._observer.subscribers_resynced(session.apply(transition, now=now))
-        self._scheduler.advance(session)
-        return transition
+            await self._reload(job.session)
+        except Exception as failed:
+            error = failed
+        if error is None:
+            self._judge(job)
+        else:
+            self._refuse(job, error)
+        self._run_jobs(job.session)
 
-    async def _save(self, before: Table, transition: Transition) -> bool:
-        if not isinstance(transition.effect, Rematched):
-            return await self._store.save(before, transition, at=self._now())
+    def _judge(self, job: Job) -> None:
+        """Judge a command and start to save its effect."""
+        # Like a task, a job passes any error to its own caller.
+        try:
+            transition = job.command(job.session.table)
+        except Exception as error:
+            self._refuse(job, error)
+            return
+        if transition is None or transition.effect is None:
+            if transition is not None:
+                self._observer.command_repeated()
+            self._reply(job, transition)
+            return
+        job.transition, job.started = transition, self._monotonic()
+        try:
+            saving = self._save(job.session.table, transition)
+        except Exception as error:
+            self._save_failed(job, error)
+        else:
+            saving.add_done_callback(partial(self._saved, job))
+
+    def _save(self, before: Table, transition: Transition) -> Future[Any] | Task[Any]:
+        if isinstance(transition.effect, Rematched):
+            return self._start_task(self._save_rematch(before, transition))
+        return self._store.save(before, transition, at=self._now())
+
+    async def _save_rematch(self, before: Table, transition: Transition) -> Any:
         # A rematch counts as a new table of the client whose command opens it.
         client = None if transition.by is None else before.seats.clients[transition.by]
         assert client is not None
         async with self._table_slot(client):
-            return await self._store.save(before, transition, at=self._now())
+            return await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
+
+    def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
+        """Collect a finished save. The store's thread calls this, and wakes the event loop once per batch."""
+        with self._saves_lock:
+            self._saves.append((job, saving))
+            if len(self._saves) > 1:
+                return
+        with suppress(RuntimeError):  # the event loop is closed
+            job.reply.get_loop().call_soon_threadsafe(self._finish_saves)
+
+    def _finish_saves(self) -> None:
+        with self._saves_lock:
+            saves, self._saves = self._saves, []
+        for job, saving in saves:
+            try:
+                self._finish(job, saving)
+            except Exception as error:
+                job.session.needs_reload = True
+                self._refuse(job, error)
+            self._run_jobs(job.session)
+
+    def _finish(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
+        """Publish a saved effect."""
+        session, transition, error = job.session, job.transition, saving.exception()
+        assert transition is not None
+        if error is not None:
+            self._save_failed(job, error)
+            return
+        if isinstance(transition.effect, Played) and saving.result().repeated:
+            # The table is outdated. On the stored one the command proves to be a repetition.
+            self._start_task(self._reload_first(job))
+            return
+        now = self._monotonic()
+        self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
+        if isinstance(transition.effect, Deleted):
+            self._unload(session, "This table was withdrawn by the player who opened it.")
+        else:
+            self._observer.subscribers_resynced(session.apply(transition, now=now))
+            self._scheduler.advance(session)
+        self._reply(job, transition)
+
+    def _save_failed(self, job: Job, error: BaseException) -> None:
+        session = job.session
+        if isinstance(error, (UnknownMatch, UnknownTable)):
+            self._unload(session, "This table was deleted.")
+            self._refuse(job, UnknownTable(session.table.id))
+            return
+        # It may be saved all the same, or another process was first. Only the store knows.
+        session.needs_reload = isinstance(error, ArchiveError)
+        if isinstance(error, ArchiveUnavailable):
+            self._observer.save_failed(session.table.id, error.reason)
+        if isinstance(error, (Stale, VersionConflict)):
+            self._start_task(self._reload_first(job, error))
+        else:
+            self._refuse(job, error)
+
+    def _reply(self, job: Job, transition: Transition | None) -> None:
+        job.session.busy = False
+        if not job.reply.done():
+            job.reply.set_result(transition)
+
+    def _refuse(self, job: Job, error: BaseException) -> None:
+        job.session.busy = False
+        if isinstance(error, ArchiveUnavailable):
+            # Nobody could move, so the turn restarts; and a time-out is not tried again at once.
+            job.session.restart_turn(self._monotonic())
+        elif not isinstance(error, CodepegsError):
+            self._observer.fault(FAULT, error)
+        if not job.reply.done():
+            job.reply.set_exception(error)
 
     @asynccontextmanager
     async def _table_slot(self, client: ClientId) -> AsyncIterator[None]:
@@ -336,7 +403,7 @@ class TableRegistry(Generic[V, M]):
 
     def _unload_unused(self, now: int) -> None:
         for session in list(self._sessions.values()):
-            needed = session.subscribers or session.lock.locked() or self._scheduler.is_watching(session)
+            needed = session.subscribers or session.busy or self._scheduler.is_watching(session)
             if not needed and now - session.last_used >= self._unload_after * 1e9:
                 self._unload(session, "")
 
@@ -355,4 +422,11 @@ class TableRegistry(Generic[V, M]):
         # The caller may be gone, so retrieve the error here.
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, CodepegsError):
-            self._observer.fault("fault in the table service", error)
+            self._observer.fault(FAULT, error)
+
+
+async def _wait_until(condition: Callable[[], bool], *, timeout: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(timeout):
+            while not condition():
+                await asyncio.sleep(timeout / 500)

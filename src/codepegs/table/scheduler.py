@@ -23,15 +23,14 @@ RETRY_SECONDS = 1.0
 """Delay before a computer tries again after its move could not be saved."""
 
 Session = TableSession[Any, Any]
-Command = Callable[[Table], Transition]
 
 
 class Execute(Protocol):
-    """Executes the command that `choose` returns, if any, while it holds the table's lock."""
+    """Executes a command after those that run already. A command that returns None does nothing."""
 
     def __call__(
-        self, session: Session, choose: Callable[[], Command | None]
-    ) -> Coroutine[Any, Any, Transition | None]: ...
+        self, session: Session, command: Callable[[Table], Transition | None]
+    ) -> Awaitable[Transition | None]: ...
 
 
 class StartTask(Protocol):
@@ -79,7 +78,7 @@ class TurnScheduler:
             session.update_clock(now)
             if session.clock.turn is None or session.paused:
                 self._timed.discard(session)
-            elif session.clock.expired and not session.lock.locked() and not self._stopped:
+            elif session.clock.expired and not session.busy and not self._stopped:
                 self._start(self._time_out(session))
 
     def is_watching(self, session: Session) -> bool:
@@ -110,8 +109,7 @@ class TurnScheduler:
                     match, player, level, compute=self._compute, random=self._random_source.random
                 )
                 self._observer.bot_moved(source)
-                # Shielded, so that a move that is being saved survives the cancellation of this task.
-                await asyncio.shield(self._start(self._play(session, match, move, player)))
+                await self._play(session, match, move, player)
         finally:
             session.bot_task = None
 
@@ -119,13 +117,11 @@ class TurnScheduler:
         """Play a computer's move, unless the match has changed since the computer saw it."""
         salt = self._random_source.salt()
 
-        def choose() -> Command | None:
-            if session.table.match is not match:
-                return None
-            return lambda table: commands.play(table, move, by=player, salt=salt)
+        def play(table: Table) -> Transition | None:
+            return commands.play(table, move, by=player, salt=salt) if table.match is match else None
 
         try:
-            await self._execute(session, choose)
+            await self._execute(session, play)
         except (ArchiveUnavailable, Busy, ComputationError):
             await asyncio.sleep(RETRY_SECONDS)
         except (Stale, VersionConflict):
@@ -135,9 +131,9 @@ class TurnScheduler:
             raise
 
     async def _time_out(self, session: Session) -> None:
-        def choose() -> Command | None:
+        def time_out(table: Table) -> Transition | None:
             session.update_clock(self._monotonic())
-            return commands.time_out if session.clock.expired else None
+            return commands.time_out(table) if session.clock.expired else None
 
         with suppress(ArchiveError):
-            await self._execute(session, choose)
+            await self._execute(session, time_out)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Generic, Protocol, TypeVar
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
@@ -38,13 +41,31 @@ class Codec(Protocol[V, M_co]):
         """Return the sentence that subscribers get when `error` ends the session."""
 
 
+@dataclass(slots=True, eq=False)
+class Job:
+    """A command at a table, and its reply."""
+
+    session: TableSession[Any, Any]
+    command: Callable[[Table], Transition | None]
+    """Returns None to do nothing after all, once the commands before it are finished."""
+    reply: asyncio.Future[Transition | None]
+    """Done when the effect is durable and published. Cancelling it does not stop the command."""
+    transition: Transition | None = None
+    """What the command does, while that is being saved."""
+    started: int = 0
+    """When saving started, in nanoseconds."""
+
+
 class TableSession(Generic[V, M]):
     """State of one table. It belongs to the event loop; no method awaits, so changes are atomic."""
 
     def __init__(self, table: Table, codec: Codec[V, M], *, now: int, max_queue: int) -> None:
         """`now` is monotonic, in nanoseconds; `max_queue` limits each subscriber's queue."""
         self.table = table
-        self.lock = asyncio.Lock()
+        self.jobs: deque[Job] = deque()
+        """Commands that wait for the running one."""
+        self.busy = False
+        """Whether a command is running."""
         self.clock = Clock().advance(table.match, now)
         self.subscribers: list[Subscriber[M]] = []
         self.last_used = now

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from concurrent.futures import Future
+from typing import Any, Protocol
 
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
@@ -19,15 +20,14 @@ class Store(Protocol):
     async def load(self, table: MatchId) -> Table:
         """Return a stored table, or raise UnknownTable or DamagedMatch."""
 
-    async def save(self, before: Table, transition: Transition, *, at: int) -> bool:
-        """Store the effect of `transition` on the table `before`, and return when it is durable.
+    def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
+        """Store the effect of `transition` on the table `before`, without waiting for the disk.
 
-        Returns False if the same effect was stored earlier, so that `before` is outdated. Raises Stale
-        or VersionConflict if another process changed the table.
+        The Future is done when the effect is durable. Its result is an `Added` for a move: if that was
+        stored earlier, `before` is outdated. Its error is Stale or VersionConflict if another process
+        changed the table, and UnknownMatch or UnknownTable if one deleted it. Errors that need no disk
+        may be raised immediately.
         """
-
-    async def delete(self, table: MatchId) -> None:
-        """Delete a table, or raise UnknownTable."""
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         """Return the tables of a client, the most recent first."""

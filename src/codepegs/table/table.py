@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -147,7 +147,12 @@ class Rematched:
     table: Table
 
 
-Effect = Played | OffersChanged | Joined | Rematched
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """Effect: the table was deleted."""
+
+
+Effect = Played | OffersChanged | Joined | Rematched | Deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +168,7 @@ class Transition:
     """The move as text for everybody."""
     number: int | None = None
     """Number of the move, also for a repeated command."""
+
+
+Command = Callable[[Table], Transition]
+"""Judges what somebody wants to do at a table, or raises an error."""

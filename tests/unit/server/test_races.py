@@ -7,7 +7,6 @@ answered and kept, for one order or the other.
 from __future__ import annotations
 
 import asyncio
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -194,24 +193,13 @@ def test_concurrent_commands_are_serializable(phase: str) -> None:
 
 
 @pytest.fixture
-def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables without a lock."""
-
-    class Open(nullcontext[None]):
-        def locked(self) -> bool:
-            return False
-
-    plain = TableSession.__init__
-
-    def made(self: TableSession[Any, Any], *given: Any, **more: Any) -> None:
-        plain(self, *given, **more)
-        self.lock = Open()  # type: ignore[assignment]
-
-    monkeypatch.setattr(TableSession, "__init__", made)
+def unqueued(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables whose commands do not wait for each other."""
+    monkeypatch.setattr(TableSession, "busy", property(lambda _: False, lambda _, busy: None), raising=False)
 
 
-@pytest.mark.usefixtures("unlocked")
-def test_without_the_lock_of_a_table_races_are_seen() -> None:
+@pytest.mark.usefixtures("unqueued")
+def test_without_the_queue_of_a_table_races_are_seen() -> None:
     assert asyncio.run(race_all("guessing", PAIRS))
 
 
@@ -241,14 +229,14 @@ def test_of_fifty_who_join_at_once_one_sits_down(tmp_path: Path) -> None:
     tables.close()
 
 
-@pytest.mark.usefixtures("unlocked")
+@pytest.mark.usefixtures("unqueued")
 def test_the_archive_alone_lets_one_sit_down(tmp_path: Path) -> None:
     tables = open_tables(f"sqlite:///{tmp_path}/matches.db")
     assert asyncio.run(winners(tables)) == ONE
     tables.close()
 
 
-@pytest.mark.usefixtures("unlocked")
+@pytest.mark.usefixtures("unqueued")
 def test_a_seat_that_nobody_guards_is_seen_to_be_taken_twice() -> None:
     class Careless(MemoryTables):
         """Looks whether the seat is free before others have sat down, and not again."""

@@ -43,7 +43,8 @@ class KeptRoom(Room):
         self.store = ServedStore(archive)
 
     def take(self, step: Transition) -> None:
-        asyncio.run(self.store.save(self.table, step, at=AT))
+        if step.effect is not None:
+            self.store.save(self.table, step, at=AT).result()
         super().take(step)
 
     def reread(self) -> Table:

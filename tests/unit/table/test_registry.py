@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import Task
+from typing import Any
 
 import pytest
 
+from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
-from codepegs.table.errors import RateLimited
+from codepegs.table.errors import NotSeated, RateLimited
 from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
@@ -182,3 +185,53 @@ async def test_presence_is_published_to_everybody(here: Site) -> None:
         here.registry.tick()
         await settled()
         assert '{"here":[true,false],"watching":0}' in str(list(talk.sent._queue))  # type: ignore[attr-defined]
+
+
+async def two_moves_in_one_batch(here: Site) -> tuple[list[Task[Any]], list[MatchId]]:
+    """Send a move at each of two tables while the archive holds back writes."""
+    tables = [await here.seat(), await here.seat()]
+    here.archive.held = []
+    sent = []
+    for here.table in tables:
+        sent.append(asyncio.create_task(here.play("Ada", "code RGB", moves=0)))
+        await settled()
+    assert len(here.archive.held) == 2
+    return sent, tables
+
+
+async def test_the_event_loop_wakes_once_for_a_batch(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent, _ = await two_moves_in_one_batch(here)
+    woken = []
+    monkeypatch.setattr(
+        asyncio.get_running_loop(), "call_soon_threadsafe", lambda callback: woken.append(callback)
+    )
+    here.archive.release()
+    (finish,) = woken
+    finish()
+    assert [(await task)[0] for task in sent] == [200, 200]
+
+
+async def test_a_fault_at_one_table_spares_the_rest_of_the_batch(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent, tables = await two_moves_in_one_batch(here)
+    broken = await here.registry.table(tables[0])
+    monkeypatch.setattr(broken, "apply", lambda *_, **__: 1 / 0)
+    here.archive.release()
+    assert [(await task)[0] for task in sent] == [500, 200]
+    monkeypatch.undo()
+    here.table = tables[0]
+    assert (await here.play("Bob", "guess RRB", moves=1))[0] == 200
+
+
+async def test_thousands_of_waiting_commands_are_refused_one_by_one(here: Site) -> None:
+    await here.seat()
+    here.archive.held = []
+    moved = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
+    await settled()
+    waiting = [asyncio.create_task(here.registry.withdraw(here.table, None)) for _ in range(5000)]
+    await settled()
+    here.archive.release()
+    refused = await asyncio.gather(*waiting, return_exceptions=True)
+    assert {type(error) for error in refused} == {NotSeated}
+    assert (await moved)[0] == 200
