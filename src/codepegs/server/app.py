@@ -17,9 +17,8 @@ from starlette.routing import Route, WebSocketRoute
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
-from codepegs.server.api import openapi, stream, tables
+from codepegs.server.api import endpoints, openapi, stream
 from codepegs.server.context import Json, ServerContext, context_of, refuse
-from codepegs.server.learn import routes as learn
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
 from codepegs.server.ops import metrics
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -27,7 +26,6 @@ from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
 from codepegs.table.bots import Compute
 
-TABLE = "/api/tables/{table}"
 OPENAPI = "/api/openapi.json"
 
 
@@ -76,39 +74,14 @@ def app(
 
 
 def _routes() -> list[Route | WebSocketRoute]:
-    streaming = Route(f"{TABLE}/stream", stream.stream, methods=["GET"])
-    assert streaming.methods is not None
-    streaming.methods.discard("HEAD")  # a response without a body would never end
     return [
         Route("/healthz", _healthz),
         Route("/readyz", _readyz),
         Route("/metrics", _metrics),
         Route("/api", _redirect_to_openapi),
         Route(OPENAPI, _openapi),
-        Route("/api/tokens", tables.create_token, methods=["POST"]),
-        Route("/api/editions", tables.list_editions),
-        Route("/api/levels", tables.list_levels),
-        Route("/api/tables", tables.tables, methods=["GET", "POST"]),
-        Route("/api/editions/{line}", tables.get_edition),
-        Route("/api/records", tables.read_record, methods=["POST"]),
-        Route("/api/pictures", tables.draw_game, methods=["POST"]),
-        Route(TABLE, tables.table, methods=["GET", "DELETE"]),
-        Route(f"{TABLE}/record", tables.get_record),
-        Route(f"{TABLE}/join", tables.join, methods=["POST"]),
-        Route(f"{TABLE}/moves", tables.move, methods=["POST"]),
-        Route(f"{TABLE}/offers", tables.offer, methods=["POST"]),
-        Route(f"{TABLE}/replies", tables.reply, methods=["POST"]),
-        Route(f"{TABLE}/hint", learn.hint),
-        Route(f"{TABLE}/review", learn.review),
-        Route("/api/review", learn.review_record, methods=["POST"]),
-        Route("/api/puzzles/today", learn.today),
-        Route("/api/puzzles/new", learn.fresh),
-        Route("/api/puzzles/{puzzle}", learn.puzzle),
-        Route("/api/puzzles/{puzzle}/try", learn.attempt, methods=["POST"]),
-        Route("/api/puzzles/{puzzle}/clue", learn.clue),
-        Route("/api/puzzles/{puzzle}/answer", learn.answer),
-        streaming,
-        WebSocketRoute(f"{TABLE}/socket", stream.socket),
+        *endpoints.routes(),
+        WebSocketRoute(f"{endpoints.TABLE}/socket", stream.socket),
         *pages.routes(),
     ]
 

@@ -1,9 +1,8 @@
-"""OpenAPI 3.1 description of the API, generated from the message types."""
+"""OpenAPI 3.1 description of the API, generated from the table of endpoints and the message types."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -12,11 +11,9 @@ import msgspec
 from codepegs import __version__
 from codepegs.notation.puzzle_id import MAX_LENGTH as LONGEST_PUZZLE
 from codepegs.notation.puzzle_id import Difficulty, Theme
-from codepegs.protocol import edition, learn, messages
-from codepegs.protocol.view import View
-from codepegs.server.api import stream, tables
+from codepegs.protocol import messages
+from codepegs.server.api.endpoints import ENDPOINTS, Endpoint
 from codepegs.server.http.auth import COOKIE
-from codepegs.server.learn import records
 
 ABOUT = """\
 Play a code-breaking peg game at tables: two people, people and computers, or computers only. A token
@@ -46,211 +43,26 @@ ERROR_DESCRIPTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Endpoint:
-    method: str
-    path: str
-    summary: str
-    reply: Any
-    """Message type of the reply; a tuple for a stream of several."""
-    errors: tuple[int, ...]
-    body: Any = None
-    status: int = 200
-    content_type: str = "application/json"
-    token: bool = False
-    """Whether it needs a token."""
-    query: tuple[str, ...] = ()
-    """Its query parameters, of :data:`_QUERY_PARAMETERS`."""
-
-
 _NUMBER = {"type": "integer", "minimum": 1, "maximum": 999_999}
-_QUERY_PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
+_EDITION = ("the edition and its house rules in one line", {"type": "string", "maxLength": 300})
+PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "table": ("the id of the table", {"type": "string", "pattern": "^[a-z0-9]{10}$"}),
+    "line": _EDITION,
+    "puzzle": ("the ID of the puzzle", {"type": "string", "minLength": 1, "maxLength": LONGEST_PUZZLE}),
     "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
     "game": ("the number of the game; default: the last finished one", _NUMBER),
     "number": ("the number of the clue, counted from 1", _NUMBER),
-    "edition": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
+    "edition": _EDITION,
     "theme": ("what the puzzle asks for", {"type": "string", "enum": [each.value for each in Theme]}),
     "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),
 }
-"""Description and schema of each query parameter."""
-_PATH_PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
-    "table": ("the id of the table", {"type": "string", "pattern": "^[a-z0-9]{10}$"}),
-    "line": ("the edition and its house rules in one line", {"type": "string", "maxLength": 300}),
-    "puzzle": ("the ID of the puzzle", {"type": "string", "minLength": 1, "maxLength": LONGEST_PUZZLE}),
-}
-"""Description and schema of each path parameter."""
-
-_TABLE = "/api/tables/{table}"
-_PUZZLE = "/api/puzzles/{puzzle}"
-_PUZZLE_QUERY = ("edition", "theme", "difficulty")
-_COMMAND_ERRORS = (400, 401, 403, 413, 429, 503)
-_PUZZLE_ERRORS = (400, 404, 422, 429, 503)
-
-_ENDPOINTS = (
-    _Endpoint(
-        "post", "/api/tokens", "Get a token, for a program.", messages.Introduced, (401, 403, 429), status=201
-    ),
-    _Endpoint("get", "/api/editions", "List the editions.", list[edition.EditionFacts], (429,)),
-    _Endpoint(
-        "get",
-        "/api/editions/{line}",
-        "Get an edition with house rules.",
-        edition.EditionFacts,
-        (400, 422, 429),
-    ),
-    _Endpoint("get", "/api/levels", "List the levels of computer players.", list[tables.LevelFacts], (429,)),
-    _Endpoint(
-        "get",
-        "/api/tables",
-        "List the tables at which you have a seat.",
-        list[messages.Listed],
-        (401, 429, 503),
-    ),
-    _Endpoint(
-        "post",
-        "/api/tables",
-        "Open a table.",
-        messages.Opened,
-        (*_COMMAND_ERRORS, 422),
-        body=messages.Opening,
-        status=201,
-    ),
-    _Endpoint("get", _TABLE, "Get the view of a table.", View, (401, 404, 409, 429, 503)),
-    _Endpoint(
-        "delete",
-        _TABLE,
-        "Delete a table that nobody has joined yet.",
-        messages.Withdrawn,
-        (401, 403, 404, 409, 429, 503),
-        token=True,
-    ),
-    _Endpoint(
-        "get",
-        f"{_TABLE}/record",
-        "Get the record of the match, without a hidden code.",
-        str,
-        (404, 409, 429, 503),
-        content_type="text/plain",
-    ),
-    _Endpoint(
-        "post",
-        f"{_TABLE}/join",
-        "Take the empty seat with an invitation.",
-        View,
-        (*_COMMAND_ERRORS, 404, 409, 422),
-        body=messages.Joining,
-    ),
-    _Endpoint(
-        "post",
-        f"{_TABLE}/moves",
-        "Make a move.",
-        messages.Reply,
-        (*_COMMAND_ERRORS, 404, 409, 422),
-        body=messages.Moving,
-        token=True,
-    ),
-    _Endpoint(
-        "post",
-        f"{_TABLE}/offers",
-        "Make an offer to the other player.",
-        messages.Agreed,
-        (*_COMMAND_ERRORS, 404, 409, 422),
-        body=messages.Offering,
-        token=True,
-    ),
-    _Endpoint(
-        "post",
-        f"{_TABLE}/replies",
-        "Accept or decline an offer.",
-        messages.Agreed,
-        (*_COMMAND_ERRORS, 404, 409, 422),
-        body=messages.Replying,
-        token=True,
-    ),
-    _Endpoint(
-        "post",
-        "/api/records",
-        "Check a record and get its view; nothing is stored.",
-        View,
-        (*_COMMAND_ERRORS, 422),
-        body=records.ReadRequest,
-    ),
-    _Endpoint(
-        "post",
-        "/api/pictures",
-        "Draw a game of a record; nothing is stored.",
-        str,
-        (*_COMMAND_ERRORS, 422),
-        body=records.DrawRequest,
-        content_type="image/svg+xml",
-    ),
-    _Endpoint(
-        "get",
-        f"{_TABLE}/stream",
-        "Stream the messages of a table, one per line.",
-        (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
-        (400, 401, 404, 409, 429, 503),
-        content_type=stream.CONTENT_TYPE,
-    ),
-    _Endpoint(
-        "get",
-        f"{_TABLE}/hint",
-        "Get the hints that you took for the current row.",
-        learn.Hints,
-        (400, 401, 403, 404, 409, 422, 429, 503),
-        token=True,
-        query=("plan",),
-    ),
-    _Endpoint(
-        "get",
-        f"{_TABLE}/review",
-        "Review a finished game.",
-        learn.Reviewed,
-        (400, 404, 409, 422, 429, 503),
-        query=("game",),
-    ),
-    _Endpoint(
-        "post",
-        "/api/review",
-        "Review a game of a record; nothing is stored.",
-        learn.Reviewed,
-        (*_COMMAND_ERRORS, 409, 422),
-        body=learn.Looking,
-    ),
-    _Endpoint(
-        "get",
-        "/api/puzzles/today",
-        "Get the puzzle of the day, the same for everyone.",
-        learn.Puzzle,
-        (400, 422, 429, 503),
-        query=_PUZZLE_QUERY,
-    ),
-    _Endpoint(
-        "get",
-        "/api/puzzles/new",
-        "Get a new puzzle.",
-        learn.Puzzle,
-        (400, 422, 429, 503),
-        query=_PUZZLE_QUERY,
-    ),
-    _Endpoint("get", _PUZZLE, "Get a puzzle by its ID.", learn.Puzzle, _PUZZLE_ERRORS),
-    _Endpoint(
-        "post",
-        f"{_PUZZLE}/try",
-        "Try a code.",
-        learn.Verdict,
-        (*_COMMAND_ERRORS, 404, 422),
-        body=learn.Trying,
-    ),
-    _Endpoint("get", f"{_PUZZLE}/clue", "Get a clue.", learn.Clue, (*_PUZZLE_ERRORS, 409), query=("number",)),
-    _Endpoint("get", f"{_PUZZLE}/answer", "Give up, and get the answer.", learn.Solution, _PUZZLE_ERRORS),
-)
+"""Description and schema of each parameter of a path or query."""
 
 
 @lru_cache
 def description() -> dict[str, Any]:
     """Return the whole description. It is shared, so do not change it."""
-    kinds = [kind for each in _ENDPOINTS for kind in (*_parts(each.reply), *_parts(each.body))]
+    kinds = [kind for each in ENDPOINTS for kind in (*_parts(each.reply), *_parts(each.body))]
     schemas, components = msgspec.json.schema_components(
         [*kinds, messages.Refused], ref_template="#/components/schemas/{name}"
     )
@@ -262,8 +74,8 @@ def description() -> dict[str, Any]:
         return parts[0] if len(parts) == 1 else {"anyOf": parts}
 
     paths: dict[str, Any] = {}
-    for each in _ENDPOINTS:
-        paths.setdefault(each.path, {})[each.method] = _operation(each, schema, refused)
+    for each in ENDPOINTS:
+        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schema, refused)
     return {
         "openapi": "3.1.0",
         "info": {"title": "codepegs", "version": __version__, "description": ABOUT},
@@ -284,12 +96,12 @@ def _parts(kinds: Any) -> tuple[Any, ...]:
 
 
 def _operation(
-    each: _Endpoint, schema: Callable[[Any], dict[str, Any]], refused: dict[str, Any]
+    each: Endpoint, schema: Callable[[Any], dict[str, Any]], refused: dict[str, Any]
 ) -> dict[str, Any]:
     token: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
     operation: dict[str, Any] = {
         "summary": each.summary,
-        "operationId": f"{each.method}_{each.path.rpartition('/')[2].strip('{}')}",
+        "operationId": f"{each.method.lower()}_{each.path.rpartition('/')[2].strip('{}')}",
         "security": token if each.token else [*token, {}],
         "responses": {
             str(each.status): {
@@ -302,21 +114,20 @@ def _operation(
                 "description": ERROR_DESCRIPTIONS[status],
                 "content": {"application/json": {"schema": refused}},
             }
-            for status in sorted(each.errors)
+            for status in each.refusals
         },
     }
-    parameters = [
-        {"name": name, "in": place, "required": place == "path", "description": text, "schema": schema_of}
-        for place, descriptions, names in (
-            ("path", _PATH_PARAMETERS, [name for name in _PATH_PARAMETERS if f"{{{name}}}" in each.path]),
-            ("query", _QUERY_PARAMETERS, each.query),
-        )
-        for name in names
-        for text, schema_of in [descriptions[name]]
-    ]
+    in_path = [name for name in PARAMETERS if f"{{{name}}}" in each.path]
+    parameters = [_parameter(name, in_path=name in in_path) for name in (*in_path, *each.query)]
     if parameters:
         operation["parameters"] = parameters
     if each.body is not None:
         content = {"application/json": {"schema": schema(each.body)}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
+
+
+def _parameter(name: str, *, in_path: bool) -> dict[str, Any]:
+    text, schema = PARAMETERS[name]
+    place = "path" if in_path else "query"
+    return {"name": name, "in": place, "required": in_path, "description": text, "schema": schema}

@@ -68,10 +68,6 @@ async def list_levels(_: Request) -> Response:
     return Json([LevelFacts(level.name, level.summary) for level in LEVELS.values()])
 
 
-async def tables(request: Request) -> Response:
-    return await (open_table if request.method == "POST" else list_tables)(request)
-
-
 async def open_table(request: Request) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
@@ -100,10 +96,6 @@ async def list_tables(request: Request) -> Response:
 
 async def get_table(request: Request) -> Response:
     return Json(await context_of(request).registry.view(table_id_of(request), client_of(Sender.of(request))))
-
-
-async def table(request: Request) -> Response:
-    return await (withdraw if request.method == "DELETE" else get_table)(request)
 
 
 async def withdraw(request: Request) -> Response:

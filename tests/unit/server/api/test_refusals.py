@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from codepegs.protocol.learn import MAX_MESSAGE_BYTES
+from codepegs.server.api.endpoints import ENDPOINTS
 from codepegs.server.http.auth import COOKIE
 from tests.support.world import ORIGIN, World, world
 
@@ -113,6 +115,15 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
+def documented(method: str, path: str) -> list[int]:
+    """Return the statuses that the table of endpoints promises for a request."""
+    for each in ENDPOINTS:
+        pattern = re.sub("{.*?}", "[^/?]+", each.path) + r"(\?.*)?"
+        if each.method == method and re.fullmatch(pattern, path, re.DOTALL):
+            return each.refusals
+    return []
+
+
 class Prepared:
     """A server with the two tables, and the names that paths and bodies refer to."""
 
@@ -160,6 +171,7 @@ def test_a_refusal_has_its_status_and_kind_and_changes_nothing(server: Prepared,
     refused = answer.json()["refused"]
     assert (answer.status_code, refused["kind"] in kind.split("|")) == (status, True), answer.text
     assert refused["message"].endswith((".", ".)"))
+    assert status in documented(method, path) or kind.endswith("NotHere")
     assert status != 404 or len(answer.content) < 200, "it repeats what was sent"
     assert "set-cookie" not in answer.headers
     assert server.stored() == before

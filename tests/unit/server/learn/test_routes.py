@@ -20,7 +20,6 @@ from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn
 from codepegs.rules import Board, find_edition
-from codepegs.server.api import openapi
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
 from codepegs.server.learn import jobs
 from codepegs.server.learn import routes as learning
@@ -314,15 +313,6 @@ async def test_a_real_pool_has_a_deadline() -> None:
     async with ComputePool(timeout=0.001) as pool:
         with pytest.raises(BudgetExceeded):
             await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
-
-
-def test_the_description_has_hints_reviews_and_puzzles() -> None:
-    paths = openapi.description()["paths"]
-    assert {"plan"} == {each["name"] for each in paths["/api/tables/{table}/hint"]["get"]["parameters"]} - {
-        "table"
-    }
-    for path in ("/api/puzzles/{puzzle}/try", "/api/review", "/api/puzzles/today"):
-        assert path in paths
 
 
 def test_a_client_gets_hints_reviews_and_puzzles(here: World) -> None:

@@ -1,0 +1,177 @@
+"""Endpoints of the API: one table that makes both the routes and the OpenAPI description."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from codepegs.protocol import edition, messages
+from codepegs.protocol import learn as wire
+from codepegs.protocol.view import View
+from codepegs.server.api import stream, tables
+from codepegs.server.learn import records
+from codepegs.server.learn import routes as learn
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+TABLE = "/api/tables/{table}"
+PUZZLE = "/api/puzzles/{puzzle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Method and path, what handles it, and what its caller has to know."""
+
+    method: str
+    path: str
+    handler: Handler
+    reply: Any
+    """Message type of the reply; a tuple for a stream of several."""
+    summary: str
+    body: Any = None
+    """Message type of the request."""
+    errors: tuple[int, ...] = ()
+    """Statuses of refusals, besides those that follow from the fields above and `token`."""
+    status: int = 200
+    content_type: str = "application/json"
+    token: bool = False
+    """Whether it needs a token."""
+    query: tuple[str, ...] = ()
+    """Names of its query parameters."""
+
+    @property
+    def refusals(self) -> list[int]:
+        """Statuses of all refusals."""
+        found = {429, *self.errors}
+        if self.body is not None:
+            found |= {400, 401, 403, 413, 503}
+        if self.token:
+            found |= {401, 403}
+        if self.path.startswith(TABLE):
+            found |= {404, 409, 503}
+        if self.path.startswith(PUZZLE):
+            found |= {400, 404, 422, 503}
+        return sorted(found)
+
+
+_PUZZLE_QUERY = ("edition", "theme", "difficulty")
+
+ENDPOINTS = (
+    Endpoint(
+        "POST", "/api/tokens", tables.create_token, messages.Introduced, "Get a token, for a program.",
+        status=201, errors=(401, 403),
+    ),
+    Endpoint(
+        "GET", "/api/editions", tables.list_editions, list[edition.EditionFacts], "List the editions.",
+    ),
+    Endpoint(
+        "GET", "/api/editions/{line}", tables.get_edition, edition.EditionFacts,
+        "Get an edition with house rules.", errors=(400, 422),
+    ),
+    Endpoint(
+        "GET", "/api/levels", tables.list_levels, list[tables.LevelFacts],
+        "List the levels of computer players.",
+    ),
+    Endpoint(
+        "GET", "/api/tables", tables.list_tables, list[messages.Listed],
+        "List the tables at which you have a seat.", errors=(401, 503),
+    ),
+    Endpoint(
+        "POST", "/api/tables", tables.open_table, messages.Opened, "Open a table.",
+        body=messages.Opening, status=201, errors=(422,),
+    ),
+    Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
+    Endpoint(
+        "DELETE", TABLE, tables.withdraw, messages.Withdrawn, "Delete a table that nobody has joined yet.",
+        token=True,
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/record", tables.get_record, str,
+        "Get the record of the match, without a hidden code.", content_type="text/plain",
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/join", tables.join, View, "Take the empty seat with an invitation.",
+        body=messages.Joining, errors=(422,),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/moves", tables.move, messages.Reply, "Make a move.",
+        body=messages.Moving, errors=(422,), token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/offers", tables.offer, messages.Agreed, "Make an offer to the other player.",
+        body=messages.Offering, errors=(422,), token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/replies", tables.reply, messages.Agreed, "Accept or decline an offer.",
+        body=messages.Replying, errors=(422,), token=True,
+    ),
+    Endpoint(
+        "POST", "/api/records", tables.read_record, View,
+        "Check a record and get its view; nothing is stored.", body=records.ReadRequest, errors=(422,),
+    ),
+    Endpoint(
+        "POST", "/api/pictures", tables.draw_game, str, "Draw a game of a record; nothing is stored.",
+        body=records.DrawRequest, content_type="image/svg+xml", errors=(422,),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/stream", stream.stream,
+        (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
+        "Stream the messages of a table, one per line.",
+        content_type=stream.CONTENT_TYPE, errors=(400, 401),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/hint", learn.hint, wire.Hints, "Get the hints that you took for the current row.",
+        query=("plan",), errors=(400, 422), token=True,
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",
+        query=("game",), errors=(400, 422),
+    ),
+    Endpoint(
+        "POST", "/api/review", learn.review_record, wire.Reviewed,
+        "Review a game of a record; nothing is stored.", body=wire.Looking, errors=(409, 422),
+    ),
+    Endpoint(
+        "GET", "/api/puzzles/today", learn.today, wire.Puzzle,
+        "Get the puzzle of the day, the same for everyone.", query=_PUZZLE_QUERY, errors=(400, 422, 503),
+    ),
+    Endpoint(
+        "GET", "/api/puzzles/new", learn.fresh, wire.Puzzle, "Get a new puzzle.",
+        query=_PUZZLE_QUERY, errors=(400, 422, 503),
+    ),
+    Endpoint("GET", PUZZLE, learn.puzzle, wire.Puzzle, "Get a puzzle by its ID."),
+    Endpoint("POST", f"{PUZZLE}/try", learn.attempt, wire.Verdict, "Try a code.", body=wire.Trying),
+    Endpoint(
+        "GET", f"{PUZZLE}/clue", learn.clue, wire.Clue, "Get a clue.", query=("number",), errors=(409,)
+    ),
+    Endpoint("GET", f"{PUZZLE}/answer", learn.answer, wire.Solution, "Give up, and get the answer."),
+)  # fmt: skip
+
+
+def routes() -> list[Route]:
+    """Return one route for each path, so that a wrong method is told all the right ones."""
+    paths: dict[str, dict[str, Handler]] = {}
+    for each in ENDPOINTS:
+        paths.setdefault(each.path, {})[each.method] = each.handler
+    found = [Route(path, _by_method(handlers), methods=list(handlers)) for path, handlers in paths.items()]
+    for route in found:
+        if route.path == f"{TABLE}/stream" and route.methods is not None:
+            route.methods.discard("HEAD")  # a response without a body would never end
+    return found
+
+
+def _by_method(handlers: dict[str, Handler]) -> Handler:
+    if len(handlers) == 1:
+        return next(iter(handlers.values()))
+
+    async def handle(request: Request) -> Response:
+        handler = handlers["GET" if request.method == "HEAD" else request.method]
+        request.scope["endpoint"] = handler  # its name goes to the access log
+        return await handler(request)
+
+    return handle
