@@ -18,7 +18,7 @@ from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.tree_lookup import find_lookup
 from codepegs.notation import edition_line
-from codepegs.rules import Board, Code, Edition, Game, Guess, Secret, SetCode
+from codepegs.rules import Agreement, Board, Code, Edition, Game, Guess, Secret, SetCode
 
 BOARDS = (
     "classic-1",
@@ -53,7 +53,7 @@ def times(line: str, games: int) -> str:
     for _ in range(games):
         game = played(terms, random)
         begun = perf_counter()
-        found = review_game(game, SearchBudget())
+        found = review_game(Agreement(terms, ("Ada", "Bob"), 2), game, SearchBudget())
         taken.append(perf_counter() - begun)
         proved += sum(row.regret is not None and row.regret.proved for row in found.rows)
         rows += len(found.rows)

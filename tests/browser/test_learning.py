@@ -50,7 +50,7 @@ def test_a_game_is_reviewed_row_by_row_with_its_board(
     bob = person("Bob", **context)
     address = played(bob, "RRBB", "YYGG", "RRBB")
     bob.page.get_by_role("link", name="Review this game").click()
-    bob.sees("Game 2: Bob guesses computer novice’s code")
+    bob.sees("Game 2 of 2: computer novice is Codemaker, Bob is Decoder.")
     assert bob.page.url.endswith(f"{address}/review?game=2")
     row = bob.page.get_by_role("region", name="The row")
     expect(row.get_by_role("heading", name="Row 1 of 3")).to_be_visible()

@@ -178,7 +178,7 @@ async def world(script: Script, side: int) -> Heard:
 
 def _hinted(*asked: object) -> learn.Hints:
     steps = tuple(learn.HintStep(step, tuple(map(repr, asked))) for step in (1, 2, 3))
-    return learn.Hints(row=1, plan=None, steps=steps, left=(), ruled_out_by=())
+    return learn.Hints(row=1, plan=None, steps=steps, left=())
 
 
 async def _never(_: TableRegistry[Any, Any]) -> None:

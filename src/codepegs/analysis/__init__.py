@@ -2,12 +2,12 @@
 
 from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.census import Census, take_census
-from codepegs.analysis.guess import Estimate, EvaluatedGuess, Part
+from codepegs.analysis.guess import EvaluatedGuess, Part
 from codepegs.analysis.hint import Hint, HintKind, find_hint
 from codepegs.analysis.plot import census_plot
 from codepegs.analysis.review.plot import review_plot
-from codepegs.analysis.review.review import GameReview, MatchReview, review_game, review_match
-from codepegs.analysis.review.row import Grade, RowReview
+from codepegs.analysis.review.review import review_game, review_match
+from codepegs.notation.review import Estimate, GameReview, Grade, MatchReview, RowReview
 
 __all__ = [
     "QUICK",

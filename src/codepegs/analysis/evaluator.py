@@ -8,7 +8,6 @@ import numpy as np
 
 from codepegs.analysis.budget import SearchBudget, check_size
 from codepegs.analysis.guess import (
-    Estimate,
     EvaluatedGuess,
     Part,
     adjust_to,
@@ -26,6 +25,7 @@ from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import opening
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree_lookup import Choice, find_lookup
+from codepegs.notation.review import Estimate
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition

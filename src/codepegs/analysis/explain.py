@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codepegs.analysis.guess import Estimate, EvaluatedGuess
+from codepegs.analysis.guess import EvaluatedGuess
 from codepegs.errors import IllegalCode
 from codepegs.notation import sentences as wording
+from codepegs.notation.review import Estimate
 from codepegs.rules.board import Board
 from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code, Colour

@@ -11,6 +11,7 @@ import numpy as np
 from codepegs.engine.marking import Classes, count_classes, mark_all
 from codepegs.engine.sampling.sample import random_rows
 from codepegs.engine.sampling.strategy import opening
+from codepegs.notation.review import Estimate, PossibleAnswer, RatedGuess
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
@@ -19,29 +20,8 @@ _CODES = 20_000
 """Sample size for the information of the first guess."""
 _LAST = 0.92
 """Added to the guesses that the missing bits require; measured in `bench/review.md`."""
-_ERROR, _DRIFT = 0.1, 0.05
-"""The standard error of an estimate, and the systematic relative error of all estimates of a board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number of guesses, mostly the expected number still needed with the best strategy.
-
-    It includes the winning guess. `error` is the standard error relative to other estimates of
-    the same board, and 0 if the number is proved.
-    """
-
-    guesses: float
-    error: float = 0.0
-
-    @property
-    def proved(self) -> bool:
-        return not self.error
-
-    @property
-    def margin(self) -> float:
-        """The absolute error, which includes the systematic error of all estimates of a board."""
-        return self.error + _DRIFT * abs(self.guesses) if self.error else 0.0
+_ERROR = 0.1
+"""The standard error of an estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +66,21 @@ class EvaluatedGuess:
     def part(self, answer: Feedback) -> Part | None:
         """Return the part of an answer; None if no code left would give it."""
         return next((part for part in self.parts if part.answer == answer), None)
+
+
+def rate(edition: Edition, guess: EvaluatedGuess) -> RatedGuess:
+    """Return a guess as plain values."""
+    return RatedGuess(
+        guess=edition.spell(guess.guess),
+        possible=guess.possible,
+        leaves=guess.average,
+        leaves_at_most=guess.largest,
+        bits=guess.bits,
+        to_go=guess.to_go,
+        answers=tuple(
+            PossibleAnswer(str(part.answer), part.chance, part.codes, part.to_go) for part in guess.parts
+        ),
+    )
 
 
 def evaluate(guess: Code, possible: bool, parts: tuple[Part, ...]) -> EvaluatedGuess:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.notation.record import MAX_LENGTH as MAX_RECORD_LENGTH
-from codepegs.protocol.view import Row, Terms, Wrong
+from codepegs.notation.review import MatchReview, RatedGuess, WrongRow, write_wrong_rows
+from codepegs.protocol.view import Row, Terms, make_terms
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.game import HINT_STEPS
+
+if TYPE_CHECKING:
+    # A client reads these messages without the analysis.
+    from codepegs.analysis.hint import Hint
+    from codepegs.analysis.puzzle import puzzle
 
 MAX_MESSAGE_BYTES = 4 * MAX_RECORD_LENGTH
 """Size limit of a message that contains a record."""
@@ -37,131 +46,70 @@ class HintStep(msgspec.Struct, frozen=True):
     sentences: tuple[str, ...]
 
 
-class RuledOut(msgspec.Struct, frozen=True):
-    """A row that rules the planned guess out: its feedback, and what that guess implies."""
+class Hints(msgspec.Struct, frozen=True, kw_only=True):
+    """The hint steps taken for the current row, with what they reveal, and the steps that are left.
 
-    row: int
-    given: str
-    would: str
-
-
-class Hints(msgspec.Struct, frozen=True):
-    """The hint steps taken for the current row, and the steps that are left."""
+    Step 1 reveals how many codes are left and the rows that rule out the planned guess. Step 3
+    reveals the best guess and the most informative guess that can be the code, with the ratings of
+    both and of the planned guess. Earlier, a rating of the plan would help to search for the best guess.
+    """
 
     row: int
     plan: str | None
     steps: tuple[HintStep, ...]
     left: tuple[int, ...]
-    ruled_out_by: tuple[RuledOut, ...]
+    codes: int | None = None
+    ruled_out_by: tuple[WrongRow, ...] = ()
+    planned: RatedGuess | None = None
+    best: RatedGuess | None = None
+    rival: RatedGuess | None = None
+
+    def only(self, steps: Collection[int], left: tuple[int, ...]) -> Hints:
+        """Return what these steps reveal, and which steps are left."""
+        return Hints(
+            row=self.row,
+            plan=self.plan,
+            steps=tuple(step for step in self.steps if step.step in steps),
+            left=left,
+            codes=self.codes if 1 in steps else None,
+            ruled_out_by=self.ruled_out_by if 1 in steps else (),
+            planned=self.planned if 3 in steps else None,
+            best=self.best if 3 in steps else None,
+            rival=self.rival if 3 in steps else None,
+        )
+
+
+def make_hints(hint: Hint) -> Hints:
+    """Return a complete hint, with all steps."""
+    from codepegs.analysis.guess import rate
+
+    edition, planned, rival = hint.board.edition, hint.planned, hint.rival
+    return Hints(
+        row=len(hint.board.rows) + 1,
+        plan=None if planned is None else edition.spell(planned.guess),
+        steps=tuple(HintStep(step, hint.sentences(step)) for step in HINT_STEPS),
+        left=(),
+        codes=hint.left,
+        ruled_out_by=write_wrong_rows(hint.misfits),
+        planned=None if planned is None else rate(edition, planned),
+        best=rate(edition, hint.best),
+        rival=None if rival is None else rate(edition, rival),
+    )
 
 
 # Reviews --------------------------------------------------------------------------------
 
 
-class Worth(msgspec.Struct, frozen=True):
-    """A number of guesses, and its standard error, which is 0 for exact values."""
-
-    guesses: float
-    error: float
-
-
-class Part(msgspec.Struct, frozen=True):
-    """A possible answer to a guess: its probability, the codes it leaves, and the guesses to go."""
-
-    answer: str
-    chance: float
-    codes: int
-    to_go: Worth
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A guess, evaluated before its answer is known."""
-
-    guess: str
-    possible: bool
-    leaves: float
-    leaves_at_most: int
-    bits: float
-    to_go: Worth
-    answers: tuple[Part, ...]
-
-
-class ReviewedRow(msgspec.Struct, frozen=True):
-    """Review of a row. Values that could not be computed are null; `cells` are its table cells."""
-
-    row: int
-    guess: str | None
-    answer: str | None
-    left: int
-    left_after: int
-    before: Worth | None
-    after: Worth | None
-    regret: Worth | None
-    luck: Worth | None
-    grade: str | None
-    skill: float | None
-    fortune: float | None
-    played: Option | None
-    best: Option | None
-    continuation: tuple[str, ...]
-    cells: tuple[str, ...]
-    words: tuple[str, ...]
-
-
-class Made(msgspec.Struct, frozen=True):
-    """Review of the codemaker."""
-
-    harder: Worth
-    wrong: tuple[Wrong, ...]
-    contradicting: tuple[int, ...]
-
-
-class Taken(msgspec.Struct, frozen=True):
-    """A hint that was taken."""
-
-    row: int
-    step: int
-
-
-class Sums(msgspec.Struct, frozen=True, kw_only=True):
-    """Totals over guesses: skill and luck from 0 to 100, and guesses lost and saved."""
-
-    skill: float | None
-    luck: float | None
-    guesses_lost: Worth
-    guesses_saved: Worth
-    rows_out_of_time: int
-    lost: float
-    proved: bool
-    hints: tuple[Taken, ...] = ()
-
-
-class ReviewedGame(Sums, frozen=True, kw_only=True):
-    """Review of a game, with text and an SVG plot that the page colours."""
-
-    number: int
-    replay: int
-    codemaker: str
-    codebreaker: str
-    code: str
-    ending: str | None
-    expected: Worth | None
-    to_go: Worth | None
-    whole: bool
-    rows: tuple[ReviewedRow, ...]
-    made: Made
-    words: tuple[str, ...]
-    plot: str
-
-
 class Reviewed(msgspec.Struct, frozen=True):
-    """Review of a finished game, including earlier attempts that were void."""
+    """Review of a match, or of one of its games with earlier attempts that were void."""
 
-    edition: str
     terms: Terms
-    players: tuple[str, str]
-    headings: tuple[str, ...]
-    games: tuple[ReviewedGame, ...]
+    review: MatchReview
+
+
+def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
+    """Return a review as `codepegs review --json` prints it and the server sends it."""
+    return Reviewed(make_terms(agreement.edition, agreement.games, agreement.hints), review)
 
 
 # Puzzles --------------------------------------------------------------------------------
@@ -177,6 +125,22 @@ class Puzzle(msgspec.Struct, frozen=True):
     task: str
     terms: Terms
     rows: tuple[Row, ...]
+
+
+def make_puzzle(asked: puzzle.Puzzle) -> Puzzle:
+    """Return a puzzle as `codepegs puzzle --json` prints it and the server sends it."""
+    from codepegs.analysis.puzzle import hints
+
+    edition = asked.board.edition
+    return Puzzle(
+        id=asked.id,
+        theme=asked.theme.value,
+        difficulty=asked.difficulty.value,
+        asks_for_code=asked.theme.asks_for_code,
+        task=hints.task(asked),
+        terms=make_terms(edition, 1, hints=False),
+        rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
+    )
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -10,13 +10,12 @@ from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import estimate_guesses
 from codepegs.analysis.hint import find_hint
-from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.tree_lookup import find_lookup
 from codepegs.errors import TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.rules import Board, Game, Guess, Secret, SetCode, find_edition
-from tests.unit.analysis.review.test_review import keeps_the_account
+from tests.unit.analysis.review.test_review import keeps_the_account, review
 
 LARGE = "classic-1 pegs=8 colours=10 rows=30"
 
@@ -61,10 +60,10 @@ def _random_game(line: str, rows: int, seed: int) -> Game:
 
 def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_holds() -> None:
     game = _random_game("classic-1 colours=8", 3, 3)
-    at_once = review_game(game, stop=lambda: True)
-    assert not at_once.proved
+    at_once = review(game, stop=lambda: True)
+    assert not at_once.totals.proved
     assert keeps_the_account(at_once)
-    patient = review_game(game, SearchBudget(steps=20_000, misses=1))
+    patient = review(game, SearchBudget(steps=20_000, misses=1))
     for hasty, row in zip(at_once.rows, patient.rows, strict=True):
         assert hasty.left == row.left
         if row.regret is not None and row.regret.proved and hasty.regret is not None:
@@ -75,7 +74,7 @@ def test_a_board_too_large_to_list_is_refused_in_a_sentence() -> None:
     with pytest.raises(
         TooLarge, match=r"100,000,000 codes to choose from. At most 1,000,000 can be analysed"
     ) as refused:
-        review_game(_random_game(LARGE, 1, 1))
+        review(_random_game(LARGE, 1, 1))
     assert (refused.value.size, refused.value.limit) == (10**8, 10**6)
     with pytest.raises(TooLarge):
         find_hint(position.read(f"{LARGE} / RRBBYYGG 3+2"))

@@ -9,7 +9,6 @@ import pytest
 
 from codepegs.analysis.puzzle.puzzle import answer, daily, read
 from codepegs.cli.commands import puzzle
-from codepegs.notation import position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules import find_edition
 from tests.unit.cli.conftest import Run
@@ -43,14 +42,6 @@ def test_new_puzzles_differ(run: Run) -> None:
     made = read(found[0]["id"])
     assert (made.theme, made.difficulty) == (Theme.ONE_CODE, Difficulty.EASY)
     assert made.board.edition == find_edition("mini")
-
-
-def test_json_has_the_rows_and_no_answer(run: Run) -> None:
-    shown = run("puzzle", "--json", ID)
-    found = json.loads(shown.stdout)
-    assert found.keys() == {"id", "theme", "difficulty", "edition", "position"}
-    assert found["id"] == ID
-    assert position.read(found["position"]) == read(ID).board
 
 
 def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,16 +38,13 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
 def test_records_of_every_edition_can_be_reviewed(run: Run, file: Path) -> None:
     shown = run("review", file, "--seconds", "1", "--json")
     assert shown.exit_code == 0, shown.output
-    for game in json.loads(shown.stdout)["games"]:
+    for game in json.loads(shown.stdout)["review"]["games"]:
+        totals = game["totals"]
         if game["whole"]:
-            used = len(game["rows"]) + game["to_go"]["guesses"] - game["rows_out_of_time"]
-            due = (
-                game["expected"]["guesses"]
-                + game["guesses_lost"]["guesses"]
-                - game["guesses_saved"]["guesses"]
-            )
+            used = len(game["rows"]) + game["to_go"]["guesses"] - totals["spent"]
+            due = game["expected"]["guesses"] + totals["regret"]["guesses"] - totals["luck"]["guesses"]
             assert used == pytest.approx(due)
-        assert 0 <= game["skill"] <= 100
+        assert 0 <= totals["skill"] <= 100
 
 
 def test_the_summary_counts_hints(run: Run, tmp_path: Path) -> None:
@@ -60,13 +57,14 @@ def test_the_summary_counts_hints(run: Run, tmp_path: Path) -> None:
     assert lines[-1].startswith("Bob: skill ")
     assert lines[-1].endswith(" lost. With 3 hints.")
     assert "hint" not in lines[-2]
-    data = json.loads(run("review", file, "--json").stdout)
-    assert data["games"][0]["hints"] == [{"row": 2, "step": 1}, {"row": 2, "step": 2}, {"row": 3, "step": 3}]
-    assert data["games"][1]["hints"] == data["guessed"][0]["hints"] == []
+    data = json.loads(run("review", file, "--json").stdout)["review"]
+    taken = [{"row": 2, "step": 1}, {"row": 2, "step": 2}, {"row": 3, "step": 3}]
+    assert [game["totals"]["hints"] for game in data["games"]] == [taken, []]
+    assert [totals["hints"] for totals in data["totals"]] == [[], taken]
 
 
 def test_one_game_can_be_chosen(run: Run) -> None:
-    data = json.loads(run("review", EXAMPLE, "--game", "1", "--json").stdout)
+    data = json.loads(run("review", EXAMPLE, "--game", "1", "--json").stdout)["review"]
     assert [(game["number"], game["replay"]) for game in data["games"]] == [(1, 0), (1, 1)]
     refused = run("review", EXAMPLE, "--game", "3")
     assert refused.exit_code == 1
@@ -94,7 +92,7 @@ def test_an_unfinished_game_is_left_out(run: Run, tmp_path: Path) -> None:
     assert shown.exit_code == 1
     assert "There is nothing to review yet" in shown.stderr
     file.write_text(record.write(played(match, "guess ABC", "code ABA", "guess AAA")), encoding="utf-8")
-    assert len(json.loads(run("review", file, "--json").stdout)["games"]) == 1
+    assert len(json.loads(run("review", file, "--json").stdout)["review"]["games"]) == 1
     alone = run("review", file, "--game", 2)
     assert alone.exit_code == 1
     assert alone.stderr == ("Error: Game 2 is not over yet. You can review it when it is.\n")
@@ -107,7 +105,7 @@ def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
     shown = run("review", file, "--game", 2)
     assert shown.exit_code == 1
     assert shown.stderr == "Error: Game 2 ended before its code was revealed. Review another game.\n"
-    assert len(json.loads(run("review", file, "--json").stdout)["games"]) == 1
+    assert len(json.loads(run("review", file, "--json").stdout)["review"]["games"]) == 1
 
 
 def test_the_costliest_guess_is_not_a_row_lost_on_time(run: Run, tmp_path: Path) -> None:
@@ -116,7 +114,7 @@ def test_the_costliest_guess_is_not_a_row_lost_on_time(run: Run, tmp_path: Path)
     file.write_text(record.write(match), encoding="utf-8")
     lines = run("review", file).stdout.splitlines()
     assert any(line.split()[-1:] == ["1.00"] for line in lines)  # the row out of time
-    assert any(line.startswith("The guess of row 1 cost most. RRR: ") for line in lines)
+    assert any(line.startswith("The guess of row 1 cost most. RRR ") for line in lines)
 
 
 def test_estimates_are_marked(run: Run) -> None:

@@ -122,7 +122,8 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
     for step in STEPS[:-1]:
         text = run("solve", "--once", BOARD, "--plan", "RRGG", "--step", step, "--json").stdout
         assert "GBKB" not in text
-        assert "best" not in json.loads(text)
+        data = json.loads(text)
+        assert (data["planned"], data["best"], data["rival"]) == (None, None, None)
     data = json.loads(run("solve", "--once", BOARD, "--plan", "RRGG", "--step", "guess", "--json").stdout)
     assert data["best"]["guess"] == "GBKB"
     assert data["best"]["to_go"] == {"guesses": 136 / 50, "error": 0.0}

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from codepegs.analysis.guess import Estimate
+from codepegs.analysis.review import text
 from codepegs.errors import Undecided
+from codepegs.notation import sentences
+from codepegs.notation.review import CodemakerReview, Estimate, write_wrong_rows
 from codepegs.rules.board import Board
-from codepegs.rules.claim import WrongAnswer, find_contradiction, find_wrong_answers
+from codepegs.rules.claim import Contradiction, find_contradiction, find_wrong_answers
 from codepegs.rules.code import Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodemakerReview:
-    """A code and the answers given for it."""
-
-    code: Code
-    harder: Estimate
-    """How many more rows it took, against these guesses, than an average code."""
-    wrong: tuple[WrongAnswer, ...] = ()
-    """The wrong answers."""
-    contradicting: tuple[int, ...] = ()
-    """The fewest rows, counted from 1, that contradict each other; empty if some code fits all rows."""
-
-
-def review_codemaker(board: Board, code: Code, luck: Estimate) -> CodemakerReview:
-    """Review a code and the answers on its board."""
-    audited = find_wrong_answers(board, code)
+def review_codemaker(
+    board: Board, code: Code, luck: Estimate, player: str, *, whole: bool
+) -> CodemakerReview:
+    """Review the code of `player` and the answers on its board. How hard it was needs a `whole` review."""
+    edition, harder = board.edition, Estimate(-luck.guesses, luck.error)
+    wrong = find_wrong_answers(board, code)
+    contradiction = _contradiction(board) if wrong else None
+    words = [text.describe_code(player, edition.spell(code), harder)] if whole else []
+    for proof in (wrong, contradiction):
+        words += sentences.describe_proof(edition, proof) if proof else []
     return CodemakerReview(
-        code=code,
-        harder=Estimate(-luck.guesses, luck.error),
-        wrong=audited.answers if audited else (),
-        contradicting=_contradicting(board) if audited else (),
+        harder=harder,
+        wrong=write_wrong_rows(wrong.answers if wrong else ()),
+        contradicting=contradiction.rows if contradiction else (),
+        words=tuple(words),
     )
 
 
-def _contradicting(board: Board) -> tuple[int, ...]:
+def _contradiction(board: Board) -> Contradiction | None:
     try:
-        shown = find_contradiction(board)
+        return find_contradiction(board)
     except Undecided:
-        return ()
-    return shown.rows if shown else ()
+        return None

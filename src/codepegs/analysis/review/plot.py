@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import log10
 
 from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, text_at
-from codepegs.analysis.review.review import GameReview
 from codepegs.analysis.review.text import format_signed
 from codepegs.notation import sentences
 from codepegs.notation.drawing.svg import Svg
+from codepegs.notation.review import GameReview
 
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
@@ -31,32 +31,30 @@ _STYLE = f"""\
 """
 
 
-def review_plot(game: GameReview, *, codemaker: str, codebreaker: str, styled: bool = True) -> Svg:
+def review_plot(game: GameReview, *, styled: bool = True) -> Svg:
     """Draw codes left on a log scale, what the best guesses leave on average, and regret and luck.
 
     Without `styled` it has no style sheet, for a page that brings its own.
     """
-    rows = len(game.rows)
+    rows, totals = len(game.rows), game.totals
     across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
     width = WIDTH - _LEFT - _RIGHT
     most = max([1, *(count for _, count in _counts(game))])
     top = max(1.0, log10(most) * 1.12)
     left = Frame(_LEFT, 118, width, 190, across, (0.0, top))
-    dearest = max(
-        [0.5, *(row.regret.guesses + row.spent for row in game.rows if row.regret), game.spent and 1.0]
-    )
+    dearest = max([0.5, *(lost for _, lost, _ in _lost(game))])
     lost = Frame(_LEFT, 370, width, 62, across, (0.0, dearest))
     swing = 1.4 * max([0.4, *(abs(row.luck.guesses) for row in game.rows if row.luck)])
     luck = Frame(_LEFT, 476, width, 112, across, (-swing, swing))
     step = max(1, -(-_ROOM // max(1, round(left.x(1) - left.x(0)))))
-    skill = "" if game.skill is None else f"skill {game.skill:.0f}"
-    fortune = "" if game.fortune is None else f"luck {game.fortune:.0f}"
+    skill = "" if totals.skill is None else f"skill {totals.skill:.0f}"
+    fortune = "" if totals.fortune is None else f"luck {totals.fortune:.0f}"
     scores = ", ".join(filter(None, [skill, fortune]))
     scores = f"{scores} of 100" if scores else "nothing to judge"
-    about = "" if game.proved else "about "
+    about = "" if totals.proved else "about "
     return picture(
-        f"{codebreaker} against {codemaker}'s {game.board.edition.spell(game.code)}, game {game.number}",
-        f"{sentences.pluralize(rows, 'row')}, {scores}, {about}{game.lost:.2f} guesses lost",
+        f"{game.codebreaker} against {game.codemaker}'s {game.code}, game {game.number}",
+        f"{sentences.pluralize(rows, 'row')}, {scores}, {about}{totals.lost:.2f} guesses lost",
         _words(game),
         [
             *_left(game, left, step),
@@ -85,7 +83,7 @@ def _left(game: GameReview, frame: Frame, step: int) -> Iterator[str]:
     if points:
         path = "L".join(f"{x:.1f} {y:.1f}" for _, x, y, _ in points)
         yield f'<path d="M{path}" class="trail"/>'
-    rings = {row.row: frame.y(log10(max(1.0, row.best.average))) for row in game.rows if row.best}
+    rings = {row.row: frame.y(log10(max(1.0, row.best.leaves))) for row in game.rows if row.best}
     for place, y in rings.items():
         yield f'<circle class="ring" cx="{frame.x(place):.1f}" cy="{y:.1f}" r="6.5"/>'
     for place, x, y, count in points:
@@ -118,7 +116,7 @@ def _bars(frame: Frame, values: Iterator[tuple[int, float, str]], kind: str, ste
 
 def _lost(game: GameReview) -> Iterator[tuple[int, float, str]]:
     for row in game.rows:
-        if row.spent:
+        if row.guess is None:
             yield row.row, 1.0, "clock"
         elif row.regret is not None:
             yield row.row, row.regret.guesses, format_signed(row.regret, plain=True)

@@ -1,59 +1,55 @@
-"""Reviews as sentences and table cells, for every user interface."""
+"""Sentences and table cells of reviews, for every user interface."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from codepegs.analysis import explain
-from codepegs.analysis.guess import Estimate
-from codepegs.analysis.review.review import GameReview, MatchReview, Totals
-from codepegs.analysis.review.row import Grade, RowReview
+from codepegs.analysis.guess import EvaluatedGuess
 from codepegs.notation import sentences as wording
+from codepegs.notation.review import Column, Estimate, GameReview, Grade, RowReview, Totals
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Contradiction, WrongAnswers
 from codepegs.rules.edition import Edition, Scoring
-from codepegs.rules.seat import PlayerNumber
 
 ESTIMATED = "Figures with ~ are estimates: a proof would take too long."
-HEADINGS = ("row", "guess", "answer", "left", "after", "best", "leaves", "grade", "lost", "luck")
-"""Column headings of `cells`."""
+COLUMNS = (
+    Column("row", "number of the row", number=True),
+    Column("guess", "the guess", number=False),
+    Column("answer", "black and white key pegs", number=False),
+    Column("left", "codes that fit every answer before the row", number=True),
+    Column("after", "codes that fit every answer after the row", number=True),
+    Column("best", "the guess that needs the fewest further guesses on average", number=False),
+    Column("leaves", "codes that the best guess leaves on average", number=True),
+    Column("grade", "best; good, fair, weak, bad as more is lost; wasted if it tells nothing", number=False),
+    Column("lost", "guesses lost on average compared with the best guess", number=True),
+    Column("luck", "guesses that the answer saved compared with the average answer", number=True),
+)
+"""The columns of `cells`."""
 
 
-def cells(edition: Edition, row: RowReview) -> tuple[str, ...]:
+def cells(row: RowReview) -> tuple[str, ...]:
     """Return the table cells of a row."""
-    if row.guess is None:
-        return (
-            str(row.row),
-            "-",
-            "timeout",
-            f"{row.left:,}",
-            f"{row.left_after:,}",
-            "",
-            "",
-            "wasted",
-            "1.00",
-            "",
-        )
-    best = row.best
+    late, best = row.guess is None, row.best
     return (
         str(row.row),
-        edition.spell(row.guess),
-        str(row.answer),
+        row.guess or "-",
+        "timeout" if late else row.answer or "",
         f"{row.left:,}",
         f"{row.left_after:,}",
-        "" if best is None else edition.spell(best.guess),
-        "" if best is None else f"{best.average:,.1f}",
+        "" if late or best is None else best.guess,
+        "" if late or best is None else f"{best.leaves:,.1f}",
         "" if row.grade is None else row.grade.value,
-        format_signed(row.regret, plain=True),
+        "1.00" if late else format_signed(row.regret, plain=True),
         format_signed(row.luck),
     )
 
 
-def summarize(game: GameReview, player: str) -> tuple[str, ...]:
+def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
     """Summarize the guesses of a game."""
-    sentences = [describe_scores(game, game.board.edition, player)]
-    if game.hints:
-        sentences.append(f"{player} took {_hints(game)}: {', '.join(_taken(game))}.")
+    player, hints = game.codebreaker, game.totals.hints
+    sentences = [describe_scores(game.totals, edition, player)]
+    if hints:
+        sentences.append(f"{player} took {_count(game.totals)}: {', '.join(_taken(game.totals))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
         sentences.append(_account(game, game.expected, game.to_go))
     emptied = (row.row for row in game.rows if not row.left_after)
@@ -72,21 +68,22 @@ def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
     return f"{player}: skill {sums.skill:.0f}{fortune} of 100, {about}{sums.lost:.2f} {unit} lost."
 
 
-def describe_codemaker(game: GameReview, player: str) -> tuple[str, ...]:
-    """Describe how hard the code was, and the wrong answers."""
-    side, edition = game.made, game.board.edition
-    more = "more" if side.harder.guesses >= 0 else "fewer"
-    more = f"{_about(side.harder)}{abs(side.harder.guesses):.2f} {more}"
-    spelled = edition.spell(side.code)
-    sentences = []
-    if game.whole:
-        sentences.append(
-            f"{player}'s code {spelled} took {more} rows than an average code against these guesses."
-        )
-    if side.wrong:
-        sentences += wording.describe_proof(edition, WrongAnswers(side.wrong))
-    if side.contradicting:
-        sentences += wording.describe_proof(edition, Contradiction(side.contradicting))
+def describe_code(player: str, code: str, harder: Estimate) -> str:
+    """Describe how hard a code was."""
+    more = "more" if harder.guesses >= 0 else "fewer"
+    rows = f"{_about(harder)}{abs(harder.guesses):.2f} {more} rows"
+    return f"{player}'s code {code} took {rows} than an average code against these guesses."
+
+
+def describe_match(
+    games: Sequence[GameReview], totals: dict[str, Totals], edition: Edition
+) -> tuple[str, ...]:
+    """Describe the totals of each player by name, if there are several games, and mention estimates."""
+    sentences = [] if all(game.totals.proved for game in games) else [ESTIMATED]
+    for name, found in totals.items():
+        if len(games) > 1 and any(game.rows for game in games if game.codebreaker == name):
+            hints = f" With {_count(found)}." if found.hints else ""
+            sentences.append(describe_scores(found, edition, name) + hints)
     return tuple(sentences)
 
 
@@ -96,40 +93,21 @@ def find_costliest(game: GameReview) -> RowReview | None:
     return max(found, key=lambda row: row.regret.guesses if row.regret else 0.0, default=None)
 
 
-def explain_row(game: GameReview, row: RowReview) -> tuple[str, ...]:
-    """Explain the best guess of a row, and how the best play would have continued."""
-    if row.best is None or row.played is None or row.guess is None:
+def explain_row(
+    board: Board, played: EvaluatedGuess | None, best: EvaluatedGuess | None, row: RowReview
+) -> tuple[str, ...]:
+    """Explain the guess and the best guess on `board`, and how the best play would have continued."""
+    if best is None or played is None:
         return ()
-    edition, stage = game.board.edition, _stage(game, row)
-    spelled = edition.spell(row.guess)
-    sentences = [f"{spelled}: {explain.information(row.played, row.left)}"]
-    if row.best.guess == row.guess:
-        sentences.append("No guess is better." if row.best.to_go.proved else "No better guess was found.")
+    sentences = [explain.possibility(board, played.guess), explain.information(played, row.left)]
+    if best.guess == played.guess:
+        sentences.append("No guess is better." if best.to_go.proved else "No better guess was found.")
     else:
-        sentences.append(f"{edition.spell(row.best.guess)} is better.")
-        sentences += explain.best_guess(stage, row.best, None, row.left)
+        sentences.append(f"{board.edition.spell(best.guess)} is better.")
+        sentences += explain.best_guess(board, best, None, row.left)
     if row.continuation:
-        line = ", ".join(f"{edition.spell(code)} {answer}" for code, answer in row.continuation)
-        sentences.append(f"The best play from here: {line}.")
+        sentences.append(f"The best play from here: {', '.join(row.continuation)}.")
     return tuple(sentences)
-
-
-def names(review: MatchReview, game: GameReview) -> tuple[str, str]:
-    """Return the names of codemaker and codebreaker."""
-    players = review.agreement.players
-    return players[game.codemaker], players[game.codebreaker]
-
-
-def describe_totals(review: MatchReview) -> tuple[str, ...]:
-    """Describe the totals of each player over the match."""
-    both: tuple[PlayerNumber, PlayerNumber] = (0, 1)
-    edition, players = review.agreement.edition, review.agreement.players
-    sums = [(players[player], review.guessed(player)) for player in both]
-    return tuple(
-        describe_scores(found, edition, name) + (f" With {_hints(found)}." if found.hints else "")
-        for name, found in sums
-        if found.rows
-    )
 
 
 def format_signed(estimate: Estimate | None, *, plain: bool = False) -> str:
@@ -142,13 +120,13 @@ def format_signed(estimate: Estimate | None, *, plain: bool = False) -> str:
 
 
 def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
-    rows = wording.pluralize(len(game.rows), "row")
+    rows, totals = wording.pluralize(len(game.rows), "row"), game.totals
     if to_go.guesses:
         rows += f", and {explain.guesses(to_go)} still to go"
-    luck = game.luck.guesses
-    clock = f", {game.spent} by the clock" if game.spent else ""
-    saved = f"{_about(game.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
-    lost = f"{_about(game.regret)}{game.regret.guesses:.2f} lost by guessing{clock}"
+    luck = totals.luck.guesses
+    clock = f", {totals.spent} by the clock" if totals.spent else ""
+    saved = f"{_about(totals.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
+    lost = f"{_about(totals.regret)}{totals.regret.guesses:.2f} lost by guessing{clock}"
     return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
 
 
@@ -156,16 +134,17 @@ def _about(estimate: Estimate) -> str:
     return "" if estimate.proved else "about "
 
 
-def _hints(sums: Totals) -> str:
-    return wording.pluralize(len(sums.hints), "hint")
+def _count(totals: Totals) -> str:
+    return wording.pluralize(len(totals.hints), "hint")
 
 
-def _taken(game: GameReview) -> Iterator[str]:
+def _taken(totals: Totals) -> Iterator[str]:
     """`step 1 for row 2`, `steps 1 and 3 for row 4`."""
-    for row in dict.fromkeys(row for row, _ in game.hints):
-        steps = [str(step) for taken, step in game.hints if taken == row]
-        yield f"{'step' if len(steps) == 1 else 'steps'} {wording.join_words(steps)} for row {row}"
+    for row in dict.fromkeys(hint.row for hint in totals.hints):
+        yield f"{format_steps(totals, row)} for row {row}"
 
 
-def _stage(game: GameReview, row: RowReview) -> Board:
-    return Board(game.board.edition, game.board.rows[: row.row - 1])
+def format_steps(totals: Totals, row: int) -> str:
+    """`step 1` or `steps 1 and 3`: the hints taken for a row; empty if there are none."""
+    steps = [str(hint.step) for hint in totals.hints if hint.row == row]
+    return f"{'step' if len(steps) == 1 else 'steps'} {wording.join_words(steps)}" if steps else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import UTC, date, datetime
 from secrets import token_hex
@@ -13,7 +12,6 @@ import click
 from codepegs.cli import options
 from codepegs.cli.console_text import Style
 from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
-from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules.edition import Edition
 
@@ -81,23 +79,15 @@ def command(
         seed = token_hex(8) if day is None else puzzle.day_seed(day)
         made = puzzle.make(edition, Theme.ONE_CODE, Difficulty(difficulty), seed)
     if as_json:
-        click.echo(json.dumps(_facts(made)))
+        from codepegs.protocol import learn, messages
+
+        click.echo(messages.encode(learn.make_puzzle(made)))
     else:
         _play(made, style)
 
 
 def _today() -> date:
     return datetime.now(UTC).date()
-
-
-def _facts(made: Puzzle) -> dict[str, str]:
-    return {
-        "id": made.id,
-        "theme": made.theme.value,
-        "difficulty": made.difficulty.value,
-        "edition": edition_line.write(made.board.edition),
-        "position": position.write(made.board),
-    }
 
 
 def _play(made: Puzzle, style: Style) -> None:

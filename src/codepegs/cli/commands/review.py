@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -18,10 +17,9 @@ from codepegs.notation import sentences
 from codepegs.rules.game import Game
 from codepegs.rules.history import find_games, reviewable_games
 from codepegs.rules.match import Match
-from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
-    from codepegs.analysis.review.review import GameReview, MatchReview
+    from codepegs.notation.review import Column, GameReview, MatchReview
 
 
 @click.command()
@@ -51,17 +49,15 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
     with exit_on_interrupt("Stopped. There is no result before every row is analysed."):
         review = _review(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
-        from codepegs.analysis.review.data import match_data
+        from codepegs.protocol import learn, messages
 
-        click.echo(json.dumps(match_data(review), indent=2))
+        click.echo(messages.encode(learn.make_reviewed(match.agreement, review)))
     else:
         _show(match, review)
     if svg is not None:
         from codepegs.analysis.review.plot import review_plot
-        from codepegs.analysis.review.text import names
 
-        maker, breaker = names(review, review.games[-1])
-        options.write(review_plot(review.games[-1], codemaker=maker, codebreaker=breaker) + "\n", svg)
+        options.write(review_plot(review.games[-1]) + "\n", svg)
 
 
 def _review(match: Match, games: Sequence[Game], seconds: float | None, *, hidden: bool) -> MatchReview:
@@ -80,39 +76,32 @@ def _review(match: Match, games: Sequence[Game], seconds: float | None, *, hidde
 
 
 def _show(match: Match, review: MatchReview) -> None:
-    from codepegs.analysis.review import text
+    from codepegs.analysis.review.text import find_costliest
 
-    views = {(view.number, view.replay): view for view in MatchView.of(match, None).games}
-    say(sentences.describe_agreement(review.agreement))
+    say(sentences.describe_agreement(match.agreement))
     for game in review.games:
-        say(f"\n{sentences.heading(review.agreement, views[game.number, game.replay])}")
-        for line in _table(game):
+        say(f"\n{game.title}")
+        for line in _table(review.columns, game):
             click.echo(line)
-        maker, breaker = text.names(review, game)
-        for sentence in (*text.summarize(game, breaker), *text.describe_codemaker(game, maker)):
+        for sentence in (*game.words, *game.made.words):
             say(sentence)
-        dearest = text.find_costliest(game)
+        dearest = find_costliest(game)
         if dearest is not None:
-            say(f"The guess of row {dearest.row} cost most. {' '.join(text.explain_row(game, dearest))}")
-    if not all(game.proved for game in review.games):
-        say(f"\n{text.ESTIMATED}")
-    if len(review.games) > 1:
+            say(f"The guess of row {dearest.row} cost most. {' '.join(dearest.words)}")
+    if review.words:
         say()
-        for sentence in text.describe_totals(review):
-            say(sentence)
+    for sentence in review.words:
+        say(sentence)
 
 
-def _table(game: GameReview) -> list[str]:
+def _table(columns: Sequence[Column], game: GameReview) -> list[str]:
     """Return the rows as a table, with words on the left and numbers on the right of their columns."""
-    from codepegs.analysis.review.text import HEADINGS, cells
-
-    lines = [HEADINGS, *(cells(game.board.edition, row) for row in game.rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    words = {HEADINGS.index(name) for name in ("guess", "answer", "best", "grade")}
+    lines = [tuple(column.name for column in columns), *(row.cells for row in game.rows)]
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
     return [
         "  ".join(
-            cell.ljust(width) if place in words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+            cell.rjust(width) if column.number else cell.ljust(width)
+            for cell, width, column in zip(line, widths, columns, strict=True)
         ).rstrip()
         for line in lines
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
 from codepegs.notation import position, user_input
 from codepegs.rules.board import Board
+from codepegs.rules.game import HINT_STEPS
 
 if TYPE_CHECKING:
     from codepegs.analysis.hint import Hint
@@ -68,9 +68,11 @@ def _advise(board: Board, step: str, plan: str | None, *, as_json: bool) -> None
     with exit_on_interrupt("Stopped before the advice was ready."):
         found = find_hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
-        from codepegs.analysis.review.data import hint_data
+        from codepegs.protocol import learn, messages
 
-        click.echo(json.dumps(hint_data(found, found.up_to(HintKind(step))), indent=2))
+        steps = len(found.up_to(HintKind(step)))
+        shown = learn.make_hints(found).only(HINT_STEPS[:steps], HINT_STEPS[steps:])
+        click.echo(messages.encode(shown))
     else:
         _show(found, step)
 

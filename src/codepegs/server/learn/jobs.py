@@ -10,25 +10,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
-
-import msgspec
 
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn
-from codepegs.protocol.view import Row, make_terms
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
-from codepegs.rules.game import HINT_STEPS
 from codepegs.rules.history import find_games
-
-if TYPE_CHECKING:
-    from codepegs.analysis.puzzle.puzzle import Puzzle
-    from codepegs.analysis.review.review import GameReview, MatchReview
 
 EXACT_SECONDS = 4.0
 """Seconds after which an analysis estimates the rest instead of proving it."""
@@ -44,15 +35,7 @@ def find_hints(board: Board, planned: Code | None) -> learn.Hints:
 
     _check_cost(board.edition, 1)
     found = find_hint(board, planned, stop=_stop())
-    return learn.Hints(
-        row=len(board.rows) + 1,
-        plan=None if planned is None else board.edition.spell(planned),
-        steps=tuple(learn.HintStep(step, found.sentences(step)) for step in HINT_STEPS),
-        left=(),
-        ruled_out_by=tuple(
-            learn.RuledOut(misfit.row, str(misfit.given), str(misfit.true)) for misfit in found.misfits
-        ),
-    )
+    return learn.make_hints(found)
 
 
 def review_record(text: str, number: int | None) -> learn.Reviewed:
@@ -63,33 +46,8 @@ def review_record(text: str, number: int | None) -> learn.Reviewed:
     match = record.read(text)
     games = find_games(match, number)
     _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
-    return _review_message(review_match(match, QUICK, games=games, stop=_stop()))
-
-
-def _review_message(review: MatchReview) -> learn.Reviewed:
-    from codepegs.analysis.review import text as report
-    from codepegs.analysis.review.data import match_data
-
-    data, agreed = match_data(review), review.agreement
-    for game, message in zip(review.games, data["games"], strict=True):
-        message |= _game_sentences(review, game)
-        for row, written in zip(game.rows, message["rows"], strict=True):
-            written["cells"] = report.cells(game.board.edition, row)
-            written["words"] = report.explain_row(game, row)
-    data["terms"] = make_terms(agreed.edition, agreed.games, agreed.hints)
-    return msgspec.convert(data | {"headings": report.HEADINGS}, learn.Reviewed)
-
-
-def _game_sentences(review: MatchReview, game: GameReview) -> dict[str, object]:
-    from codepegs.analysis.review import text as report
-    from codepegs.analysis.review.plot import review_plot
-
-    maker, breaker = report.names(review, game)
-    estimated = () if game.proved else (report.ESTIMATED,)
-    return {
-        "words": (*report.summarize(game, breaker), *report.describe_codemaker(game, maker), *estimated),
-        "plot": str(review_plot(game, codemaker=maker, codebreaker=breaker, styled=False)),
-    }
+    review = review_match(match, QUICK, games=games, stop=_stop())
+    return learn.make_reviewed(match.agreement, review)
 
 
 # Puzzles --------------------------------------------------------------------------------
@@ -99,21 +57,21 @@ def make_puzzle(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -
     """Return the puzzle of a seed."""
     from codepegs.analysis.puzzle import puzzle
 
-    return _puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
+    return learn.make_puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
 
 
 def make_daily_puzzle(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> learn.Puzzle:
     """Return the puzzle of a day, the same for everyone."""
     from codepegs.analysis.puzzle import puzzle
 
-    return _puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
+    return learn.make_puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
 
 
 def load_puzzle(name: str) -> learn.Puzzle:
     """Return the puzzle with this ID, after checking that it has one solution."""
     from codepegs.analysis.puzzle import puzzle
 
-    return _puzzle(puzzle.read(name))
+    return learn.make_puzzle(puzzle.read(name))
 
 
 def judge_code(name: str, text: str) -> learn.Verdict:
@@ -148,21 +106,6 @@ def solve_puzzle(name: str) -> learn.Solution:
 
     asked = puzzle.read(name)
     return learn.Solution(asked.board.edition.spell(puzzle.answer(asked)), hints.explain_answer(asked))
-
-
-def _puzzle(asked: Puzzle) -> learn.Puzzle:
-    from codepegs.analysis.puzzle import hints
-
-    edition = asked.board.edition
-    return learn.Puzzle(
-        id=asked.id,
-        theme=asked.theme.value,
-        difficulty=asked.difficulty.value,
-        asks_for_code=asked.theme.asks_for_code,
-        task=hints.task(asked),
-        terms=make_terms(edition, 1, hints=False),
-        rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
-    )
 
 
 # Cost ----------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from enum import Enum
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -63,14 +62,8 @@ async def _hints(request: Request, view: MatchView) -> learn.Hints:
     if plan is not None:
         board.edition.check_guess(plan)
     if not taken:
-        return learn.Hints(len(board.rows) + 1, text, (), left, ())
-    found = await _hint(request, board, plan)
-    return msgspec.structs.replace(
-        found,
-        steps=tuple(step for step in found.steps if step.step in taken),
-        left=left,
-        ruled_out_by=found.ruled_out_by if 1 in taken else (),
-    )
+        return learn.Hints(row=len(board.rows) + 1, plan=text, steps=(), left=left)
+    return (await _hint(request, board, plan)).only(taken, left)
 
 
 async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hints:

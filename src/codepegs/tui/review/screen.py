@@ -25,7 +25,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 
 if TYPE_CHECKING:
-    from codepegs.analysis.review.review import GameReview
+    from codepegs.notation.review import GameReview
 
 _TICK = 0.2
 """Seconds between updates of the progress line."""
@@ -182,7 +182,8 @@ class ReviewScreen(Screen[None]):
             self.post_message(self.Done(str(refusal)))
             return
         for index, game in self._over.items():
-            self.post_message(self.GameReviewed(index, review_game(game, done=self._count_row, on=known)))
+            found = review_game(self._agreement, game, done=self._count_row, on=known)
+            self.post_message(self.GameReviewed(index, found))
         self.post_message(self.Done(""))
 
     def _count_row(self) -> None:
@@ -207,7 +208,7 @@ class ReviewScreen(Screen[None]):
             words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
         elif self._refusal:
             words = self._refusal
-        elif not all(found.proved for found in self._reviews.values()):
+        elif not all(found.totals.proved for found in self._reviews.values()):
             from codepegs.analysis.review import text as report
 
             stopped = self._stop.is_set()
@@ -259,7 +260,7 @@ class ReviewScreen(Screen[None]):
         game = self._reviews.get(step.game)
         if game is None:
             return
-        from codepegs.analysis.review.review import MatchReview
+        from codepegs.analysis.review.review import combine
         from codepegs.tui.review import text
 
         rows, over = len(step.view.board.rows), step.view.turn is None
@@ -269,13 +270,12 @@ class ReviewScreen(Screen[None]):
         if rows:
             yield text.plot(game, rows)
         if over:
-            players = self._agreement.players
-            yield from text.summary(game, players[game.codemaker], players[game.codebreaker])
+            yield from text.summary(game)
         if self._at == len(self._steps) - 1 and len(self._reviews) == len(self._over):
-            games = tuple(self._reviews[index] for index in self._over)
-            yield from text.totals(MatchReview(self._agreement, games))
+            games = [self._reviews[index] for index in self._over]
+            yield from text.totals(combine(self._agreement, games))
         if row is not None:
-            yield from text.reasons(game, row, code_shown=over or self._code_shown)
+            yield from text.reasons(row, code_shown=over or self._code_shown)
 
     def _bar(self) -> str:
         """Return a progress bar for the current step."""

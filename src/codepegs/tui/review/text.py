@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import log
 
 from textual.content import Content
 
-from codepegs.analysis import explain
 from codepegs.analysis.review import text
-from codepegs.analysis.review.review import GameReview, MatchReview
-from codepegs.analysis.review.row import Grade, RowReview
-from codepegs.rules.board import Board
+from codepegs.notation.review import GameReview, Grade, MatchReview, RowReview
 
 BAR_WIDTH = 20
 """Width of the longest bar, in cells."""
@@ -28,12 +24,11 @@ _PAINTS = {
 
 def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     """Yield the figures of a row: codes left, hints, grade, guesses lost, luck."""
-    edition = game.board.edition
-    cells = dict(zip(text.HEADINGS, text.cells(edition, row), strict=True))
+    cells = {column.name: cell for column, cell in zip(text.COLUMNS, row.cells, strict=True)}
     yield Content(f"Codes left: {cells['left']}, after it {cells['after']}.")
-    taken = [str(step) for number, step in game.hints if number == row.row]
+    taken = text.format_steps(game.totals, row.row)
     if taken:
-        yield Content(f"Hints taken: step{'s' * (len(taken) > 1)} {', '.join(taken)}.")
+        yield Content(f"Hints taken: {taken}.")
     if row.grade is None:
         return
     lost = f", {cells['lost']} lost" if cells["lost"] else ""
@@ -41,16 +36,15 @@ def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     yield Content.assemble("Grade: ", (row.grade.value, f"bold {_PAINTS[row.grade]}"), f"{lost}{luck}.")
 
 
-def reasons(game: GameReview, row: RowReview, *, code_shown: bool) -> Iterator[Content]:
+def reasons(row: RowReview, *, code_shown: bool) -> Iterator[Content]:
     """Yield the explanation of a row. The best continuation, which ends with the code, needs `code_shown`."""
-    if row.guess is None or row.played is None:
+    if not row.words:
         return
     yield Content.styled(f"Row {row.row}", "bold")
-    stage = Board(game.board.edition, game.board.rows[: row.row - 1])
-    yield Content(f"• {explain.possibility(stage, row.guess)}")
-    for sentence in text.explain_row(game, row if code_shown else replace(row, continuation=())):
+    hidden = bool(row.continuation) and not code_shown
+    for sentence in row.words[:-1] if hidden else row.words:
         yield Content(f"• {sentence}")
-    if row.continuation and not code_shown:
+    if hidden:
         yield Content("• c shows the code, and how the best play would have gone on.")
 
 
@@ -70,9 +64,9 @@ def _bar(place: int, count: int, first: int) -> Content:
     return Content.assemble((label, "$foreground-muted"), (bar, "$primary"), f" {count:,}")
 
 
-def summary(game: GameReview, maker: str, breaker: str) -> Iterator[Content]:
+def summary(game: GameReview) -> Iterator[Content]:
     """Yield the summary of a game, for codebreaker and codemaker."""
-    for sentence in (*text.summarize(game, breaker), *text.describe_codemaker(game, maker)):
+    for sentence in (*game.words, *game.made.words):
         yield Content(f"• {sentence}")
 
 
@@ -80,4 +74,4 @@ def totals(review: MatchReview) -> Iterator[Content]:
     """Yield the totals of a match that has several games."""
     if len(review.games) > 1:
         yield Content.styled("The match", "bold")
-        yield from (Content(f"• {sentence}") for sentence in text.describe_totals(review))
+        yield from (Content(f"• {sentence}") for sentence in review.words)

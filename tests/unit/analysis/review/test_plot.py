@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from codepegs.analysis.plot import WIDTH
 from codepegs.analysis.review.plot import HEIGHT, review_plot
-from codepegs.analysis.review.review import GameReview, review_game
-from codepegs.notation import edition_line
-from tests.support.strategies import played, two
+from codepegs.notation.review import GameReview
+from tests.unit.analysis.review.test_review import game, review
 
 NAME = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(found: GameReview) -> ElementTree.Element:
-    return ElementTree.fromstring(review_plot(found, codemaker="Ada & Eve", codebreaker="Bob"))
+    return ElementTree.fromstring(review_plot(replace(found, codemaker="Ada & Eve")))
 
 
 GAMES = {
@@ -31,7 +31,7 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_stays_within_the_picture(name: str) -> None:
     line, moves = GAMES[name]
-    found = review_game(played(two(edition_line.read(line), 2), *moves).games[0])
+    found = review(game(line, *moves))
     picture = drawn(found)
     for text in picture.iter(f"{NAME}text"):
         assert 0 < float(text.get("x", "")) < WIDTH
@@ -46,7 +46,7 @@ def test_everything_stays_within_the_picture(name: str) -> None:
 
 
 def test_a_plot_says_in_words_what_it_shows() -> None:
-    found = review_game(played(two(edition_line.read("mini")), "code ABC", "guess AAB", "guess ABC").games[0])
+    found = review(game("mini", "code ABC", "guess AAB", "guess ABC"))
     picture = drawn(found)
     assert picture.findtext(f"{NAME}title") == "Bob against Ada & Eve's RBY, game 1"
     words = picture.findtext(f"{NAME}desc") or ""
@@ -63,5 +63,5 @@ def test_a_plot_says_in_words_what_it_shows() -> None:
 )
 def test_what_stands_under_the_title_reads_well(name: str, words: str) -> None:
     line, moves = GAMES[name]
-    found = review_game(played(two(edition_line.read(line), 2), *moves).games[0])
+    found = review(game(line, *moves))
     assert any((text.text or "").startswith(words) for text in drawn(found).iter(f"{NAME}text"))

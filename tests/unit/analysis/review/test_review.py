@@ -5,19 +5,19 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from math import isclose
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import Estimate
-from codepegs.analysis.review.review import GameReview, review_game, review_match
-from codepegs.analysis.review.row import Grade
+from codepegs.analysis.review.review import review_game, review_match
 from codepegs.engine import tree
 from codepegs.engine.tree import bundled_trees
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
+from codepegs.notation.review import Estimate, GameReview, Grade, WrongRow
 from codepegs.rules import (
     Answers,
     Board,
@@ -31,7 +31,6 @@ from codepegs.rules import (
     find_edition,
     mark,
 )
-from codepegs.rules.claim import WrongAnswer
 from codepegs.rules.game import Ending
 from tests.support.strategies import code, finished_matches, played, two
 
@@ -43,11 +42,16 @@ def game(line: str, *moves: str) -> Game:
     return played(two(edition_line.read(line), 2), *moves).games[0]
 
 
+def review(reviewed: Game, budget: SearchBudget | None = None, **options: Any) -> GameReview:
+    """The review of a game, in a match of Ada and Bob."""
+    return review_game(two(reviewed.board.edition, 2), reviewed, budget, **options)
+
+
 def keeps_the_account(found: GameReview) -> bool:
     assert found.expected is not None
     assert found.to_go is not None
-    taken = len(found.rows) + found.to_go.guesses
-    due = found.expected.guesses + found.regret.guesses - found.luck.guesses + found.spent
+    taken, totals = len(found.rows) + found.to_go.guesses, found.totals
+    due = found.expected.guesses + totals.regret.guesses - totals.luck.guesses + totals.spent
     return isclose(taken, due, abs_tol=1e-9)
 
 
@@ -66,8 +70,8 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
             assert row.regret is None or row.regret.guesses >= 0
             assert row.regret is None or not row.regret.proved or row.regret.guesses <= 1
             if row.played is not None:
-                chances = sum(part.chance for part in row.played.parts)
-                to_go = sum(part.chance * part.to_go.guesses for part in row.played.parts)
+                chances = sum(part.chance for part in row.played.answers)
+                to_go = sum(part.chance * part.to_go.guesses for part in row.played.answers)
                 assert isclose(chances, 1)
                 assert isclose(row.played.to_go.guesses, 1 + to_go)
     assert pickle.loads(pickle.dumps(found)) == found
@@ -76,9 +80,9 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
 @pytest.mark.parametrize("before", [1, 2])
 def test_a_row_without_a_guess_does_not_change_what_the_board_is_worth(before: int) -> None:
     """Not even where the next guess is better than what the estimate took for the best."""
-    found = review_game(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
+    found = review(game("super time=5", "code AABCD", *["timeout"] * before, "guess AABCD"), QUICK)
     assert len({row.before for row in found.rows}) == 1
-    assert found.spent == before
+    assert found.totals.spent == before
     assert keeps_the_account(found)
 
 
@@ -94,9 +98,9 @@ def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
         at_play = Game(1, 0, Board(terms)).play(SetCode(Secret(secret)))
         for guess in guessed:
             at_play = at_play.play(Guess(guess))
-        found = review_game(at_play, on=known)
-        assert found.proved
-        assert found.regret == Estimate(0.0)
+        found = review(at_play, on=known)
+        assert found.totals.proved
+        assert found.totals.regret == Estimate(0.0)
         assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
         assert keeps_the_account(found)
         codes += 1
@@ -151,7 +155,7 @@ def _parts(codes: list[Code], guess: Code) -> dict[Feedback, list[Code]]:
 )
 def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, guesses: list[str]) -> None:
     terms = edition_line.read(line)
-    found = review_game(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
+    found = review(game(line, f"code {secret}", *(f"guess {guess}" for guess in guesses)))
     allowed = [*terms.with_rules(code_repeats=terms.guess_repeats).codes()]
     codes = [*terms.codes()]
     for row, text in zip(found.rows, guesses, strict=True):
@@ -163,10 +167,10 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
         best, mine = least(codes, allowed), total(codes, allowed, guess)
         assert row.before == Estimate(best / len(codes))
         assert isclose(row.regret.guesses, (mine - best) / len(codes), abs_tol=1e-9)
-        assert total(codes, allowed, row.best.guess) == best
+        assert total(codes, allowed, terms.code(row.best.guess)) == best
         assert row.played.possible == (guess in codes)
-        counted = {answer: len(part) for answer, part in sorted(_parts(codes, guess).items())}
-        assert {part.answer: part.codes for part in row.played.parts} == counted
+        counted = {str(answer): len(part) for answer, part in sorted(_parts(codes, guess).items())}
+        assert {part.answer: part.codes for part in row.played.answers} == counted
         codes = _parts(codes, guess)[mark(guess, code(secret))]
         assert row.left_after == len(codes)
 
@@ -184,7 +188,7 @@ def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
 
 
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
-    found = review_game(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
+    found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]
     assert again.regret == Estimate(1.0)
     assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
@@ -193,19 +197,19 @@ def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
 
 
 def test_a_turn_out_of_time_is_lost_and_neither_skill_nor_luck() -> None:
-    found = review_game(game("mini time=5", "code ABC", "guess AAB", "timeout", "guess ABC"))
+    found = review(game("mini time=5", "code ABC", "guess AAB", "timeout", "guess ABC"))
     late = found.rows[1]
-    assert (late.regret, late.luck, late.spent, late.grade) == (None, None, 1, Grade.WASTED)
+    assert (late.regret, late.luck, late.guess, late.grade) == (None, None, None, Grade.WASTED)
     assert late.left == late.left_after
     assert late.before == late.after
-    assert found.spent == 1
-    assert found.lost == found.regret.guesses + 1
+    assert found.totals.spent == 1
+    assert found.totals.lost == found.totals.regret.guesses + 1
     assert found.whole
     assert keeps_the_account(found)
 
 
 def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
-    found = review_game(game("mini", "code ABC", "guess AAB", "give up"))
+    found = review(game("mini", "code ABC", "guess AAB", "give up"))
     assert found.ending is Ending.HELD
     assert found.to_go is not None
     assert found.to_go.guesses > 1
@@ -214,7 +218,7 @@ def test_what_was_still_to_come_is_counted_where_the_code_held() -> None:
 
 def test_luck_is_even_over_all_codes() -> None:
     terms, known = find_edition("mini"), Evaluator(find_edition("mini"))
-    luck = [review_game(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
+    luck = [review(_alike(terms.code("RRB"), secret), on=known).rows[0].luck for secret in terms.codes()]
     assert abs(sum(worth.guesses for worth in luck if worth is not None)) < 1e-9
 
 
@@ -224,13 +228,14 @@ def _alike(guess: Code, secret: Code) -> Game:
 
 
 def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() -> None:
-    found = review_game(
-        game("mini answers=hand", "code ADB", "guess AAA 0+0", "guess BCD 0+2", "give up", "reveal", "accept")
+    over = game(
+        *("mini answers=hand", "code ADB", "guess AAA 0+0", "guess BCD 0+2", "give up", "reveal", "accept")
     )
-    assert found.made.wrong == (WrongAnswer(1, Feedback(0, 0), Feedback(1, 0)),)
+    found = review(over)
+    assert found.made.wrong == (WrongRow(1, "0+0", "1+0"),)
     assert found.made.contradicting == ()
     counts = [row.left_after for row in found.rows]
-    fitting = [one for one in found.board.edition.codes() if found.board.fits(one)]
+    fitting = [one for one in over.board.edition.codes() if over.board.fits(one)]
     assert counts[-1] == len(fitting)
     assert found.whole
     assert keeps_the_account(found)
@@ -238,7 +243,7 @@ def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() ->
 
 
 def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
-    found = review_game(game("mini answers=hand", "code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"))
+    found = review(game("mini answers=hand", "code ADB", "guess AAA 1+0", "guess ABB 0+0", "claim"))
     assert found.ending is Ending.VOID
     assert found.made.contradicting == (1, 2)
     last = found.rows[-1]
@@ -248,24 +253,23 @@ def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:
 
 
 def test_the_best_play_from_each_row_breaks_the_code_and_is_the_best() -> None:
-    found = review_game(game("classic-1", "code ABCD", "guess AAAA", "guess BBBB", "guess ABCD"))
+    found = review(game("classic-1", "code ABCD", "guess AAAA", "guess BBBB", "guess ABCD"))
     for row in found.rows:
-        *_, (last, answer) = row.continuation
-        assert last == found.code
-        assert answer.black == 4
-        assert row.continuation[0][0] == (row.best.guess if row.best else None)
-    assert found.rows[0].continuation[0][0] == find_edition("classic-1").code("RRBY")
+        assert row.continuation[-1] == f"{found.code} 4+0"
+        assert row.best is not None
+        assert row.continuation[0].split()[0] == row.best.guess
+    assert found.rows[0].continuation[0].startswith("RRBY ")
 
 
 def test_a_code_was_as_hard_as_its_codebreaker_was_unlucky() -> None:
-    found = review_game(game("classic-1", "code ABCD", "guess ABCD"))
-    assert found.made.harder.guesses == -found.luck.guesses < 0
+    found = review(game("classic-1", "code ABCD", "guess ABCD"))
+    assert found.made.harder.guesses == -found.totals.luck.guesses < 0
 
 
 def test_a_game_still_on_is_not_reviewed() -> None:
     on = played(two(find_edition("mini")), "code ABC", "guess AAB")
     with pytest.raises(NotNow, match="when it is over and has shown its code"):
-        review_game(on.game)
+        review(on.game)
     with pytest.raises(NotNow, match="nothing to review yet"):
         review_match(on)
     further = played(on, "guess ABC", "code BBB", "guess AAA")
@@ -275,7 +279,7 @@ def test_a_game_still_on_is_not_reviewed() -> None:
         *("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"),
     )
     with pytest.raises(NotNow, match="when it is over"):
-        review_game(judged.game)
+        review(judged.game)
     with pytest.raises(NotNow, match="nothing to review yet"):
         review_match(judged)
 
@@ -283,7 +287,10 @@ def test_a_game_still_on_is_not_reviewed() -> None:
 def test_each_player_has_the_sums_of_their_own_guesses() -> None:
     match = played(two(find_edition("mini")), "code ABC", "guess AAB", "guess ABC", "code BBB", "guess BBB")
     found = review_match(match)
-    assert [len(found.guessed(player).rows) for player in (0, 1)] == [1, 2]
-    assert found.guessed(1).regret == found.games[0].regret
-    assert found.guessed(1).skill == found.games[0].skill
-    assert review_match(match, games=match.games[1:]).games == found.games[1:]
+    first, second = found.games
+    assert [game.codebreaker for game in found.games] == ["Bob", "Ada"]
+    assert found.totals == (second.totals, first.totals)
+    assert [sentence.split(":")[0] for sentence in found.words] == ["Ada", "Bob"]
+    alone = review_match(match, games=match.games[1:])
+    assert alone.games == found.games[1:]
+    assert alone.words == ()

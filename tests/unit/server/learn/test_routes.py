@@ -70,6 +70,9 @@ def test_a_hint_has_only_the_steps_that_were_taken(here: World) -> None:
         assert told["left"] == [step for step in (1, 2, 3) if step not in taken]
         assert (told["row"], told["plan"]) == (3, "RRR")
         assert [each["row"] for each in told["ruled_out_by"]] == ([1, 2] if 1 in taken else [])
+        assert told["codes"] == (found.left if 1 in taken else None)
+        # With step 3 only: the rating of a plan would help to search for the best guess.
+        assert [told[name] is not None for name in ("planned", "best", "rival")] == [3 in taken] * 3
     best = MINI.spell(find_hint(board).best.guess)
     assert best in ask(here, f"/api/tables/{table}/hint", "Bob").text
 
@@ -169,19 +172,19 @@ def test_only_a_finished_game_can_be_reviewed(here: World) -> None:
     path = f"/api/tables/{table}/review"
     assert refused(ask(here, path)) == (409, "NotNow")
     here.play(table, "Bob", "guess RGB")
-    told = msgspec.json.decode(ask(here, path).content, type=learn.Reviewed)
+    told = msgspec.json.decode(ask(here, path).content, type=learn.Reviewed).review
     [game] = told.games
     assert (game.number, game.codebreaker, game.code, len(game.rows)) == (1, "Bob", "RGB", 2)
     assert game.whole
-    assert game.proved
+    assert game.totals.proved
     assert game.expected is not None
     # A code takes as many rows as on average, more for what was lost, fewer for luck.
     assert len(game.rows) == pytest.approx(
-        game.expected.guesses + game.guesses_lost.guesses - game.guesses_saved.guesses
+        game.expected.guesses + game.totals.regret.guesses - game.totals.luck.guesses
     )
     assert "<style" not in game.plot
     assert " style=" not in game.plot
-    assert all(len(row.cells) == len(told.headings) and row.words for row in game.rows)
+    assert all(len(row.cells) == len(told.columns) and row.words for row in game.rows)
     here.play(table, "Ada", "abandon")
     assert refused(ask(here, f"{path}?game=2")) == (409, "NotNow")  # it has no code
     assert ask(here, path).json() == ask(here, f"{path}?game=1").json()
@@ -207,11 +210,11 @@ def test_a_void_game_can_be_reviewed_during_its_replay(here: World) -> None:
     here.play(table, "Bob", "claim")
     path = f"/api/tables/{table}/review?game=1"
     here.play(table, "Ada", "code RGB")
-    [void] = ask(here, path).json()["games"]
+    [void] = ask(here, path).json()["review"]["games"]
     assert (void["number"], void["replay"], void["ending"]) == (1, 0, "void")
     here.play(table, "Bob", "give up")
     here.play(table, "Ada", "reveal")
-    games = ask(here, path).json()["games"]
+    games = ask(here, path).json()["review"]["games"]
     assert [(game["number"], game["replay"]) for game in games] == [(1, 0), (1, 1)]
     assert games[0] == void
     assert games[0]["made"]["wrong"] == [{"row": 2, "given": "0+0", "true": "1+0"}]

@@ -50,7 +50,7 @@ def told(user: User) -> str:
 async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: tuple[int, int]) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
-    game = review_game(OVER.games[0])
+    game = review_match(OVER).games[0]
     row = game.rows[1]
     assert row.best is not None
     assert row.grade is not None
@@ -61,7 +61,7 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: 
         assert "Codes left, on a log scale" in user.seen
         words = said(user)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
-        for sentence in text.explain_row(game, row)[:-1]:
+        for sentence in row.words[:-1]:
             assert sentence in words
         assert told(user) == ""
         await user.press(*["pagedown"] * 3)
@@ -89,11 +89,11 @@ async def test_totals_appear_after_the_last_move(tmp_path: Path) -> None:
     async with play(context) as user:
         await user.press("m", "v", *["right"] * 4)
         first, last = found.games
-        for sentence in (*text.summarize(first, "Bob"), *text.describe_codemaker(first, "Ada")):
+        for sentence in (*first.words, *first.made.words):
             assert sentence in said(user)
         assert "The match" not in said(user)
         await user.press("end")
-        for sentence in (*text.summarize(last, "Ada"), *text.describe_totals(found)):
+        for sentence in (*last.words, *found.words):
             assert sentence in said(user)
 
 
@@ -104,7 +104,7 @@ async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
     archive_match(context, played(terms, *moves, "accept"))
     async with play(context) as user:
         await user.press("m", "v", *["right"] * 5)
-        assert "Hints taken: steps 1, 2." in said(user)
+        assert "Hints taken: steps 1 and 2." in said(user)
         await user.press("end")
         assert "Bob took 2 hints: steps 1 and 2 for row 1." in said(user)
         assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in said(user)
@@ -173,12 +173,12 @@ async def test_the_analysis_can_be_stopped_and_restarted(
         stops.append(stop)
         return found(terms, stop=stop)
 
-    def slow(game: Any, *, done: Callable[[], None], on: Any) -> Any:
+    def slow(agreement: Any, game: Any, *, done: Callable[[], None], on: Any) -> Any:
         done()
         begun.set()
         while held and not stops[-1]():
             Event().wait(0.01)
-        return real(game, on=on)
+        return real(agreement, game, on=on)
 
     monkeypatch.setattr(evaluator, "Evaluator", stoppable)
     monkeypatch.setattr(sys.modules["codepegs.analysis.review.review"], "review_game", slow)
@@ -230,7 +230,7 @@ async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch
 
 
 def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
-    game = review_game(OVER.games[0])
+    game = review_match(OVER).games[0]
     bars = [line.count("█") for line in str(plot(game, 3)).splitlines()[1:]]
     assert bars == [20, 14, 3, 0]  # 1,296, 132, 3 and 1 codes
     assert str(plot(game, 3)).splitlines()[-1] == "  3 ▏ 1"

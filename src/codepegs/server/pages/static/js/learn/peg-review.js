@@ -12,6 +12,8 @@ import { answers, figures, pegs, plot } from "./review-tables.js";
 class PegReview extends HTMLElement {
   /** @type {any} */
   #review = null;
+  /** @type {any} */
+  #terms = null;
   /** Which of the games, and which of its rows, from 0. */
   #game = 0;
   #row = 0;
@@ -27,18 +29,20 @@ class PegReview extends HTMLElement {
   async #load() {
     const asked = new URLSearchParams(location.search);
     const game = asked.get("game");
+    const { table } = this.dataset;
     const record = reviewing.left();
     try {
-      if (this.dataset.table) this.#review = await reviewOf(this.dataset.table, game);
-      else if (record) this.#review = await reviewRecord(record, Number(game) || null);
-      else this.#refusal = "Open a record first: its page leads here.";
+      if (table || record) {
+        const found = await (table ? reviewOf(table, game) : reviewRecord(record, Number(game) || null));
+        ({ terms: this.#terms, review: this.#review } = found);
+      } else this.#refusal = "Open a record first: its page leads here.";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#refusal = error.message;
     }
     if (this.#review) this.#game = time(this.#review.games, asked.get("replay"));
     this.#draw();
-    if (this.#review) say(this.#heading());
+    if (this.#review) say(this.#played.title);
   }
 
   get #played() {
@@ -51,7 +55,7 @@ class PegReview extends HTMLElement {
     this.#row = at;
     this.#draw();
     const { row: number, guess, words } = this.#played.rows[at];
-    say(`Row ${number}: ${guess ? spoken(this.#review.terms, guess) : "out of time"}. ${words.join(" ")}`);
+    say(`Row ${number}: ${guess ? spoken(this.#terms, guess) : "out of time"}. ${words.join(" ")}`);
   }
 
   #key(event) {
@@ -75,11 +79,6 @@ class PegReview extends HTMLElement {
     }
   }
 
-  #heading() {
-    const { number, replay, codebreaker, codemaker } = this.#played;
-    return `Game ${number}${replay ? ", played again" : ""}: ${codebreaker} guesses ${codemaker}’s code`;
-  }
-
   #draw() {
     const { table } = this.dataset;
     if (!this.#review)
@@ -100,7 +99,7 @@ class PegReview extends HTMLElement {
         h(
           "div",
           { class: "review-side", "data-part": "side" },
-          h("h1", {}, this.#heading()),
+          h("h1", {}, this.#played.title),
           this.#games(),
           this.#stepper(),
           this.#summary(),
@@ -109,7 +108,7 @@ class PegReview extends HTMLElement {
       h(
         "section",
         { class: "review-wide", "data-part": "wide" },
-        figures(this.#review.headings, game.rows, this.#row),
+        figures(this.#review.columns, game.rows, this.#row),
         plot(game.plot),
         back(table),
       ),
@@ -117,7 +116,7 @@ class PegReview extends HTMLElement {
     /** @type {import("../elements/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
     board.state = {
-      terms: { ...this.#review.terms, rows: Math.max(game.rows.length, 1) },
+      terms: { ...this.#terms, rows: Math.max(game.rows.length, 1) },
       rows: game.rows.slice(0, this.#row + 1).map(({ guess, answer }) => ({ guess, feedback: answer })),
       code: game.code,
       draft: null,
@@ -154,7 +153,7 @@ class PegReview extends HTMLElement {
     const { rows } = this.#played;
     if (!rows.length) return h("p", {}, "No row was played.");
     const row = rows[this.#row];
-    const { terms } = this.#review;
+    const terms = this.#terms;
     return h(
       "section",
       { class: "card at-row", "aria-label": "The row", "data-part": "row" },
@@ -200,10 +199,11 @@ class PegReview extends HTMLElement {
   }
 
   #summary() {
+    const { words, made } = this.#played;
     return h(
       "section",
       { class: "words", "aria-label": "The game", "data-part": "summary" },
-      this.#played.words.map((sentence) => h("p", {}, sentence)),
+      [...words, ...made.words, ...this.#review.words].map((sentence) => h("p", {}, sentence)),
     );
   }
 }

@@ -2,16 +2,6 @@
 import { h } from "../lib/dom.js";
 import { answerSpoken, keyPegs, peg, spoken } from "../elements/peg.js";
 
-/** What the columns of the table mean, where their heading is too short to say it. */
-const MEANINGS = {
-  left: "codes left before the row",
-  after: "codes left after its answer",
-  best: "the best guess",
-  leaves: "codes that the best guess leaves on average",
-  lost: "guesses lost on average against the best guess",
-  luck: "guesses that the answer saved, compared with the average",
-};
-
 /** @param {any} terms @param {string} name @param {string|null} code @param {string|null} answer */
 export function pegs(terms, name, code, answer) {
   const row = code ? [...code].map((letter) => peg(terms, letter)) : "out of time";
@@ -77,9 +67,12 @@ export function answers(terms, { played, answer }) {
   );
 }
 
-/** @param {string[]} headings @param {any[]} rows @param {number} chosen the place of the row looked at */
-export function figures(headings, rows, chosen) {
-  const words = ["guess", "answer", "best", "grade"];
+/**
+ * @param {{name: string, meaning: string, number: boolean}[]} columns
+ * @param {any[]} rows
+ * @param {number} chosen the place of the row looked at
+ */
+export function figures(columns, rows, chosen) {
   return h(
     "div",
     {
@@ -98,12 +91,8 @@ export function figures(headings, rows, chosen) {
         h(
           "tr",
           {},
-          headings.map((name) =>
-            h(
-              "th",
-              { scope: "col", class: words.includes(name) ? "word" : null, title: MEANINGS[name] },
-              name,
-            ),
+          columns.map(({ name, meaning, number }) =>
+            h("th", { scope: "col", class: number ? null : "word", title: meaning }, name),
           ),
         ),
       ),
@@ -132,12 +121,9 @@ export function figures(headings, rows, chosen) {
                     cell,
                   ),
                 );
-              const name = headings[column];
-              return h(
-                "td",
-                { class: words.includes(name) ? `word${name === "grade" ? ` grade ${cell}` : ""}` : null },
-                cell,
-              );
+              const { name, number } = columns[column];
+              const grade = name === "grade" ? ` grade ${cell}` : "";
+              return h("td", { class: number ? null : `word${grade}` }, cell);
             }),
           ),
         ),

@@ -1,0 +1,224 @@
+"""Reviews as plain values: what commands print, screens show and the server sends.
+
+Every field is declared here only. Codes and answers are text. A value that could not be computed
+is None. `words` are sentences for people, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from codepegs.rules.claim import WrongAnswer
+from codepegs.rules.game import Ending
+
+_DRIFT = 0.05
+"""The systematic relative error of all estimates of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number of guesses, mostly the expected number still needed with the best strategy.
+
+    It includes the winning guess. `error` is the standard error relative to other estimates of
+    the same board, and 0 if the number is proved.
+    """
+
+    guesses: float
+    error: float = 0.0
+
+    @property
+    def proved(self) -> bool:
+        return not self.error
+
+    @property
+    def margin(self) -> float:
+        """The absolute error, which includes the systematic error of all estimates of a board."""
+        return self.error + _DRIFT * abs(self.guesses) if self.error else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleAnswer:
+    """A possible answer to a guess: its chance, the codes it leaves, and the guesses that follow."""
+
+    answer: str
+    chance: float
+    codes: int
+    to_go: Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedGuess:
+    """A guess, rated before its answer is known."""
+
+    guess: str
+    possible: bool
+    """Whether it can be the code itself."""
+    leaves: float
+    """Expected number of codes left after it."""
+    leaves_at_most: int
+    bits: float
+    """Expected information, in bits."""
+    to_go: Estimate
+    """Guesses from here on, including this one."""
+    answers: tuple[PossibleAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRow:
+    """A row, counted from 1, whose answer differs from the true one."""
+
+    row: int
+    given: str
+    true: str
+
+
+def write_wrong_rows(answers: Iterable[WrongAnswer]) -> tuple[WrongRow, ...]:
+    """Return wrong answers as plain values."""
+    return tuple(WrongRow(wrong.row, str(wrong.given), str(wrong.true)) for wrong in answers)
+
+
+class Grade(Enum):
+    """How good a guess was, by its regret."""
+
+    BEST = "best"
+    GOOD = "good"
+    FAIR = "fair"
+    WEAK = "weak"
+    BAD = "bad"
+    WASTED = "wasted"
+    """It gave no information and could not be the code, or time ran out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowReview:
+    """Review of a row: what the guess cost, and how lucky the answer was.
+
+    A row with a guess satisfies `1 = before - after + regret - luck`, in guesses.
+    """
+
+    row: int
+    guess: str | None
+    """None if time ran out."""
+    answer: str | None
+    left: int
+    """Codes that fit the answers before this row."""
+    left_after: int
+    before: Estimate | None
+    """Expected guesses before this row, with the best play from there."""
+    after: Estimate | None
+    """The same after its answer; None if no code fits."""
+    regret: Estimate | None
+    """Expected guesses lost compared with the best guess: from 0 to 1, for no information."""
+    luck: Estimate | None
+    """Guesses that the answer saved, compared with the average answer to the same guess."""
+    grade: Grade | None
+    skill: float | None
+    """From 0, for no information, to 100, for the best guess."""
+    fortune: float | None
+    """From 0 to 100: the chance of a worse answer, plus half that of an equally good one.
+
+    None if only one answer was possible, so that luck played no part.
+    """
+    played: RatedGuess | None
+    best: RatedGuess | None
+    """The best guess; the one played if none is better."""
+    continuation: tuple[str, ...]
+    """The best play from here against the code, as `RGBY 1+2`, if all of it is proved."""
+    cells: tuple[str, ...] = ()
+    """Table cells, one for each of the columns."""
+    words: tuple[str, ...] = ()
+    """If there is a continuation, the last sentence tells it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodemakerReview:
+    """Review of the codemaker: how hard the code was, and whether the answers were right."""
+
+    harder: Estimate
+    """How many more rows the code took, against these guesses, than an average code."""
+    wrong: tuple[WrongRow, ...]
+    contradicting: tuple[int, ...]
+    """The fewest rows, counted from 1, that contradict each other; empty if some code fits all rows."""
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HintTaken:
+    """A hint that the player took: the row, counted from 1, and the step."""
+
+    row: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Totals over the rows of a game, or over all guesses of a player in a match."""
+
+    regret: Estimate
+    """Guesses lost by weak guesses."""
+    luck: Estimate
+    """Guesses that lucky answers saved."""
+    spent: int
+    """Rows that ran out of time."""
+    lost: float
+    """Guesses lost by weak guesses and by the clock. Each is a point, except with key-peg scoring."""
+    skill: float | None
+    """Average skill of the rows, from 0 to 100."""
+    fortune: float | None
+    """Average luck of the rows where luck played a part, from 0 to 100; 50 is even."""
+    proved: bool
+    """Whether no value is an estimate."""
+    hints: tuple[HintTaken, ...]
+    """The hints taken, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReview:
+    """Review of a finished game, row by row, without unanswered rows.
+
+    If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code takes
+    the average number of rows, plus the guesses lost, minus luck.
+    """
+
+    number: int
+    replay: int
+    title: str
+    codemaker: str
+    codebreaker: str
+    code: str
+    ending: Ending | None
+    expected: Estimate | None
+    """Expected guesses of the best play from the first row on."""
+    to_go: Estimate | None
+    """Expected guesses left when the game ended; 0 if the code was broken."""
+    whole: bool
+    """Whether every row has a value: not if wrong answers left no code that fits."""
+    rows: tuple[RowReview, ...]
+    totals: Totals
+    made: CodemakerReview
+    words: tuple[str, ...] = ()
+    plot: str = ""
+    """An SVG plot without a style sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table of rows: its heading, its meaning, and whether it holds numbers."""
+
+    name: str
+    meaning: str
+    number: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchReview:
+    """Reviews of the games of a match."""
+
+    players: tuple[str, str]
+    columns: tuple[Column, ...]
+    games: tuple[GameReview, ...]
+    totals: tuple[Totals, Totals]
+    """Totals of each player as codebreaker."""
+    words: tuple[str, ...]
