@@ -97,7 +97,7 @@ def test_house_rules_change_the_board_and_the_match(person: Coming) -> None:
     for label, value in (("Rows", "7"), ("Pegs in a code", "5"), ("Colours", "8")):
         ada.page.get_by_label(label, exact=True).fill(value)
         ada.page.get_by_label(label, exact=True).blur()
-    for label, value in (("Empty holes", "yes"), ("Clock", "180"), ("Who answers", "hand")):
+    for label, value in (("Empty holes", "yes"), ("Time limit", "180"), ("Who answers", "hand")):
         ada.page.get_by_label(label, exact=True).select_option(value)
     ada.page.get_by_label("Hints may be taken").check()
     ada.page.get_by_label("Games", exact=True).fill("3")

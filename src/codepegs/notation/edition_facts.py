@@ -3,45 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from codepegs.notation import edition_line, sentences
+from codepegs.notation.house_rules import RULES, SCORINGS
 from codepegs.rules.box import KeyStyle, ScoreKeeping
-from codepegs.rules.edition import Answers, Edition, Scoring
+from codepegs.rules.edition import Answers, Edition
 
-
-@dataclass(frozen=True, slots=True)
-class ScoringText:
-    """Texts for a scoring: a description, a label for lists, and a short one for narrow forms."""
-
-    description: str
-    label: str
-    short_label: str
-
-
-SCORINGS = {
-    Scoring.ROWS: ScoringText(
-        "the codemaker gets 1 point for each row; most points win",
-        "every row, for the codemaker",
-        "each row",
-    ),
-    Scoring.CODEBREAKER: ScoringText(
-        "the codebreaker gets 1 point for each row; least points win",
-        "rows, for the codebreaker; least wins",
-        "each row, least wins",
-    ),
-    Scoring.CODEMAKER: ScoringText(
-        "the codemaker gets 1 point for each row that is not the code; most points win",
-        "rows that miss, for the codemaker",
-        "each wrong row",
-    ),
-    Scoring.KEY_PEGS: ScoringText(
-        "the codemaker gets 1 point for each exact key peg on the board; most points win",
-        "exact key pegs, for the codemaker",
-        "each exact key peg",
-    ),
-}
-assert SCORINGS.keys() == set(Scoring)
 _KEEPING = {
     ScoreKeeping.NOTE: "noted after each game",
     ScoreKeeping.TRACKER: "on a score tracker, moved after each game",
@@ -98,11 +65,10 @@ def lines(edition: Edition) -> Iterator[str]:
 
 def list_house_rules(edition: Edition) -> Iterator[str]:
     """Yield a line for each house rule: its value in this edition, and its meaning."""
-    rules = edition_line.RULES.values()
-    settings = [f"{rule.word}={rule.write(getattr(edition, rule.field))}" for rule in rules]
+    settings = [f"{rule.word}={rule.of(edition)}" for rule in RULES.values()]
     width = max(map(len, settings))
-    for setting, rule in zip(settings, rules, strict=True):
-        yield f"  {setting:<{width}}  {rule.meaning}"
+    for setting, rule in zip(settings, RULES.values(), strict=True):
+        yield f"  {setting:<{width}}  {rule.meaning} ({rule.values})"
 
 
 def _repeats(edition: Edition) -> str:

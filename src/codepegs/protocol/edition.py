@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import msgspec
 
-from codepegs.notation import edition_facts, edition_line
+from codepegs.notation import edition_facts
+from codepegs.notation.house_rules import RULES
 from codepegs.protocol.view import Terms, make_terms
 from codepegs.rules.box import KEY_PAINTS
 from codepegs.rules.edition import Edition
 
 
 class HouseRule(msgspec.Struct, frozen=True):
-    """A house rule: its word, its value in this edition, its possible values, and its meaning."""
+    """A house rule: its word, its value in this edition, its possible values, and how a form offers it."""
 
     word: str
     value: str
     values: str
     meaning: str
+    label: str
+    choices: dict[str, str]
+    """Values that a form offers, with their labels."""
+    limits: tuple[int, int] | None
+    """Least and largest number, if numbers are allowed."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -58,8 +64,16 @@ def describe_edition(edition: Edition) -> EditionFacts:
         key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
         suggested_time_limits=box.suggested_time_limits,
         rules=tuple(
-            HouseRule(rule.word, rule.write(getattr(edition, rule.field)), rule.values, rule.meaning)
-            for rule in edition_line.RULES.values()
+            HouseRule(
+                rule.word,
+                rule.of(edition),
+                rule.values,
+                rule.meaning,
+                rule.label,
+                dict(rule.choices),
+                rule.limits,
+            )
+            for rule in RULES.values()
         ),
         facts=tuple(Fact(topic, fact) for topic, fact in edition_facts.facts(edition)),
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
+from codepegs.notation.house_rules import RULES
 from codepegs.players.level import COMPUTER, LEVELS, STEADY, check_person
 from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
 from codepegs.rules.catalogue import find_edition
@@ -55,8 +56,7 @@ class MatchForm:
 
     def rule(self, word: str) -> str:
         """Return the value of a house rule: the chosen one, or the printed one."""
-        rule = edition_line.RULES[word]
-        return self.rules.get(word, rule.write(getattr(find_edition(self.edition), rule.field)))
+        return self.rules.get(word, RULES[word].of(find_edition(self.edition)))
 
     def with_rule(self, word: str, value: str) -> MatchForm:
         """Return the form with one house rule set, or removed if `value` is the printed one."""
@@ -143,7 +143,7 @@ def repair(form: MatchForm) -> MatchForm:
         find_edition(form.edition)
     except CodepegsError:
         form = replace(form, edition=plain.edition, rules={})
-    rules = {word: value for word, value in form.rules.items() if word in edition_line.RULES}
+    rules = {word: value for word, value in form.rules.items() if word in RULES}
     return replace(
         form,
         rules=rules,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from codepegs.notation import edition_facts, edition_line
+from codepegs.notation import edition_facts
+from codepegs.notation.house_rules import RULES
 from codepegs.rules import CATALOGUE, Answers, Edition, Scoring, find_edition
 from tests.support.strategies import editions
 
@@ -55,11 +56,11 @@ def test_the_title_names_the_house_rules() -> None:
 def test_every_house_rule_is_listed_with_its_value() -> None:
     for terms in CATALOGUE.values():
         listed = [line.split()[0].partition("=")[0] for line in edition_facts.list_house_rules(terms)]
-        assert listed == [*edition_line.RULES]
+        assert listed == [*RULES]
 
 
 @given(terms=editions())
 def test_meanings_of_house_rules_are_aligned(terms: Edition) -> None:
     lines = [*edition_facts.list_house_rules(terms)]
-    meanings = [rule.meaning for rule in edition_line.RULES.values()]
-    assert len({line.index(f"  {meaning}") for line, meaning in zip(lines, meanings, strict=True)}) == 1
+    meanings = [rule.meaning for rule in RULES.values()]
+    assert len({line.index(f"  {meaning} (") for line, meaning in zip(lines, meanings, strict=True)}) == 1

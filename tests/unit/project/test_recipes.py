@@ -82,13 +82,12 @@ def test_a_new_scoring_is_in_every_shell(copy: Path) -> None:
 """
     replace(copy / "rules" / "points.py", "        case _:\n            assert_never(scoring)\n", case)
     text = """    Scoring.WHITES: ScoringText(
-        "the codemaker gets 1 point for each white key peg; most points win",
-        "white key pegs, for the codemaker",
         "each white key peg",
+        "the codemaker gets 1 point for each white key peg; most points win",
     ),
 }
 assert SCORINGS.keys()"""
-    replace(copy / "notation" / "edition_facts.py", "}\nassert SCORINGS.keys()", text)
+    replace(copy / "notation" / "house_rules.py", "}\nassert SCORINGS.keys()", text)
 
     said = ask_every_shell(copy, "mini", "scoring=whites")
 
@@ -96,7 +95,7 @@ assert SCORINGS.keys()"""
         assert "scoring=whites" in said[shell], shell
     for shell, words in {
         "facts": "1 point for each white key peg",
-        "/": "white key pegs, for the codemaker",
+        "/": "each white key peg",
         "/api/editions/mini%20scoring%3Dwhites": "1 point for each white key peg",
         "application": "each white key peg",
     }.items():
@@ -114,21 +113,15 @@ def test_a_new_scoring_without_words_fails_at_once(copy: Path) -> None:
 
 
 def test_a_new_house_rule_is_in_every_shell(copy: Path) -> None:
-    edition, line = copy / "rules" / "edition.py", copy / "notation" / "edition_line.py"
+    edition, rules = copy / "rules" / "edition.py", copy / "notation" / "house_rules.py"
     replace(edition, "    answers: Answers\n", "    answers: Answers\n    jokers: bool\n")
     replace(
         edition,
         "    answers: Answers = Answers.REFEREE\n",
         "    answers: Answers = Answers.REFEREE\n    jokers: bool = False\n",
     )
-    switch = '        _switch("jokers", "whether there are jokers"),\n        _choice("answers"'
-    replace(line, '        _choice("answers"', switch)
-    for module in ("codepegs.server.pages.forms", "codepegs.tui.setup.terms_screen"):
-        with pytest.raises(AssertionError, match="RULES"):
-            python(copy, "-c", f"import {module}")
-    forms, screen = copy / "server" / "pages" / "forms.py", copy / "tui" / "setup" / "terms_screen.py"
-    replace(forms, '    Field("blanks"', '    Field("jokers", "Joker pegs", _YES),\n    Field("blanks"')
-    replace(screen, '    "blanks": (', '    "jokers": ("Joker pegs", _YES, False),\n    "blanks": (')
+    switch = '    _switch("jokers", "Joker pegs", "whether there are jokers"),\n'
+    replace(rules, '    _switch("blanks"', f'{switch}    _switch("blanks"')
 
     said = ask_every_shell(copy, "mini", "jokers=yes")
 

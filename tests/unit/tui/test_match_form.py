@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.notation import edition_line
+from codepegs.notation.house_rules import RULES
 from codepegs.players.level import LEVELS, RESERVED_NAME, level_of
 from codepegs.rules import Agreement, Edition
 from codepegs.tui.match_form import (
@@ -51,8 +51,8 @@ def test_two_computers_have_two_names(other: str) -> None:
 @given(terms=editions())
 def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
     form = MatchForm(edition=terms.slug)
-    for word, rule in edition_line.RULES.items():
-        form = form.with_rule(word, rule.write(getattr(terms, rule.field)))
+    for word, rule in RULES.items():
+        form = form.with_rule(word, rule.of(terms))
     assert build_edition(form) == terms
 
 

@@ -10,6 +10,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.notation import edition_facts, edition_line
+from codepegs.notation.house_rules import RULES
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
 
@@ -71,7 +72,7 @@ def _as_data(edition: Edition) -> dict[str, Any]:
         "title": box.title,
         "sheet": box.sheet,
         "codes": edition.size,
-        "rules": {rule.word: _plain(getattr(edition, rule.field)) for rule in edition_line.RULES.values()},
+        "rules": {rule.word: _plain(getattr(edition, rule.field)) for rule in RULES.values()},
         "colours": [
             {"name": hue.name, "letter": hue.letter, "fill": hue.paint.fill, "ink": hue.paint.ink}
             for hue in edition.hues

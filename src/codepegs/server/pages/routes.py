@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from gzip import compress
 from pathlib import Path
@@ -14,11 +15,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from codepegs import __version__
-from codepegs.notation import edition_facts, edition_line
+from codepegs.notation import edition_facts
+from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, RESERVED_NAME, STEADY
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.server.pages import examples, forms, static_files
+from codepegs.server.pages import examples, static_files
 
 TEMPLATES = Path(__file__).parent / "templates"
 _MIN_GZIP_LENGTH = 1000
@@ -61,7 +63,7 @@ async def start(request: Request) -> Response:
         chosen="classic-1",
         levels=LEVELS.values(),
         level=STEADY.name,
-        fields=forms.FIELDS,
+        fields=(*MATCH_RULES, *BOARD_RULES),
         most_games=MAX_GAMES,
         longest_name=MAX_NAME_LENGTH,
         computers=COMPUTER,
@@ -100,16 +102,23 @@ async def edition(request: Request) -> Response:
         "edition.html",
         edition=examples.card(printed),
         others=[examples.card(other) for other in CATALOGUE.values()],
-        facts=forms.group_facts(edition_facts.facts(printed)),
+        facts=_group_facts(edition_facts.facts(printed)),
         examples=examples.marked_guesses(printed),
         board=Markup(examples.draw_board(printed.slug)),
         terms=printed,
         box=printed.box,
-        rules=[
-            (rule.word, rule.write(getattr(printed, rule.field)), rule.meaning)
-            for rule in edition_line.RULES.values()
-        ],
+        rules=[(rule.word, rule.of(printed), f"{rule.meaning} ({rule.values})") for rule in RULES.values()],
     )
+
+
+def _group_facts(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Return the topics, each with its facts. A fact without a topic belongs to the last one."""
+    topics: list[tuple[str, list[str]]] = []
+    for topic, fact in facts:
+        if topic:
+            topics.append((topic, []))
+        topics[-1][1].append(fact)
+    return topics
 
 
 async def settings(request: Request) -> Response:

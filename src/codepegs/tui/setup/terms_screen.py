@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -14,14 +14,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
-from codepegs.notation import edition_line, sentences
-from codepegs.notation.edition_facts import SCORINGS
+from codepegs.notation import sentences
+from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES, HouseRule
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.players.level import LEVELS
 from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.code import MAX_COLOURS
-from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import PLAYER_KINDS, FieldError, MatchForm, build_agreement, build_edition
 from codepegs.tui.store import Store
@@ -31,39 +29,7 @@ from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
 _GAMES = {str(number): str(number) for number in (1, 2, 4, 6, 8, 10, 12, 20)}
-_TIMES = {
-    "none": "none",
-    "30": "30 seconds a turn",
-    "60": "1 minute a turn",
-    "120": "2 minutes a turn",
-    "180": "3 minutes a turn",
-    "240": "4 minutes a turn",
-    "600": "10 minutes a turn",
-}
-_SCORINGS = {scoring.value: text.short_label for scoring, text in SCORINGS.items()}
-_ANSWERS = {"referee": "a referee", "hand": "codemaker, by hand"}
 _YES = {"yes": "yes", "no": "no"}
-
-
-def _range(least: int, most: int) -> dict[str, str]:
-    return {str(number): str(number) for number in range(least, most + 1)}
-
-
-RULE_FIELDS = {
-    "answers": ("Who answers", _ANSWERS, False),
-    "time": ("Time limit", _TIMES, True),
-    "scoring": ("What counts", _SCORINGS, False),
-    "rows": ("Rows", _range(1, MAX_ROWS), True),
-    "pegs": ("Pegs in a code", _range(1, MAX_PEGS), True),
-    "colours": ("Colours", _range(2, MAX_COLOURS), True),
-    "blanks": ("Empty holes", _YES, False),
-    "code-repeats": ("Repeats in a code", _YES, False),
-    "guess-repeats": ("Repeats in guesses", _YES, False),
-    "bonus": ("Bonus if unbroken", _range(0, MAX_BONUS), True),
-    "even": ("Even no. of games", _YES, False),
-}
-"""House rules in the order of the form: label, values, and whether you can type a number."""
-assert RULE_FIELDS.keys() == edition_line.RULES.keys()
 
 
 class TermsScreen(Screen[Agreement | None]):
@@ -110,12 +76,9 @@ class TermsScreen(Screen[Agreement | None]):
                     Stepper("Games", self._form.games, _GAMES, typable=True, id="games")
                 )
                 yield from _with_error_line(Stepper("Hints allowed", self._form.hints, _YES, id="hints"))
-                for word, (label, values, typable) in RULE_FIELDS.items():
-                    if word == "rows":
-                        yield Static("The board, as printed or by house rule", classes="part")
-                    yield from _with_error_line(
-                        Stepper(label, self._form.rule(word), values, typable=typable, id=word)
-                    )
+                yield from self._rules(MATCH_RULES)
+                yield Static("The board, as printed or by house rule", classes="part")
+                yield from self._rules(BOARD_RULES)
             yield EditionSheet(CATALOGUE[self.edition])
         with Horizontal(id="foot"):
             yield Button("▶ Begin", id="begin", variant="success", compact=True)
@@ -131,6 +94,18 @@ class TermsScreen(Screen[Agreement | None]):
         yield from _with_error_line(Stepper("Other level", form.other, levels, id="other"))
         yield from _with_error_line(Stepper("Makes first code", form.first, {}, id="first"))
 
+    def _rules(self, rules: Iterable[HouseRule]) -> Iterator[Widget]:
+        for rule in rules:
+            yield from _with_error_line(
+                Stepper(
+                    rule.label,
+                    self._form.rule(rule.word),
+                    rule.choices,
+                    typable=rule.limits is not None,
+                    id=rule.word,
+                )
+            )
+
     async def on_mount(self) -> None:
         await self._show()
         self.query_one("#begin").focus()
@@ -138,7 +113,7 @@ class TermsScreen(Screen[Agreement | None]):
     async def on_stepper_step_changed(self, event: Stepper.StepChanged) -> None:
         assert event.stepper.id is not None
         self._last_changed, value = event.stepper.id, event.stepper.value
-        if self._last_changed in RULE_FIELDS:
+        if self._last_changed in RULES:
             self._form = self._form.with_rule(self._last_changed, value)
         else:
             self._form = replace(self._form, **{self._last_changed: value})  # type: ignore[arg-type]
@@ -172,7 +147,7 @@ class TermsScreen(Screen[Agreement | None]):
     async def action_printed(self) -> None:
         """Reset all house rules."""
         self._form, self._last_changed = replace(self._form, rules={}), ""
-        for word in RULE_FIELDS:
+        for word in RULES:
             stepper = self.query_one(f"#{word}", Stepper)
             stepper.set_reactive(Stepper.value, self._form.rule(word))
             stepper.refresh()

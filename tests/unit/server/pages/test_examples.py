@@ -8,10 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs.notation.edition_line import RULES
 from codepegs.rules import CATALOGUE, mark
 from codepegs.rules.edition import Edition
-from codepegs.server.pages import examples, forms
+from codepegs.server.pages import examples
 from tests.support.world import World, world
 
 ABSENT = "green and white are not in the code."
@@ -58,16 +57,6 @@ def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
 def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
     picture = ElementTree.fromstring(examples.draw_board(slug))
     assert "row 1" in (picture[1].text or "").lower()
-
-
-def test_the_form_has_every_house_rule() -> None:
-    for edition in CATALOGUE.values():
-        for field in forms.FIELDS:
-            value = RULES[field.word].write(getattr(edition, RULES[field.word].field))
-            if field.options:
-                assert value in dict(field.options)
-            else:
-                assert field.least <= int(value) <= field.most
 
 
 def test_an_edition_with_house_rules_is_described_or_refused(here: World) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES
 from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.tui.match_form import MatchForm
-from codepegs.tui.setup.terms_screen import RULE_FIELDS
 from codepegs.tui.widgets.edition_sheet import EditionSheet
 from codepegs.tui.widgets.stepper import LABEL, Stepper
 from tests.support.application import LARGE, SMALL, User, open_context, play
@@ -32,9 +32,10 @@ async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None
             await user.press("down")
             assert user.app.focused is not None
             walked.append(user.app.focused.id)
-        assert walked == ["company", "one", "level", "first", "games", "hints", *RULE_FIELDS, "begin"]
+        words = [rule.word for rule in (*MATCH_RULES, *BOARD_RULES)]
+        assert walked == ["company", "one", "level", "first", "games", "hints", *words, "begin"]
         await user.press("up", "up")
-        assert user.app.focused is user.app.screen.query_one("#bonus")
+        assert user.app.focused is user.app.screen.query_one("#guess-repeats")
 
 
 async def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
@@ -308,5 +309,5 @@ async def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) ->
     async with play(open_context(tmp_path)) as user:
         await user.press(*FORM)
         await user.pilot.resize_terminal(*size)
-        await user.press("up", "up", "right", "down", "down", "enter")
+        await user.press("up", "right", "down", "enter")
         assert user.screen == "MatchScreen"

@@ -1,0 +1,132 @@
+"""House rules: one declaration each, for the edition line, both forms, the help, the API and the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from codepegs.rules.code import MAX_COLOURS
+from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, MAX_TIME_LIMIT, Answers, Edition, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringText:
+    """Label and description of a scoring."""
+
+    label: str
+    description: str
+
+
+SCORINGS = {
+    Scoring.ROWS: ScoringText("each row", "the codemaker gets 1 point for each row; most points win"),
+    Scoring.CODEBREAKER: ScoringText(
+        "each row, least wins",
+        "the codebreaker gets 1 point for each row; least points win",
+    ),
+    Scoring.CODEMAKER: ScoringText(
+        "each wrong row",
+        "the codemaker gets 1 point for each row that is not the code; most points win",
+    ),
+    Scoring.KEY_PEGS: ScoringText(
+        "each exact key peg",
+        "the codemaker gets 1 point for each exact key peg on the board; most points win",
+    ),
+}
+assert SCORINGS.keys() == set(Scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """What players may change about an edition."""
+
+    word: str
+    """Its name in the edition line."""
+    label: str
+    """Label in forms, at most 18 characters."""
+    meaning: str
+    names: Mapping[str, object]
+    """Values that are written as words."""
+    choices: Mapping[str, str]
+    """Values that forms offer, with their labels."""
+    limits: tuple[int, int] | None = None
+    """Least and largest number, if numbers are allowed."""
+
+    @property
+    def field(self) -> str:
+        """Name of the edition's field."""
+        return "time_limit" if self.word == "time" else self.word.replace("-", "_")
+
+    @property
+    def values(self) -> str:
+        """Description of the allowed values."""
+        numbers = [] if self.limits is None else [f"{self.limits[0]} to {self.limits[1]}"]
+        return " or ".join(", ".join([*numbers, *self.names]).rsplit(", ", 1))
+
+    def read(self, text: str) -> object:
+        """Return the value that is written as `text`, or raise ValueError."""
+        if text in self.names:
+            return self.names[text]
+        if self.limits is None or len(text) > 6 or not text.isdecimal() or text != str(int(text)):
+            raise ValueError
+        return int(text)
+
+    def write(self, value: object) -> str:
+        return next((text for text, named in self.names.items() if named == value), str(value))
+
+    def of(self, edition: Edition) -> str:
+        """Return its value in an edition, as it is written."""
+        return self.write(getattr(edition, self.field))
+
+
+def _number(word: str, label: str, least: int, most: int, meaning: str) -> HouseRule:
+    choices = {str(number): str(number) for number in range(least, most + 1)}
+    return HouseRule(word, label, meaning, {}, choices, (least, most))
+
+
+def _switch(
+    word: str, label: str, meaning: str, *, yes: str = "allowed", no: str = "not allowed"
+) -> HouseRule:
+    return HouseRule(word, label, meaning, {"yes": True, "no": False}, {"yes": yes, "no": no})
+
+
+BOARD_RULES = (
+    _number("pegs", "Pegs in a code", 1, MAX_PEGS, "pegs in a code"),
+    _number("colours", "Colours", 2, MAX_COLOURS, "colours"),
+    _switch("blanks", "Empty holes", "whether holes may stay empty"),
+    _switch("code-repeats", "Repeats in a code", "whether a code may have a colour twice"),
+    _switch("guess-repeats", "Repeats in guesses", "whether a guess may have a colour twice"),
+    _number("rows", "Rows", 1, MAX_ROWS, "rows on the board"),
+)
+MATCH_RULES = (
+    HouseRule(
+        "scoring",
+        "What counts",
+        "what counts",
+        {scoring.value: scoring for scoring in Scoring},
+        {scoring.value: text.label for scoring, text in SCORINGS.items()},
+    ),
+    _number("bonus", "Bonus if unbroken", 0, MAX_BONUS, "points more for a code that stays unbroken"),
+    _switch("even", "Even games only", "whether the number of games must be even", yes="yes", no="no"),
+    HouseRule(
+        "time",
+        "Time limit",
+        "seconds for a turn of the codebreaker",
+        {"none": None},
+        {
+            "none": "none",
+            "30": "30 seconds a turn",
+            "60": "1 minute a turn",
+            **{str(60 * minutes): f"{minutes} minutes a turn" for minutes in (2, 3, 4, 10)},
+        },
+        (1, MAX_TIME_LIMIT),
+    ),
+    HouseRule(
+        "answers",
+        "Who answers",
+        "who answers, a referee or the codemaker",
+        {answers.value: answers for answers in Answers},
+        {"referee": "a referee", "hand": "codemaker, by hand"},
+    ),
+)
+RULES = {rule.word: rule for rule in (*BOARD_RULES, *MATCH_RULES)}
+"""All house rules by word, in the order of the edition line."""

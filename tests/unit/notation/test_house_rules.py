@@ -1,0 +1,38 @@
+"""House rules: what forms, the API and the edition line take from one declaration."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.notation.house_rules import RULES, HouseRule
+from codepegs.rules import CATALOGUE, HouseRules
+
+
+def test_every_field_that_players_may_change_has_a_rule() -> None:
+    assert {rule.field for rule in RULES.values()} == set(HouseRules.__annotations__)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
+def test_a_form_can_offer_every_printed_value(rule: HouseRule) -> None:
+    assert {rule.of(edition) for edition in CATALOGUE.values()} <= rule.choices.keys()
+    for text in rule.choices:
+        assert rule.write(rule.read(text)) == text
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
+def test_labels_fit_into_the_form_of_the_application(rule: HouseRule) -> None:
+    assert len(rule.label) < 19
+    assert all(len(label) <= 20 for label in rule.choices.values())
+
+
+@pytest.mark.parametrize(
+    ("word", "values"),
+    [
+        ("rows", "1 to 30"),
+        ("time", "1 to 86400 or none"),
+        ("blanks", "yes or no"),
+        ("scoring", "rows, codebreaker, codemaker or key-pegs"),
+    ],
+)
+def test_a_rule_describes_its_values(word: str, values: str) -> None:
+    assert RULES[word].values == values
