@@ -20,7 +20,7 @@ from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
-from codepegs.storage.tables import Added
+from codepegs.storage.archive import Added
 from codepegs.table import clock, commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import permutations, product
 from math import perm
@@ -91,6 +91,8 @@ class Edition:
     time_limit: int | None = None
     """Seconds per turn, or None for no limit."""
     answers: Answers = Answers.REFEREE
+    _letters: dict[Colour, str] = field(init=False, repr=False, compare=False)
+    """The letters of the colours, and of an empty hole."""
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -108,6 +110,8 @@ class Edition:
             )
         if self.code_repeats and not self.guess_repeats and self.pegs > 1:
             raise IllegalEdition("If codes may repeat colours, guesses must be allowed to as well.")
+        letters = {Colour(number): hue.letter for number, hue in enumerate(self.hues)} | {BLANK: "-"}
+        object.__setattr__(self, "_letters", letters)
 
     def __repr__(self) -> str:
         """Return `find_edition('invicta', rows=8)`, or `<Edition …>` for a box of another catalogue."""
@@ -162,21 +166,16 @@ class Edition:
         The code may still be forbidden. :func:`codepegs.notation.user_input.read_code` reads
         what people type.
         """
-        letters = [hue.letter for hue in self.hues]
-        pegs = []
+        colours = {letter: colour for colour, letter in self._letters.items()}
         for letter in text:
-            if letter in letters:
-                pegs.append(Colour(letters.index(letter)))
-            elif letter == "-":
-                pegs.append(BLANK)
-            else:
-                raise NotationError(f"{letter!r} is not a colour here. The letters are {' '.join(letters)}.")
-        return Code(tuple(pegs))
+            if letter not in colours:
+                letters = " ".join(hue.letter for hue in self.hues)
+                raise NotationError(f"{letter!r} is not a colour here. The letters are {letters}.")
+        return Code(tuple([colours[letter] for letter in text]))
 
     def spell(self, code: Code) -> str:
         """Return a code in this edition's letters, with `?` for a colour that it does not have."""
-        letters = {Colour(i): hue.letter for i, hue in enumerate(self.hues)} | {BLANK: "-"}
-        return "".join(letters.get(colour, "?") for colour in code.pegs)
+        return "".join([self._letters.get(colour, "?") for colour in code.pegs])
 
     def check_guess(self, code: Code) -> None:
         """Raise IllegalCode unless the codebreaker may guess `code`."""
@@ -206,7 +205,7 @@ class Edition:
             return f"it has {len(code)} {'peg' if len(code) == 1 else 'pegs'}, not {self.pegs}"
         if not self.blanks and BLANK in code.pegs:
             return "holes cannot stay empty in this game"
-        if not set(self.kinds).issuperset(code.pegs):
+        if not self._letters.keys() >= set(code.pegs):
             return f"it has a colour that is not one of the {self.colours} of this game"
         if code.repeats and not repeats:
             return "a colour cannot appear twice" + (", and neither can an empty hole" if self.blanks else "")

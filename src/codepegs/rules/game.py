@@ -40,6 +40,8 @@ HINT_STEPS = (1, 2, 3)
 class Phase(Enum):
     """What a game waits for. Each value completes the sentence "The game waits for …"."""
 
+    __hash__ = object.__hash__  # faster than that of Enum, which is written in Python
+
     SETTING = "the codemaker to set the code"
     GUESSING = "the codebreaker to guess"
     ANSWERING = "the codemaker to answer"
@@ -199,7 +201,7 @@ class Game:
                 self._check(Phase.GUESSING)
                 if not self.may_time_out:
                     raise NotNow("A turn cannot time out: the match has no time limit.")
-                return replace(self, board=self.board.time_out())._end_if_decided()
+                return self._go_on(self.board.time_out())
             case Hint(step):
                 self._check_hint(step)
                 return self
@@ -238,14 +240,14 @@ class Game:
 
     def _guess(self, code: Code) -> Game:
         self._check(Phase.GUESSING)
-        game = replace(self, board=self.board.guess(code), phase=Phase.ANSWERING)
+        board = self.board.guess(code)
         if self.secret is None or self._by_hand:
-            return game
-        return game._answer(mark(code, self.secret.reveal()))
+            return replace(self, board=board, phase=Phase.ANSWERING)
+        return self._go_on(board.answer(mark(code, self.secret.reveal())))
 
     def _answer(self, feedback: Feedback) -> Game:
         self._check(Phase.ANSWERING)
-        return replace(self, board=self.board.answer(feedback), phase=Phase.GUESSING)._end_if_decided()
+        return self._go_on(self.board.answer(feedback))
 
     def _check_hint(self, step: int) -> None:
         self._check(Phase.GUESSING)
@@ -272,11 +274,12 @@ class Game:
         if self.phase is not phase:
             raise NotNow(f"You cannot do that now. The game waits for {self.phase.value}.")
 
-    def _end_if_decided(self) -> Game:
+    def _go_on(self, board: Board) -> Game:
         """Return the game after a row, ended if the code is broken or the board full."""
-        if self.board.broken:
-            return self._end(Ending.BROKEN)
-        return self._end(Ending.HELD) if self.board.full else self
+        game = replace(self, board=board, phase=Phase.GUESSING)
+        if board.broken:
+            return game._end(Ending.BROKEN)
+        return game._end(Ending.HELD) if board.full else game
 
     def _end(self, ending: Ending) -> Game:
         """Return the game without further rows. The code is revealed at once, or by hand by the codemaker."""

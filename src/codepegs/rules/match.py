@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 
 from codepegs.errors import NotNow
@@ -140,7 +140,7 @@ class Match:
             games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
         elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
             games = (*games, _next(self.agreement, game, game.number + 1))
-        return replace(self, games=games)
+        return Match(self.agreement, games, self.name)
 
     @property
     def _clock_changes(self) -> int:

@@ -14,6 +14,8 @@ from codepegs.rules.secret import Secret
 class Act(Enum):
     """A kind of move, for listing what a seat may do now."""
 
+    __hash__ = object.__hash__  # faster than that of Enum, which is written in Python
+
     SET_CODE = "set the code"
     GUESS = "guess"
     ANSWER = "answer"

@@ -33,7 +33,9 @@ class Clock:
     def advance(self, match: Match | None, now: int) -> Clock:
         """Return the clock at `now`. It restarts when the match has reached another turn."""
         turn = _turn(match)
-        if turn is None or turn != self.turn:
+        if turn is None:
+            return STOPPED
+        if turn != self.turn:
             return Clock(turn, 0, now)
         elapsed = now - self.seen
         awake = elapsed if 0 <= elapsed <= MAX_TICK else 0
@@ -48,6 +50,9 @@ class Clock:
     def expired(self) -> bool:
         """Whether the time is over, including the grace period."""
         return self.turn is not None and self.spent >= self.turn[2] * SECOND + GRACE
+
+
+STOPPED = Clock()
 
 
 def _turn(match: Match | None) -> Turn | None:

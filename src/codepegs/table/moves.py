@@ -22,6 +22,11 @@ _SHOWN = ("guess ", "answer ", "hint ", "claim ")
 HIDDEN = "code hidden"
 
 
+def sets_code(text: str) -> bool:
+    """Return whether a player sent a code. Only that needs a salt."""
+    return text.startswith("code ")
+
+
 def read(text: str, match: Match, seat: Seat) -> Move:
     """Return the move that a player at `seat` sent, or raise NotationError.
 
@@ -34,7 +39,7 @@ def read(text: str, match: Match, seat: Seat) -> Move:
         return Abandon(seat)
     if text.startswith(_SHOWN):
         return move_line.read(match, text)
-    if text.startswith("code "):
+    if sets_code(text):
         return SetCode(_secret(text.removeprefix("code "), match.agreement.edition))
     raise NotationError(
         "This is not a move. Send one of: code PEGS, guess PEGS, answer KEYS, hint STEP, "

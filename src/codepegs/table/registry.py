@@ -264,7 +264,8 @@ class TableRegistry(Generic[V, M]):
         if transition is None or transition.effect is None:
             if transition is not None:
                 self._observer.command_repeated()
-            self._reply(job, transition)
+            _reply(job, transition)
+            job.session.busy = False
             return
         job.transition, job.started = transition, self._monotonic()
         try:
@@ -317,6 +318,8 @@ class TableRegistry(Generic[V, M]):
             # The table is outdated. On the stored one the command proves to be a repetition.
             self._start_task(self._reload_first(job))
             return
+        # The caller resumes after this callback, and then its reply leaves together with the change.
+        _reply(job, transition)
         now = self._monotonic()
         self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
         if isinstance(transition.effect, Deleted):
@@ -324,7 +327,7 @@ class TableRegistry(Generic[V, M]):
         else:
             self._observer.subscribers_resynced(session.apply(transition, now=now))
             self._scheduler.advance(session)
-        self._reply(job, transition)
+        session.busy = False
 
     def _save_failed(self, job: Job, error: BaseException) -> None:
         session = job.session
@@ -340,11 +343,6 @@ class TableRegistry(Generic[V, M]):
             self._start_task(self._reload_first(job, error))
         else:
             self._refuse(job, error)
-
-    def _reply(self, job: Job, transition: Transition | None) -> None:
-        job.session.busy = False
-        if not job.reply.done():
-            job.reply.set_result(transition)
 
     def _refuse(self, job: Job, error: BaseException) -> None:
         job.session.busy = False
@@ -423,6 +421,11 @@ class TableRegistry(Generic[V, M]):
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, CodepegsError):
             self._observer.fault(FAULT, error)
+
+
+def _reply(job: Job, transition: Transition | None) -> None:
+    if not job.reply.done():
+        job.reply.set_result(transition)
 
 
 async def _wait_until(condition: Callable[[], bool], *, timeout: float) -> None:

@@ -6,6 +6,7 @@ Tokens are stored only as hashes, so a leaked archive gives nobody a seat.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
 from typing import NewType, cast
@@ -39,6 +40,7 @@ def _hash(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+@lru_cache(maxsize=4096)
 def computer_level(name: str | None) -> Level | None:
     """Return the level of the computer called `name`, or None for a person or an empty seat."""
     try:
@@ -75,7 +77,8 @@ class Seats:
         """Return the player number of `client`, or None for a spectator."""
         if client is None:
             return None
-        return next((player for player in PLAYER_NUMBERS if self.clients[player] == client), None)
+        first, second = self.clients
+        return 0 if client == first else 1 if client == second else None
 
     def level(self, player: PlayerNumber) -> Level | None:
         """Return the level of the computer in this seat, or None if a person or nobody sits there."""

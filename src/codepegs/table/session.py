@@ -130,7 +130,11 @@ class TableSession(Generic[V, M]):
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
         self.table, self.last_used = transition.table, now
         self.update_clock(now)
-        self._views = {player: self.view(player, now=now, before=seen) for player, seen in before.items()}
+        left = self.clock.left
+        self._views = {
+            player: self._codec.view(self.table, player, left=left, before=seen)
+            for player, seen in before.items()
+        }
         messages = {
             player: self._codec.change(seen, self._views[player], transition)
             for player, seen in before.items()

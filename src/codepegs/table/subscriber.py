@@ -37,7 +37,8 @@ class Subscriber(Generic[M]):
         self._changes: deque[M] = deque()
         self._presence: M | None = None
         self._needs_snapshot = False
-        self._wake, self._replies_sent = asyncio.Event(), asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None
+        self._replies_sent = asyncio.Event()
         self._replies_sent.set()
 
     def publish(self, change: M) -> bool:
@@ -48,32 +49,35 @@ class Subscriber(Generic[M]):
             self.resync()
             return False
         self._changes.append(change)
-        self._wake.set()
+        self._wake()
         return True
 
     def resync(self) -> None:
         """Drop queued changes and send a snapshot next."""
         self._changes.clear()
         self._needs_snapshot = True
-        self._wake.set()
+        self._wake()
 
     def set_presence(self, presence: M) -> None:
         """Queue a presence message. It replaces an earlier one that is still queued."""
         self._presence = presence
-        self._wake.set()
+        self._wake()
 
     async def reply(self, message: M) -> None:
-        """Queue a reply and wait until it is sent, so that a client that does not read is not read from."""
+        """Queue a reply once the previous one is sent.
+
+        So the server stops reading from a client that does not read.
+        """
+        await self._replies_sent.wait()
         self._replies.append(message)
         self._replies_sent.clear()
-        self._wake.set()
-        await self._replies_sent.wait()
+        self._wake()
 
     def close(self, reason: str) -> None:
         """End the subscription after the queued messages."""
         self.closed = self.closed or reason
         self._replies_sent.set()
-        self._wake.set()
+        self._wake()
 
     @property
     def pending(self) -> int:
@@ -100,6 +104,10 @@ class Subscriber(Generic[M]):
         while (message := self.pop()) is None:
             if self.closed is not None:
                 return None
-            self._wake.clear()
-            await self._wake.wait()
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
         return message
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)

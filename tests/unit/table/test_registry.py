@@ -218,7 +218,8 @@ async def test_a_fault_at_one_table_spares_the_rest_of_the_batch(
     broken = await here.registry.table(tables[0])
     monkeypatch.setattr(broken, "apply", lambda *_, **__: 1 / 0)
     here.archive.release()
-    assert [(await task)[0] for task in sent] == [500, 200]
+    assert [(await task)[0] for task in sent] == [200, 200]
+    assert "codepegs_internal_errors_total 1" in here.app.state.context.metrics.text()
     monkeypatch.undo()
     here.table = tables[0]
     assert (await here.play("Bob", "guess RRB", moves=1))[0] == 200

@@ -18,6 +18,7 @@ from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestT
 from codepegs.server.api.tables import execute
 from codepegs.server.context import ServerContext, client_of, context_of, refuse, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
+from codepegs.server.http.websocket import SEND_TIMEOUT
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
@@ -25,8 +26,6 @@ from codepegs.table.subscriber import Subscriber
 
 HEARTBEAT_INTERVAL = 15.0
 """Idle seconds after which a stream sends an empty line, so that both sides notice a lost connection."""
-SEND_TIMEOUT = 60.0
-"""Seconds that a client has to read a message before it is disconnected."""
 MAX_REFUSALS = 50
 """Consecutive rate-limited commands after which a socket is closed."""
 CONTENT_TYPE = "application/x-ndjson"
@@ -134,8 +133,7 @@ class _Socket:
 
     async def _write(self) -> None:
         while (message := await self._subscriber.next()) is not None:
-            async with asyncio.timeout(SEND_TIMEOUT):
-                await self._websocket.send_text(message.decode())
+            await self._websocket.send_text(message.decode())
         code = RESTART if self._context.registry.stopping else GOING_AWAY
         await self._websocket.close(code, self._subscriber.closed)
 
@@ -163,7 +161,7 @@ class _Socket:
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
             sent = messages.decode_command(text.encode("utf-8", "replace"))
-            client = self._context.admit_command(require_client(self._sender))
+            client = self._context.admit_command(self._subscriber.client or require_client(self._sender))
         except CodepegsError as error:
             self._context.metrics.refusals.add(type(error).__name__)
             return messages.make_refused(error, key=None if sent is None else sent.key)

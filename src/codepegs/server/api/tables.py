@@ -211,7 +211,7 @@ async def _with_rows(
 def _command(context: ServerContext, client: ClientId, sent: messages.Sent) -> Callable[[Table], Transition]:
     match sent:
         case messages.Moving(key=key, moves=seen, move=text):
-            salt = context.random_source.salt()
+            salt = context.random_source.salt() if moves.sets_code(text) else None
             return lambda table: commands.move(
                 table, client=client, key=key, moves=seen, text=text, salt=salt
             )

@@ -20,6 +20,8 @@ MAX_FRAMES = 64
 """Frames per message. Empty frames add nothing to a message's length, but they use memory."""
 MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
+SEND_TIMEOUT = 60.0
+"""Seconds that a client has to read before it is disconnected."""
 
 
 class _ClosingTransport:
@@ -55,7 +57,26 @@ def with_close_timeout(transport: asyncio.Transport) -> asyncio.Transport:
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """WebSocket protocol that disconnects clients with unread pongs, too many frames or too many messages."""
+    """WebSocket protocol that disconnects clients that do not read, or send too many frames or messages."""
+
+    _stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self.loop.call_later(SEND_TIMEOUT, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._stop_timeout()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timeout()
+        super().connection_lost(exc)
+
+    def _stop_timeout(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.
@@ -76,8 +97,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         if self.queue.qsize() >= MAX_QUEUED_MESSAGES and not self.close_sent:
             self._refuse(CloseCode.POLICY_VIOLATION, str(RateLimited("commands on this socket")))
-        else:
-            super().send_receive_event_to_app()
+            return
+        # uvicorn pauses reading for every message. Most of them are taken at once, so it is enough to pause
+        # when a second one waits.
+        alone = self.queue.empty() and not self.read_paused
+        self.read_paused = self.read_paused or alone
+        super().send_receive_event_to_app()
+        if alone:
+            self.read_paused = False
 
     def _refuse(self, code: CloseCode, reason: str) -> None:
         self.frames = []

@@ -88,6 +88,7 @@ class Held:
     def __init__(self) -> None:
         self.reading = False
         self.buffer, self.closed, self.aborted = bytearray(), False, False
+        self.paused = False
 
     def get_extra_info(self, _: str) -> None:
         return None
@@ -105,9 +106,10 @@ class Held:
         self.buffer += b"" if self.reading else data
 
     def pause_reading(self) -> None:
-        pass
+        self.paused = True
 
-    resume_reading = pause_reading
+    def resume_reading(self) -> None:
+        self.paused = False
 
     def close(self) -> None:
         self.closed = True
@@ -187,3 +189,28 @@ async def test_a_silent_client_is_closed_or_aborted(*, reading: bool) -> None:
         made.keepalive_timeout()
         assert held.closed
         assert held.aborted == (not reading)
+
+
+async def test_reading_pauses_only_while_several_messages_wait() -> None:
+    async with opened() as (made, held):
+        await asyncio.sleep(0)
+        for messages, paused in ((1, False), (2, True), (1, False)):
+            made.data_received((WHOLE + MASK) * messages)
+            assert held.paused == paused
+            while made.queue.qsize():
+                await asyncio.sleep(0)
+            assert not held.paused
+
+
+@pytest.mark.parametrize("reads", [True, False])
+async def test_a_client_that_does_not_read_is_aborted(
+    monkeypatch: pytest.MonkeyPatch, *, reads: bool
+) -> None:
+    monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0)
+    async with opened() as (made, held):
+        made.pause_writing()
+        if reads:
+            made.resume_writing()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert held.aborted == (not reads)
