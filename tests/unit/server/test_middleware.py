@@ -123,14 +123,6 @@ def test_an_invalid_cookie_is_replaced(here: World) -> None:
     assert "set-cookie" in made.headers
 
 
-def test_reading_changes_nothing_and_sets_no_cookie(here: World) -> None:
-    table = here.open()["id"]
-    before = dict(here.archive.rows)
-    for path in ("", "/record", "/join", "/moves"):
-        assert "set-cookie" not in here.client.get(f"/api/tables/{table}{path}").headers
-    assert here.archive.rows == before
-
-
 @pytest.mark.parametrize(
     ("host", "counted"),
     [

@@ -214,34 +214,6 @@ async def test_who_does_not_read_answers_is_not_read_from() -> None:
             assert talk.told.qsize() >= 97
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("", "Malformed"),
-        ("[]", "Malformed"),
-        ("null", "Malformed"),
-        ('{"key": "k"}', "Malformed"),
-        ('{"key": "k", "moves": -1, "move": "reveal"}', "Malformed"),
-        ('{"key": "k", "moves": 1e400, "move": "reveal"}', "Malformed"),
-        ('{"key": "", "moves": 0, "move": "reveal"}', "Malformed"),
-        ('{"key": "k", "moves": 0, "move": "reveal", "more": 1}', "Malformed"),
-        ('{"key": "k", "moves": 0, "move": "timeout"}', "NotationError"),
-        ('{"key": "k", "offer": "a draw"}', "NotationError"),
-        ('{"key": "k", "reply": "hints", "yes": true}', "NoOffer"),
-        ("\ud800", "Malformed"),
-    ],
-)
-async def test_a_malformed_command_on_a_socket_is_refused(text: str, kind: str) -> None:
-    async with site() as here:
-        await here.seat()
-        async with listening(here, "Ada") as talk:
-            await talk.message()
-            talk.tell(text)
-            refused = (await talk.message())["refused"]
-            assert refused["kind"] == kind
-            assert refused["message"].endswith((".", "?"))
-
-
 async def test_a_message_that_is_too_long_closes_the_socket() -> None:
     async with site() as here:
         await here.seat()

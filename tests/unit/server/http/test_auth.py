@@ -68,15 +68,17 @@ def here(_here: World) -> World:
     return _here
 
 
+def headers_of(here: World, given: str | None, by: str) -> dict[str, str]:
+    """Return headers with an origin, and with Ada's token as a browser or a program sends it."""
+    token = here.tokens["cookie"]
+    tokens = {"cookie": {"cookie": f"{COOKIE}={token}"}, "bearer": {"authorization": f"Bearer {token}"}}
+    return ({} if given is None else {"origin": given}) | tokens.get(by, {})
+
+
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
 @pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
 def test_a_command_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
-    headers = {} if given is None else {"origin": given}
-    token = here.tokens["cookie"]
-    if by == "cookie":
-        headers["cookie"] = f"{COOKIE}={token}"
-    elif by == "bearer":
-        headers["authorization"] = f"Bearer {token}"
+    headers = headers_of(here, given, by)
     made = here.client.post(
         "/api/tables", json={"edition": "mini", "games": 2, "players": ["Ada", None]}, headers=headers
     )
@@ -90,12 +92,7 @@ def test_a_command_needs_a_listed_origin_or_none(here: World, given: str | None,
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
 @pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
 def test_a_socket_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
-    headers = {} if given is None else {"origin": given}
-    token = here.tokens["cookie"]
-    if by == "cookie":
-        headers["cookie"] = f"{COOKIE}={token}"
-    elif by == "bearer":
-        headers["authorization"] = f"Bearer {token}"
+    headers = headers_of(here, given, by)
     if given in LISTED or (given is None and by != "cookie"):
         with here.socket(here.tokens["table"], headers=headers) as socket:
             assert socket.receive_json()["view"]["you"] == (None if by == "nothing" else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,13 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs.compute.errors import BudgetExceeded
-from codepegs.compute.pool import ComputePool
 from codepegs.notation import record
-from codepegs.protocol import learn, messages
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
-from codepegs.server.learn import records
 from tests.support.world import World, world
 
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
@@ -47,13 +42,6 @@ def test_a_record_has_the_same_view_as_its_table(here: World) -> None:
     assert [each["name"] for each in told["players"]] == ["Ada", "Bob"]
 
 
-def test_reading_a_record_stores_nothing_and_needs_no_token(here: World) -> None:
-    answer = read(here, EXAMPLE)
-    assert answer.status_code == 200
-    assert "set-cookie" not in answer.headers
-    assert here.archive.rows == {}
-
-
 def test_a_hidden_code_in_a_record_stays_hidden(here: World) -> None:
     edition = CATALOGUE["classic-1"]
     for code in ("RGBY", "WWWW"):
@@ -63,37 +51,6 @@ def test_a_hidden_code_in_a_record_stays_hidden(here: World) -> None:
         drawn = here.post("/api/pictures", {"record": record.save(match), "game": 0})
         assert answer.content == read(here, record.write(match)).content
         assert drawn.content == here.post("/api/pictures", {"record": record.write(match), "game": 0}).content
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "Line 1: this is not a record"),
-        ("<script>alert(1)</script>", "Line 1: this is not a record"),
-        (EXAMPLE.replace("edition classic-1", "edition classic-9"), "Line 2: There is no edition"),
-        (EXAMPLE.replace("codemaker ", "codemaker \u202e"), "Line 4: A name cannot contain the"),
-        (EXAMPLE[: len(EXAMPLE) // 2], "Line"),
-        (EXAMPLE + "more\n", "Line"),
-        ("\ud800", "not a JSON"),
-    ],
-)
-def test_an_invalid_record_is_refused_with_its_line(here: World, text: str, said: str) -> None:
-    answer = here.client.post(
-        "/api/records",
-        content=b'{"record": "\\ud800"}' if text == "\ud800" else messages.encode(records.ReadRequest(text)),
-        headers={"content-type": "application/json"},
-    )
-    assert answer.status_code == 400
-    assert said in answer.json()["refused"]["message"]
-
-
-def test_a_record_that_is_too_long_is_refused(here: World) -> None:
-    long = "x" * (record.MAX_LENGTH + 1)
-    for answer in (read(here, long), here.post("/api/pictures", {"record": long, "game": 0})):
-        assert answer.status_code == 400
-        assert "400,000 characters" in answer.text
-    assert here.post("/api/records", {"record": "x" * learn.MAX_MESSAGE_BYTES}).status_code == 413
-    assert here.post("/api/tables", {"edition": "x" * messages.MAX_MESSAGE_BYTES}).status_code == 413
 
 
 def test_every_game_is_drawn_after_any_row(here: World) -> None:
@@ -107,18 +64,6 @@ def test_every_game_is_drawn_after_any_row(here: World) -> None:
             played = len(game["rows"]) if rows is None else rows
             assert title == f"Classic, game no. 1: {played} of 10 rows played"
     assert here.post("/api/pictures", {"record": EXAMPLE, "game": len(games)}).status_code == 400
-
-
-async def test_a_record_that_takes_too_long_is_stopped() -> None:
-    pool = ComputePool(timeout=5)
-    try:
-        begun = time.monotonic()
-        with pytest.raises(BudgetExceeded):
-            await pool.run(time.sleep, 50)
-        assert time.monotonic() - begun < 40
-        assert (await pool.run(records.read_record, EXAMPLE)).phase == "over"
-    finally:
-        pool.close()
 
 
 def test_records_per_address_are_limited(here: World) -> None:

@@ -86,30 +86,6 @@ def test_hint_steps_belong_to_their_row(here: World) -> None:
     assert (after["steps"], after["left"]) == ([], [1, 2, 3])
 
 
-def test_everybody_sees_that_a_hint_was_taken(here: World) -> None:
-    table = guessing(here)
-    here.play(table, "Bob", "hint 3")
-    assert here.look(table)["game"]["hints"] == [3]
-
-
-def test_there_is_no_hint_unless_a_guess_comes_next(here: World) -> None:
-    table = here.seated(hints=True)
-    path = f"/api/tables/{table}/hint"
-    assert refused(ask(here, path, "Bob")) == (409, "NotNow")
-    here.play(table, "Ada", "code RGB")
-    here.play(table, "Bob", "give up")
-    assert refused(ask(here, path, "Bob")) == (403, "NotYourMove")  # the seats have changed
-    assert refused(ask(here, path, "Ada")) == (409, "NotNow")
-
-
-def test_hints_need_an_agreement(here: World) -> None:
-    table = here.seated()
-    here.play(table, "Ada", "code RGB")
-    told = ask(here, f"/api/tables/{table}/hint", "Bob").json()
-    assert (told["steps"], told["left"]) == ([], [])
-    assert refused(here.move(table, "Bob", "hint 1")) == (409, "NotNow")
-
-
 def _hints_of(code: str) -> list[bytes]:
     with world() as here:
         table = guessing(here, "RRY", "KKB", code=code)
@@ -190,17 +166,6 @@ def test_only_a_finished_game_can_be_reviewed(here: World) -> None:
     assert ask(here, path).json() == ask(here, f"{path}?game=1").json()
 
 
-def test_an_unfinished_game_is_not_reviewed(here: World) -> None:
-    table = guessing(here, "RGB")
-    path = f"/api/tables/{table}/review"
-    assert ask(here, f"{path}?game=1").json() == ask(here, path).json()
-    here.play(table, "Bob", "code KKW")
-    for number, words in ((2, "Game 2 is not over yet"), (3, "There is no game 3 in this match.")):
-        answer = ask(here, f"{path}?game={number}", "Ada")
-        assert refused(answer) == (409, "NotNow")
-        assert answer.json()["refused"]["message"].startswith(words)
-
-
 def test_a_void_game_can_be_reviewed_during_its_replay(here: World) -> None:
     table = here.seated("mini answers=hand")
     here.play(table, "Ada", "code RGB")
@@ -218,20 +183,6 @@ def test_a_void_game_can_be_reviewed_during_its_replay(here: World) -> None:
     assert [(game["number"], game["replay"]) for game in games] == [(1, 0), (1, 1)]
     assert games[0] == void
     assert games[0]["made"]["wrong"] == [{"row": 2, "given": "0+0", "true": "1+0"}]
-
-
-@pytest.mark.parametrize("end", [("Bob", "guess RGB"), ("Bob", "give up"), ("Ada", "abandon")])
-def test_a_view_marks_reviewable_games(here: World, end: tuple[str, str]) -> None:
-    table = guessing(here, "RRY")
-    path = f"/api/tables/{table}/review?game=1"
-    assert here.look(table)["game"]["reviewable"] is False
-    assert here.look(table, "Ada")["game"]["reviewable"] is False  # though she sees its code
-    assert refused(ask(here, path)) == (409, "NotNow")
-    here.play(table, *end)
-    view = here.look(table)
-    first = [*view["past"], view["game"]][0]
-    assert first["reviewable"] is True
-    assert ask(here, path).status_code == 200
 
 
 def test_a_record_is_reviewed_like_its_table(here: World) -> None:
@@ -309,13 +260,6 @@ async def test_a_real_pool_returns_results_and_errors() -> None:
         assert made == jobs.load_puzzle(made.id)
         with pytest.raises(NotNow):
             await pool.run(jobs.find_clue, made.id, 99)
-
-
-async def test_a_real_pool_has_a_deadline() -> None:
-    # Loading the analysis alone takes longer.
-    async with ComputePool(timeout=0.001) as pool:
-        with pytest.raises(BudgetExceeded):
-            await pool.run(jobs.find_hints, position.read("mini / RRY 1+0"), None)
 
 
 def test_a_client_gets_hints_reviews_and_puzzles(here: World) -> None:

@@ -59,20 +59,6 @@ def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
     assert "row 1" in (picture[1].text or "").lower()
 
 
-def test_an_edition_with_house_rules_is_described_or_refused(here: World) -> None:
-    told = here.client.get("/api/editions/classic-1 rows=8 blanks=yes").json()
-    assert (told["terms"]["rows"], told["terms"]["blanks"]) == (8, True)
-    assert told["terms"]["edition"] == "classic-1 blanks=yes rows=8"
-    for line, status, kind in (
-        ("classic-1 rows=0", 422, "IllegalEdition"),
-        ("classic-1 rows", 400, "NotationError"),
-        ("nonesuch", 422, "UnknownEdition"),
-        ("%20", 400, "NotationError"),
-    ):
-        answer = here.client.get(f"/api/editions/{line}")
-        assert (answer.status_code, answer.json()["refused"]["kind"]) == (status, kind)
-
-
 def test_a_wrong_address_shows_a_page_or_json(here: World) -> None:
     person = here.client.get("/nowhere", headers={"accept": "text/html,*/*"})
     assert (person.status_code, person.headers["content-type"]) == (404, "text/html; charset=utf-8")

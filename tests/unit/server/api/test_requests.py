@@ -1,7 +1,8 @@
-"""Every way in which the API refuses a request: one table of requests, statuses and kinds.
+"""The API in one table: requests, and the status, kind or part of the body that they get.
 
-The requests meet two tables: `waiting`, which Ada has opened, and `playing`, at which Ada has
-set the code RGB and Bob guesses next. A refusal changes nothing, so all of them share one server.
+Requests meet four tables: `waiting`, which Ada has opened; `setting`, at which she makes a code;
+`playing`, at which she has set the code RGB and Bob guesses next; and `second`, where he broke
+it and has set another. Nothing here changes anything, so all requests share one server.
 """
 
 from __future__ import annotations
@@ -10,21 +11,25 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from codepegs.notation.record import MAX_LENGTH
 from codepegs.protocol.learn import MAX_MESSAGE_BYTES
 from codepegs.server.api.endpoints import ENDPOINTS
 from codepegs.server.http.auth import COOKIE
 from tests.support.world import ORIGIN, World, world
 
-WAITING, PLAYING = "/api/tables/{waiting}", "/api/tables/{playing}"
+WAITING, SETTING = "/api/tables/{waiting}", "/api/tables/{setting}"
+PLAYING, SECOND = "/api/tables/{playing}", "/api/tables/{second}"
+EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
 MISSING = ("nonesuch22", "x", "%00", "..%2f..%2fetc", "'; drop table moves", "é" * 10, "x" * 5000)
 OPENING: dict[str, object] = {"edition": "mini", "games": 2, "players": ["Ada", None]}
 
-Case = tuple[str | None, str, Any, int, str]
-"""Who sends it; method and path; body, as bytes or JSON; status and kind of the refusal."""
+Case = tuple[str | None, str, Any, int, Any]
+"""Who sends it; method and path; body, as bytes or JSON; status; kind of refusal or part of the reply."""
 
 
 def opening(**changed: object) -> dict[str, object]:
@@ -35,7 +40,7 @@ def move(text: str, *, key: object = "new", moves: object = 1) -> dict[str, obje
     return {"key": key, "moves": moves, "move": text}
 
 
-CASES: list[Case] = [
+REFUSED: list[Case] = [
     # Addresses
     *((None, f"GET /api/tables/{name}{path}", None, 404, "UnknownTable|NotHere")
       for name in MISSING for path in ("", "/record", "/stream")),
@@ -79,7 +84,6 @@ CASES: list[Case] = [
       for text in ("timeout", "code hidden", "clock 10", "")),
     ("Eve", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotSeated"),
     (None, f"POST {PLAYING}/moves", move("guess RGB"), 401, "Unauthenticated"),
-    ("Bob", f"POST {PLAYING}/moves", move("guess RGB", moves=0), 409, "Stale"),
     *(("Ada", f"POST {PLAYING}/moves", move(text, key="used", moves=moves), 409, "KeyReused")
       for text, moves in (("code RGY", 0), ("code RGB", 1), ("give up", 0))),
     *(("Bob", f"POST {PLAYING}/moves", move("guess RGB", key=key), 400, "Malformed")
@@ -95,11 +99,24 @@ CASES: list[Case] = [
     (None, f"GET {PLAYING}/review", None, 409, "NotNow"),
     *((None, f"GET {PLAYING}/review?game={text}", None, 400, "Malformed")
       for text in ("0", "-1", "x", "1.5", "", "9" * 400, "²")),
-    (None, "POST /api/review", {"record": "nothing"}, 400, "RecordError"),
-    (None, "POST /api/review", {"record": ""}, 400, "RecordError"),
+    ("Bob", f"GET {SETTING}/hint", None, 409, "NotNow"),
+    ("Bob", f"GET {SECOND}/hint", None, 403, "NotYourMove"),
+    *((None, f"GET {SECOND}/review?game={number}", None, 409, "NotNow") for number in (2, 3)),
+    # Editions and records
+    (None, "GET /api/editions/classic-1 rows=0", None, 422, "IllegalEdition"),
+    (None, "GET /api/editions/classic-1 rows", None, 400, "NotationError"),
+    (None, "GET /api/editions/nonesuch", None, 422, "UnknownEdition"),
+    (None, "GET /api/editions/%20", None, 400, "NotationError"),
+    *((None, f"POST /api/{path}", {"record": text, "game": 0} if path == "pictures" else {"record": text},
+       400, "RecordError")
+      for path in ("records", "review", "pictures") for text in ("", "<script>", EXAMPLE + "more\n")),
+    (None, "POST /api/records", b'{"record": "\\ud800"}', 400, "Malformed"),
+    *((None, f"POST /api/{path}", {"record": "x" * (MAX_LENGTH + 1)}, 400, "Malformed|NotationError")
+      for path in ("records", "review")),
+    (None, "POST /api/records", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
+    (None, "POST /api/pictures", {"record": EXAMPLE, "game": 99}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x", "game": 0}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x", "more": 1}, 400, "Malformed"),
-    (None, "POST /api/review", {"record": "x" * (MAX_MESSAGE_BYTES // 4 + 1)}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
     # Puzzles
     *((None, f"GET /api/puzzles/{name}", None, 400, "NotationError")
@@ -114,6 +131,31 @@ CASES: list[Case] = [
     (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
 ]  # fmt: skip
 
+ANSWERED: list[Case] = [
+    (None, "GET /api/editions/classic-1 rows=8 blanks=yes", None, 200,
+     {"terms": {"rows": 8, "blanks": True, "edition": "classic-1 blanks=yes rows=8"}}),
+    (None, "GET /api/tables", None, 200, []),
+    ("Bob", "GET /api/tables", None, 200,
+     [{"names": ["Ada", "Bob"], "you": 1, "over": False}] * 3),
+    (None, f"GET {WAITING}", None, 200, {"phase": "waiting", "you": None}),
+    ("Ada", f"GET {PLAYING}", None, 200, {"you": 0, "game": {"code": "RGB", "reviewable": False}}),
+    ("Bob", f"GET {PLAYING}", None, 200, {"you": 1, "game": {"code": None, "reviewable": False}}),
+    (None, f"GET {SECOND}", None, 200, {"past": [{"code": "RGB", "reviewable": True}]}),
+    # The same command under the same key: the reply is repeated, the move is not.
+    ("Ada", f"POST {PLAYING}/moves", move("code RGB", key="used", moves=0), 200, {"move": "code hidden"}),
+    ("Bob", f"POST {PLAYING}/join", {"invitation": "{used}", "name": "Bob"}, 200, {"you": 1}),
+    ("Bob", f"POST {PLAYING}/moves", move("guess RGB", moves=0), 409,
+     {"refused": {"kind": "Stale", "facts": {"number": 0, "moves": 1}}, "key": "new",
+      "view": {"moves": 1, "you": 1, "game": {"code": None}}}),
+    (None, "POST /api/records", {"record": EXAMPLE.replace("edition classic-1", "edition classic-9")}, 400,
+     {"refused": {"kind": "RecordError", "facts": {"line": 2}}}),
+    ("Bob", f"GET {PLAYING}/hint?plan=RRR", None, 200, {"steps": [], "left": [1, 2, 3], "row": 1}),
+    ("Ada", f"GET {SECOND}/hint", None, 200, {"steps": [], "left": []}),
+    (None, f"GET {SECOND}/review", None, 200, {"review": {"games": [{"number": 1, "code": "RGB"}]}}),
+    (None, f"GET {SECOND}/review?game=1", None, 200, {"review": {"games": [{"number": 1}]}}),
+    (None, "POST /api/records", {"record": EXAMPLE}, 200, {"phase": "over", "you": None}),
+]  # fmt: skip
+
 
 def documented(method: str, path: str) -> list[int]:
     """Return the statuses that the table of endpoints promises for a request."""
@@ -125,18 +167,23 @@ def documented(method: str, path: str) -> list[int]:
 
 
 class Prepared:
-    """A server with the two tables, and the names that paths and bodies refer to."""
+    """A server with the four tables, and the names that paths and bodies refer to."""
 
     def __init__(self, here: World) -> None:
-        self.here, waiting = here, here.open()
+        self.here, waiting, setting = here, here.open(), here.seated(hints=True)
         playing = here.open(hints=True)
         joined = {"invitation": playing["invitation"], "name": "Bob"}
         assert here.post(f"/api/tables/{playing['id']}/join", joined, who="Bob").status_code == 200
         assert here.move(playing["id"], "Ada", "code RGB", key="used", moves=0).status_code == 200
+        second = here.seated()
+        for who, text in (("Ada", "code RGB"), ("Bob", "guess RGB"), ("Bob", "code KKW")):
+            here.play(second, who, text)
         here.headers("Eve")
         self.names = {
             "{waiting}": waiting["id"],
             "{invitation}": waiting["invitation"],
+            "{setting}": setting,
+            "{second}": second,
             "{playing}": playing["id"],
             "{used}": playing["invitation"],
             "{puzzle}": here.client.get("/api/puzzles/new?edition=mini").json()["id"],
@@ -158,9 +205,20 @@ def server() -> Iterator[Prepared]:
         yield Prepared(here)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1][:60]} {str(case[2])[:40]}")
-def test_a_refusal_has_its_status_and_kind_and_changes_nothing(server: Prepared, case: Case) -> None:
-    who, request, body, status, kind = case
+def matches(found: Any, expected: Any) -> bool:
+    """Return whether a reply contains the expected part."""
+    if isinstance(expected, dict):
+        return all(matches(found[name], value) for name, value in expected.items())
+    if isinstance(expected, list):
+        return len(found) == len(expected) and all(map(matches, found, expected))
+    return bool(found == expected)
+
+
+@pytest.mark.parametrize(
+    "case", REFUSED + ANSWERED, ids=lambda case: f"{case[0]} {case[1][:60]} {str(case[2])[:40]}"
+)
+def test_a_request_gets_its_reply_and_changes_nothing(server: Prepared, case: Case) -> None:
+    who, request, body, status, expected = case
     method, path = server.fill(request).split(" ", 1)
     content = body if isinstance(body, bytes) else server.fill(json.dumps(body)).encode() if body else b"{}"
     before = server.stored()
@@ -168,11 +226,15 @@ def test_a_refusal_has_its_status_and_kind_and_changes_nothing(server: Prepared,
     answer = server.here.client.request(
         method, path, content=None if method == "GET" else content, headers=headers
     )
-    refused = answer.json()["refused"]
-    assert (answer.status_code, refused["kind"] in kind.split("|")) == (status, True), answer.text
-    assert refused["message"].endswith((".", ".)"))
-    assert status in documented(method, path) or kind.endswith("NotHere")
-    assert status != 404 or len(answer.content) < 200, "it repeats what was sent"
+    assert answer.status_code == status, answer.text
+    if isinstance(expected, str):
+        refused = answer.json()["refused"]
+        assert refused["kind"] in expected.split("|")
+        assert refused["message"].endswith((".", ".)"))
+        assert status in documented(method, path) or expected.endswith("NotHere")
+        assert status != 404 or len(answer.content) < 200, "it repeats what was sent"
+    else:
+        assert matches(answer.json(), json.loads(server.fill(json.dumps(expected)))), answer.text
     assert "set-cookie" not in answer.headers
     assert server.stored() == before
 
