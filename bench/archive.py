@@ -40,14 +40,25 @@ MOVES: list[Move] = [
     *(Guess(TERMS.code(text)) for text in ("RBYG", "BBYG", "GGYW", "WWKK", "BYGW", "KYGW", "WYBG", "BGKY")),
     Guess(CODE),
 ]
+
+
+def _steps() -> Iterator[tuple[Match, Move, Match]]:
+    before = Match.start(AGREED)
+    for move in MOVES:
+        after = before.play(move)
+        yield before, move, after
+        before = after
+
+
+STEPS = [*_steps()]
 Adding = Callable[[SqlTables, MatchId, int, Move, Match, Match], Future[Added]]
 
 
 def play(archive: Archive, matches: int) -> None:
     for _ in range(matches):
         name = archive.begin(AGREED, at=0)
-        for number, move in enumerate(MOVES):
-            archive.add(name, number, move, at=number)
+        for number, (before, move, after) in enumerate(STEPS):
+            archive.add(name, number, move, at=number, before=before, after=after)
 
 
 def play_at_once(archive: Archive, callers: int, matches: int) -> None:
@@ -86,7 +97,6 @@ def _sender(number: int) -> PlayerNumber:
 
 def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[float, float]:
     """Return moves per second and CPU microseconds per move, with `at_once` matches at the same time."""
-    steps = [*_steps()]
     answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
     names = [new_id(SYSTEM_RANDOM) for _ in range(max(at_once, moves // len(MOVES)))]
     rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b")) for name in names]
@@ -94,7 +104,7 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
         opened.result()
 
     def play_next(name: MatchId, number: int) -> None:
-        before, move, after = steps[number]
+        before, move, after = STEPS[number]
         add(tables, name, number, move, before, after).add_done_callback(
             lambda added: answers.put((name, added.result().number + 1))
         )
@@ -112,14 +122,6 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
         elif (fresh := next(waiting, None)) is not None:
             play_next(fresh, 0)
     return stored / (perf_counter() - start), (process_time() - cpu) / stored * 1e6
-
-
-def _steps() -> Iterator[tuple[Match, Move, Match]]:
-    before = Match.start(AGREED)
-    for move in MOVES:
-        after = before.play(move)
-        yield before, move, after
-        before = after
 
 
 def measure(work: Callable[[], object]) -> float:

@@ -16,7 +16,6 @@ from sqlalchemy import (
     Connection,
     ScalarSelect,
     bindparam,
-    func,
     insert,
     select,
     tuple_,
@@ -34,11 +33,9 @@ from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.statistics import count_guesses
 
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
-# batch is a few statements for many rows, and in the normal case it reads a single number.
+# batch is a few statements for many rows.
 _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
 _LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
-_EXPECTED = tuple_(MATCHES.c.id, MATCHES.c.moves).in_(bindparam("expected", expanding=True))
-_AS_EXPECTED = select(func.count()).select_from(_LENGTHS.where(_EXPECTED).subquery())
 # SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
 _STORED = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
@@ -100,7 +97,8 @@ class NewMove:
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
-    lengths = _load_lengths(connection, moves)
+    matches = [*{one.match for one in moves}]
+    lengths = {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": matches})}
     stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str]] = {}
     if keys := [sender for one in moves if (sender := one.sender) is not None]:
         ids = [*{match for match, _, _ in keys}]
@@ -127,33 +125,30 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
     return results
 
 
-def _load_lengths(connection: Connection, moves: Sequence[NewMove]) -> dict[MatchId, int]:
-    """Return the number of moves of each match."""
-    expected: dict[MatchId, int] = {}
-    for one in moves:
-        expected.setdefault(one.match, one.number)
-    ids = [*expected]
-    if connection.scalar(_AS_EXPECTED, {"ids": ids, "expected": [*expected.items()]}) == len(expected):
-        return expected
-    return {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": ids})}
-
-
 def _write(connection: Connection, new: list[NewMove]) -> None:
-    rows, games, offers = [], [], []
+    rows = [
+        {
+            "match": one.match,
+            "number": one.number,
+            "text": one.text,
+            "at": one.at,
+            "seat": one.seat,
+            "client_key": one.key,
+        }
+        for one in new
+    ]
+    connection.execute(insert(MOVES), rows)
+    connection.execute(_ADVANCE, {"ids": [*{one.match for one in new}]})
+    write_ends(connection, new)
+
+
+def write_ends(connection: Connection, new: Sequence[NewMove]) -> None:
+    """Store the results of games that new moves have ended, and the offers that they have changed."""
+    games, offers = [], []
     ended: dict[MatchId, dict[str, Any]] = {}
     for one in new:
         assert one.after is not None
         match = one.match
-        rows.append(
-            {
-                "match": match,
-                "number": one.number,
-                "text": one.text,
-                "at": one.at,
-                "seat": one.seat,
-                "client_key": one.key,
-            }
-        )
         place = len(one.before.games) - 1
         game = one.after.games[place]
         if game.over:
@@ -164,8 +159,6 @@ def _write(connection: Connection, new: list[NewMove]) -> None:
                 )
         if one.offers is not None:
             offers.append({"here": match, "offers": one.offers})
-    connection.execute(insert(MOVES), rows)
-    connection.execute(_ADVANCE, {"ids": [*{one.match for one in new}]})
     for statement, values in (
         (_END, [*ended.values()]),
         (insert(GAMES), games),

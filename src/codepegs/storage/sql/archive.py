@@ -24,9 +24,9 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, Entry, MatchId, new_id
 from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
-from codepegs.storage.sql.append import NewMove, append, summary
+from codepegs.storage.sql.append import NewMove, summary
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
-from codepegs.storage.sql.writer import Writer
+from codepegs.storage.sql.writer import BatchFunction, Writer
 from codepegs.storage.statistics import Tally, make_tally
 
 _TERMS = [column for column in MATCHES.columns if not column.nullable]
@@ -43,12 +43,14 @@ class SqlArchive:
         translate: Callable[[DatabaseError], ArchiveUnavailable],
         dispose: Callable[[], None],
         random: Random,
+        append: BatchFunction[NewMove, Added],
     ) -> None:
         """`translate` makes an archive error from one of the database, `dispose` closes the database.
 
-        Ids of new matches come from `random`.
+        Ids of new matches come from `random`. `append` stores moves, such as
+        :func:`codepegs.storage.sql.append.append`.
         """
-        self.writer = writer
+        self.writer, self._append = writer, append
         self._readers, self._translate, self._dispose, self._random = readers, translate, dispose, random
         self._own: set[MatchId] = set()
         """Matches that are known to have no table. A match never gets one later."""
@@ -91,9 +93,9 @@ class SqlArchive:
         after: Match | None = None,
     ) -> Future[Added]:
         self._check_not_at_table(match)
-        return self.append(match, number, move, at=at, before=before, after=after)
+        return self.submit_move(match, number, move, at=at, before=before, after=after)
 
-    def append(
+    def submit_move(
         self,
         match: MatchId,
         number: int,
@@ -119,7 +121,7 @@ class SqlArchive:
             after = after or before.play(move)
             text = move_line.write(before, move)
         new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
-        return self.writer.submit_to_batch(append, new)
+        return self.writer.submit_to_batch(self._append, new)
 
     def match(self, match: MatchId) -> Match:
         # One statement, so that match and moves come from the same snapshot.

@@ -99,7 +99,7 @@ class SqlTables:
     ) -> Future[Added]:
         if key is not None and seat is None:
             raise ValueError("A key needs the seat of its player.")
-        return self.archive.append(
+        return self.archive.submit_move(
             match, number, move, at=at, before=before, after=after, seat=seat, key=key, offers=offers
         )
 

@@ -16,12 +16,13 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
-from codepegs.storage.sql.append import VARIABLES_PER_MOVE
+from codepegs.storage.sql import append as general_append
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
 from codepegs.storage.sql.schema import HEAD
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import MAX_BATCH_SIZE, GroupWriter
+from codepegs.storage.sqlite import append as sqlite_append
 from codepegs.storage.sqlite.backup import copy_database
 from codepegs.storage.sqlite.lock import BUSY, FileLock
 
@@ -86,7 +87,9 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
         dispose()
         raise
     writer = GroupWriter(writing, lock=lock, translate=_translate, max_batch_size=max_batch_size)
-    return SqlArchive(reading, writer, translate=_translate, dispose=dispose, random=random)
+    recent = sqlite3.sqlite_version_info >= sqlite_append.MIN_VERSION
+    append = sqlite_append.append if recent else general_append.append
+    return SqlArchive(reading, writer, translate=_translate, dispose=dispose, random=random, append=append)
 
 
 def open_tables(url: str, *, timeout: float) -> SqlTables:
@@ -174,7 +177,7 @@ def _configure_writer(connection: Any, place: str) -> None:
 def _max_batch_size(connection: Any) -> int:
     """Return how many moves fit in one statement. Before SQLite 3.32 the limit was 999 variables."""
     variables: int = connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
-    return min(MAX_BATCH_SIZE, variables // VARIABLES_PER_MOVE)
+    return min(MAX_BATCH_SIZE, variables // general_append.VARIABLES_PER_MOVE)
 
 
 def _configure_reader(connection: Any) -> None:

@@ -1,0 +1,58 @@
+"""Append a batch of moves to a SQLite file with two statements, each for all moves.
+
+They store what is usual: the next move of each of several matches, under a new key. Any
+other batch is undone and goes to :func:`codepegs.storage.sql.append.append`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from codepegs.errors import CodepegsError
+from codepegs.storage.archive import Added
+from codepegs.storage.sql import append as general
+from codepegs.storage.sql.append import NewMove
+
+MIN_VERSION = (3, 38)
+"""The first version of SQLite with the operator `->>`."""
+
+# SQLAlchemy would build a statement with a variable for each value, and read lengths and keys before.
+_ADVANCE = """
+    UPDATE matches SET moves = (new.value ->> 1) + 1, changed = new.value ->> 3 FROM json_each(?) AS new
+    WHERE matches.id = (new.value ->> 0) AND matches.moves = (new.value ->> 1)
+"""
+_INSERT = """
+    INSERT INTO moves (match, number, text, at, seat, client_key)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)
+"""
+
+
+def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
+    """Append each move whose number is next, in order. The result of the others is an error."""
+    connection.exec_driver_sql("SAVEPOINT new_moves")
+    if not _append_usual(connection, moves):
+        connection.exec_driver_sql("ROLLBACK TO new_moves")
+        return general.append(connection, moves)
+    general.write_ends(connection, moves)
+    return [Added(one.number, repeated=False) for one in moves]
+
+
+def _append_usual(connection: Connection, moves: Sequence[NewMove]) -> bool:
+    """Return False if a move is not the next one of its match, or has a key that was used before."""
+    if any(one.after is None for one in moves):
+        return False
+    rows = json.dumps([(one.match, one.number, one.text, one.at, one.seat, one.key) for one in moves])
+    if "\\" in rows:  # SQLite does not read all escaped characters back.
+        return False
+    try:
+        # Counts a match once, even if it has several moves in the batch.
+        if connection.exec_driver_sql(_ADVANCE, (rows,)).rowcount < len(moves):
+            return False
+        connection.exec_driver_sql(_INSERT, (rows,))
+    except IntegrityError:
+        return False
+    return True
