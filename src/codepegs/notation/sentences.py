@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Contradiction, Proof
+from codepegs.rules.claim import Contradiction, Proof, find_wrong_answers
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.game import Ending
-from codepegs.rules.match import Outcome
+from codepegs.rules.game import Ending, Phase
+from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import AllowHints, Answer, Guess, Hint, Move, SetClock, SetCode, TimeOut
+from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
 
@@ -81,6 +82,53 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
             return f"The time limit is {seconds} seconds a turn from now on."
         case _:
             return None
+
+
+def describe_last_move(match: Match) -> tuple[str, ...]:
+    """Return what the last move did, for everyone: the move, how the game or the match ended, the points."""
+    agreement = match.agreement
+    index = max((place for place, game in enumerate(match.games) if game.moves), default=None)
+    if index is None:
+        return ()
+    # The view of a spectator, so that no sentence depends on a hidden code.
+    game = View.of(match.games[index], Seat.SPECTATOR)
+    move = describe_move(agreement, game, match.games[index].moves[-1])
+    told = [] if move is None else [move]
+    if game.phase is Phase.JUDGING:
+        told += describe_reveal(agreement, game)
+    elif game.phase is Phase.OVER:
+        told.append(describe_ending(agreement, game))
+        told += () if game.proof is None else describe_proof(agreement.edition, game.proof)
+        told.append(describe_points(agreement, match.points))
+        told += [describe_result(agreement, match.outcome)] if match.over else []
+    return tuple(told)
+
+
+def describe_reveal(agreement: Agreement, game: View) -> list[str]:
+    """Return the wrong answers that the reveal shows, and what a claim would do."""
+    assert game.code is not None
+    wrong = find_wrong_answers(game.board, game.code)
+    assert wrong is not None
+    edition = agreement.edition
+    brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
+    return [
+        *describe_proof(edition, wrong),
+        f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
+    ]
+
+
+def describe_offer(name: str, offer: str) -> str:
+    """Return a sentence about an open offer, which is `rematch`, `hints`, `clock off` or `clock SECONDS`."""
+    match offer.split():
+        case ["rematch"]:
+            what = "a rematch"
+        case ["hints"]:
+            what = "to allow hints"
+        case ["clock", "off"]:
+            what = "to play without a time limit"
+        case _:
+            what = f"a time limit of {offer.split()[-1]} seconds a turn"
+    return f"{name} offers {what}."
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:

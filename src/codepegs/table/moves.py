@@ -6,19 +6,20 @@ from codepegs.errors import NotationError
 from codepegs.notation import move_line
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
-from codepegs.rules.move import Abandon, Accept, Claim, GiveUp, Move, Reveal, SetCode
+from codepegs.rules.move import Abandon, Accept, Answer, Claim, GiveUp, Guess, Hint, Move, Reveal, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 
 CLAIM = "claim"
-"""A claim without rows. The server finds the rows before it plays the claim."""
+"""A claim without rows. The table finds the rows before it plays the claim."""
+HINT = "hint "
 WORDS: dict[str, Move] = {
     "give up": GiveUp(),
     "reveal": Reveal(),
     CLAIM: Claim(()),
     "accept": Accept(),
 }
-_SHOWN = ("guess ", "answer ", "hint ", "claim ")
+_SHOWN = ("guess ", "answer ", HINT, "claim ")
 HIDDEN = "code hidden"
 
 
@@ -45,6 +46,23 @@ def read(text: str, match: Match, seat: Seat) -> Move:
         "This is not a move. Send one of: code PEGS, guess PEGS, answer KEYS, hint STEP, "
         "give up, reveal, claim, accept, abandon."
     )
+
+
+def spell(edition: Edition, move: Move) -> str:
+    """Return the move as a player sends it; :func:`read` reads it back."""
+    match move:
+        case SetCode(secret):
+            return f"code {edition.spell(secret.reveal())}"
+        case Guess(code):
+            return f"guess {edition.spell(code)}"
+        case Answer(feedback):
+            return f"answer {feedback}"
+        case Hint(step):
+            return f"{HINT}{step}"
+        case Abandon():
+            return "abandon"
+        case _:
+            return next(word for word, sent in WORDS.items() if sent == move)
 
 
 def write(match: Match, move: Move) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Protocol
+
+_log = logging.getLogger(__name__)
 
 
 class Observer(Protocol):
@@ -30,3 +33,24 @@ class Observer(Protocol):
 
     def fault(self, event: str, error: BaseException) -> None:
         """This program has a bug. `error` may contain a hidden code, so do not log its message."""
+
+
+class LogObserver:
+    """Observer of one user's tables: logs faults and nothing else."""
+
+    def table_opened(self) -> None: ...
+
+    def table_damaged(self, table: str) -> None: ...
+
+    def transition_saved(self, seconds: float, *, move: bool) -> None: ...
+
+    def command_repeated(self) -> None: ...
+
+    def save_failed(self, table: str, reason: str) -> None: ...
+
+    def subscribers_resynced(self, count: int) -> None: ...
+
+    def bot_moved(self, source: str) -> None: ...
+
+    def fault(self, event: str, error: BaseException) -> None:
+        _log.error("%s: %s", event, type(error).__name__)

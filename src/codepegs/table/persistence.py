@@ -1,17 +1,20 @@
-"""Store of a server: tables in an archive."""
+"""Stores of tables: a server's, one user's archive, and one that forgets."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, assert_never
 
 from codepegs.errors import NotationError
-from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import DamagedMatch
+from codepegs.players.level import level_of
+from codepegs.rules.match import Match
+from codepegs.storage.archive import Added, Archive, MatchId
+from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.storage.tables import TableRow, Tables
 from codepegs.table import offers
-from codepegs.table.seats import ClientId
+from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 
@@ -74,3 +77,85 @@ class ServedStore:
             return Table.from_row(row, match, self._archive.keys(table))
         except NotationError:
             raise DamagedMatch(table, "its offers do not read.") from None
+
+
+class _LocalStore:
+    """What a store of one user has nothing to do for: other users."""
+
+    async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
+        return []
+
+    async def count_unfinished(self, client: ClientId) -> int:
+        return 0
+
+
+class ArchiveStore(_LocalStore):
+    """Matches in one user's archive. Only their moves are stored: seats and offers live in this process."""
+
+    def __init__(self, archive: Callable[[], Archive]) -> None:
+        """`archive` returns the archive. It is called in a thread first, because opening takes a while."""
+        self._archive = archive
+
+    async def open(self, table: Table, *, at: int) -> None:
+        archive = await asyncio.to_thread(self._archive)
+        await asyncio.wrap_future(archive.begin_later(table.id, table.require_match().agreement, at=at))
+
+    async def load(self, table: MatchId) -> Table:
+        return make_local_table(table, await asyncio.to_thread(lambda: self._archive().match(table)))
+
+    def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
+        match transition.effect:
+            case Played(number, move, _):
+                return self._archive().add_later(
+                    before.id, number, move, at=at, before=before.match, after=transition.table.match
+                )
+            case Rematched(new):
+                return self._archive().begin_later(new.id, new.require_match().agreement, at=at)
+            case _:
+                return _done()
+
+
+class MemoryStore(_LocalStore):
+    """Matches that are not stored anywhere."""
+
+    def __init__(self) -> None:
+        self._tables: dict[MatchId, Table] = {}
+
+    async def open(self, table: Table, *, at: int) -> None:
+        self._tables[table.id] = table
+
+    async def load(self, table: MatchId) -> Table:
+        if table not in self._tables:
+            raise UnknownTable(table)
+        return self._tables[table]
+
+    def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
+        self._tables[before.id] = transition.table
+        match transition.effect:
+            case Played(number):
+                return _done(Added(number, repeated=False))
+            case Rematched(new):
+                self._tables[new.id] = new
+        return _done()
+
+
+def _done(result: Added | None = None) -> Future[Any]:
+    """Return the Future of an effect that needs no disk."""
+    done: Future[Any] = Future()
+    done.set_result(result)
+    return done
+
+
+def make_local_table(match_id: MatchId, match: Match) -> Table:
+    """Return a table whose people all play in this process. Raises UnknownLevel."""
+    agreement = match.agreement
+    # A client is called like its player, so that a rematch, which swaps the players, finds it again.
+    first, second = (None if level_of(name) else ClientId(f"local {name}") for name in agreement.players)
+    return Table(
+        id=match_id,
+        edition=agreement.edition,
+        games=agreement.games,
+        hints=agreement.hints,
+        seats=Seats(agreement.players, (first, second)),
+        match=match,
+    )

@@ -121,8 +121,13 @@ class TableRegistry(Generic[V, M]):
                 client=client,
                 invitation=None if invitation is None else invitation_hash(invitation),
             )
-            await self._store.open(table, at=self._now())
-        return self._add(table), invitation
+            return await self.add(table), invitation
+
+    async def add(self, table: Table) -> TableSession[V, M]:
+        """Store a new table and return its session."""
+        self._check_running()
+        await self._store.open(table, at=self._now())
+        return self._add(table)
 
     async def list_tables(self, client: ClientId) -> list[TableRow]:
         """Return the tables of `client`."""

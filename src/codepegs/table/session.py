@@ -100,7 +100,7 @@ class TableSession(Generic[V, M]):
         """Stop the clock while `held`. The turn restarts afterwards."""
         if held != self.held:
             self.held = held
-            self.restart_turn(now)
+            self.clock = Clock().advance(self.table.match, now)
 
     def view(self, player: PlayerNumber | None, *, now: int, before: V | None = None) -> V:
         """Return what `player` sees now; `before` is an earlier view of the same seat."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import TypeVar, TypeVarTuple
 
 import msgspec
@@ -16,8 +17,11 @@ from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
 from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
+from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
+from codepegs.rules.code import Code
+from codepegs.rules.move import Claim
 from codepegs.rules.seat import PlayerNumber
 from codepegs.server.context import (
     Json,
@@ -29,11 +33,12 @@ from codepegs.server.context import (
     table_id_of,
 )
 from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
-from codepegs.server.learn import records
+from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
 from codepegs.table import commands, moves, seats
+from codepegs.table.preparation import LONG_MOVES, prepare_move
 from codepegs.table.seats import ClientId
 from codepegs.table.table import Table, Transition
 
@@ -175,8 +180,17 @@ async def execute(
 ) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
-        if isinstance(sent, messages.Moving) and sent.move == moves.CLAIM:
-            sent = await _with_rows(context, name, client, sent, address=address)
+        if isinstance(sent, messages.Moving) and sent.move.startswith(LONG_MOVES):
+            table = await context.registry.current(name)
+            ready = await prepare_move(
+                table,
+                client=client,
+                key=sent.key,
+                at=sent.moves,
+                text=sent.move,
+                jobs=_Jobs(context, address),
+            )
+            sent = msgspec.structs.replace(sent, move=ready)
         transition = await context.registry.execute(name, _command(context, client, sent))
     except (Stale, VersionConflict) as error:
         context.metrics.refusals.add(type(error).__name__)
@@ -191,21 +205,22 @@ async def execute(
     return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
 
 
-async def _with_rows(
-    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Moving, *, address: str
-) -> messages.Moving:
-    """Return a claim with the rows that prove it. A repeated claim is returned unchanged."""
-    table = await context.registry.current(name)
-    game = commands.find_claimed_game(table, client=client, key=sent.key, moves=sent.moves)
-    if game is None:
-        return sent
-    board, code = game.board, game.revealed
-    # The search shares the queue of hints and reviews, so that claims cannot starve the computers.
-    with context.job_limit.slot(address):
-        claim = await context.job_cache.run(
-            ("claim", board, code), lambda: context.compute.run(find_claim, board, code)
-        )
-    return msgspec.structs.replace(sent, move=moves.write(table.require_match(), claim))
+@dataclass(frozen=True, slots=True)
+class _Jobs:
+    """Long computations for one request, in the queue of hints and reviews, so that computers come first."""
+
+    context: ServerContext
+    address: str
+
+    async def find_claim(self, board: Board, revealed: Code | None) -> Claim:
+        return await self._run(("claim", board, revealed), find_claim, board, revealed)
+
+    async def find_hint(self, board: Board, plan: Code | None) -> object:
+        return await self._run(("hint", board, plan), jobs.find_hints, board, plan)
+
+    async def _run(self, key: Hashable, job: Callable[[*Ts], T], *args: *Ts) -> T:
+        with self.context.job_limit.slot(self.address):
+            return await self.context.job_cache.run(key, lambda: self.context.compute.run(job, *args))
 
 
 def _command(context: ServerContext, client: ClientId, sent: messages.Sent) -> Callable[[Table], Transition]:

@@ -1,0 +1,41 @@
+"""View of a table from one seat. It is all that a user interface gets of a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.view import MatchView
+from codepegs.table.offers import Offer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A table as one player or a spectator sees it. No field depends on a hidden code."""
+
+    id: str
+    version: int
+    """Number of changes: moves, and everything else that is stored about the table."""
+    moves: int
+    """Number of moves. A move that you send names it."""
+    names: tuple[str | None, str | None]
+    you: PlayerNumber | None
+    """Your player number, or None for a spectator."""
+    match: MatchView | None
+    """None while a seat is empty."""
+    turn: PlayerNumber | None
+    offers: tuple[Offer, ...]
+    rematch: str | None
+    """Id of the table where the same players play a rematch."""
+    left: int | None
+    """Milliseconds left of this turn, or None while no time runs."""
+    told: tuple[str, ...]
+    """What happened last, in sentences. They are the same for all seats."""
+    online: bool = True
+    """Whether the view is up to date; False while a remote table cannot be reached."""
+    present: tuple[bool, bool] = (True, True)
+    """Which players are connected."""
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.outcome is not None
