@@ -6,6 +6,9 @@ makes a match from moves written as text, for tables.
 
 from __future__ import annotations
 
+from functools import cache, partial
+from math import perm
+
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -178,11 +181,25 @@ def small_editions(*, spare: int = 0) -> SearchStrategy[Edition]:
     return editions(pegs=4, colours=5, rows=6, spare=spare) | printed_editions()
 
 
+@cache
 def rows_of(kinds: tuple[Colour, ...], pegs: int, *, repeats: bool) -> SearchStrategy[Code]:
-    """Codes of `pegs` pegs, of `kinds` alone."""
+    """Codes of `pegs` pegs, of `kinds` alone. One number makes a code, because every draw takes time."""
     if repeats:
-        return st.tuples(*[st.sampled_from(kinds)] * pegs).map(Code)
-    return st.permutations(kinds).map(lambda order: Code(tuple(order[:pegs])))
+        return st.integers(0, len(kinds) ** pegs - 1).map(partial(_code_with_repeats, kinds, pegs))
+    return st.integers(0, perm(len(kinds), pegs) - 1).map(partial(_code_without_repeats, kinds, pegs))
+
+
+def _code_with_repeats(kinds: tuple[Colour, ...], pegs: int, number: int) -> Code:
+    places = [number // len(kinds) ** place for place in range(pegs)]
+    return Code(tuple(kinds[place % len(kinds)] for place in places))
+
+
+def _code_without_repeats(kinds: tuple[Colour, ...], pegs: int, number: int) -> Code:
+    left, chosen = [*kinds], list[Colour]()
+    for _ in range(pegs):
+        number, place = divmod(number, len(left))
+        chosen.append(left.pop(place))
+    return Code(tuple(chosen))
 
 
 def secrets(terms: Edition) -> SearchStrategy[Code]:
@@ -208,6 +225,7 @@ def feedbacks(draw: DrawFn, terms: Edition) -> Feedback:
 
 # Matches ------------------------------------------------------------------------------
 
+_TENTHS = st.integers(0, 9)
 NAMES = ("Ada", "Bob", "Zoë", "Anne Marie", "李", "game 1", "draw", "hidden", "1 RGB 1+0", "(,')")
 """Players whose names could be taken for something else in a record."""
 
@@ -221,34 +239,50 @@ def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Ag
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()))
 
 
-def legal_moves(match: Match, *, committed: bool = False) -> SearchStrategy[Move]:
-    """Moves that the game in play accepts, leaving the match apart; some codes are `committed` to."""
+@st.composite
+def legal_moves(draw: DrawFn, match: Match, *, committed: bool = False) -> Move:
+    """A move that the game in play accepts, leaving the match apart; some codes are `committed` to."""
+    # What both agree on comes seldom, or there would be little else.
+    if draw(_TENTHS) == 9:
+        return draw(agreed_moves(match))
     terms, game = match.agreement.edition, match.game
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
-    choices: list[SearchStrategy[Move]] = []
-    if Act.SET_CODE in acts:
-        choices += [secrets(terms).map(lambda code: SetCode(Secret(code)))]
-        if committed:
-            salted = st.tuples(secrets(terms), salts())
-            choices += [salted.map(lambda pair: commit(match, pair[0], salt=pair[1]))]
-    if Act.GUESS in acts:
-        guess = guesses(terms).map(Guess)
-        choices += [guess, guess, guess, st.just(Guess(hidden(match))), st.just(GiveUp())]
-    if Act.ANSWER in acts:
-        choices += [st.just(_true_answer(match)), feedbacks(terms).map(Answer)]
-    if game.may_time_out:
-        choices += [st.just(TimeOut())]
-    if Act.REVEAL in acts:
-        choices += [st.just(Reveal())]
-    if Act.ACCEPT in acts:
-        choices += [st.just(Accept())]
-    if Act.CLAIM in acts and (claim := claim_of(match)) is not None:
-        choices += [st.just(claim)]
-    if game.hints_left:
-        choices += [st.sampled_from(game.hints_left).map(Hint)]
-    # What both agree on comes seldom, or there would be little else.
-    usual = st.sampled_from(choices).flatmap(lambda moves: moves)
-    return st.integers(0, 9).flatmap(lambda n: usual if n else agreed_moves(match))
+    claim = claim_of(match) if Act.CLAIM in acts else None
+    kinds = {
+        "code": Act.SET_CODE in acts,
+        "commitment": Act.SET_CODE in acts and committed,
+        "guess": Act.GUESS in acts,
+        "another guess": Act.GUESS in acts,
+        "a third guess": Act.GUESS in acts,
+        "right guess": Act.GUESS in acts,
+        "give up": Act.GUESS in acts,
+        "right answer": Act.ANSWER in acts,
+        "answer": Act.ANSWER in acts,
+        "timeout": game.may_time_out,
+        "reveal": Act.REVEAL in acts,
+        "accept": Act.ACCEPT in acts,
+        "claim": claim is not None,
+        "hint": bool(game.hints_left),
+    }
+    kind = draw(st.sampled_from(tuple(kind for kind, possible in kinds.items() if possible)))
+    match kind:
+        case "code":
+            return SetCode(Secret(draw(secrets(terms))))
+        case "commitment":
+            return commit(match, draw(secrets(terms)), salt=draw(salts()))
+        case "right guess":
+            return Guess(hidden(match))
+        case "right answer":
+            return _true_answer(match)
+        case "answer":
+            return Answer(draw(feedbacks(terms)))
+        case "claim":
+            assert claim is not None
+            return claim
+        case "hint":
+            return Hint(draw(st.sampled_from(game.hints_left)))
+        case _:
+            return PLAIN_MOVES[kind] if kind in PLAIN_MOVES else Guess(draw(guesses(terms)))
 
 
 def agreed_moves(match: Match) -> SearchStrategy[Move]:

@@ -39,9 +39,6 @@ def counted(terms: Edition, name: str, seed: int = 0) -> Census:
         (EIGHT, "entropy", "ABCD", 7892, 7),
         (EIGHT, "parts", "ABCD", 7944, 7),
         (find_edition("bulls-and-cows"), "largest", "ABCD", 27139, 7),
-        (find_edition("bulls-and-cows"), "expected", "ABCD", 26551, 7),
-        (find_edition("bulls-and-cows"), "entropy", "ABCD", 26424, 8),
-        (find_edition("bulls-and-cows"), "parts", "ABCD", 26751, 8),
     ],
 )
 def test_a_strategy_needs_so_many_guesses_over_all_codes(
@@ -73,7 +70,7 @@ def test_knuths_strategy_breaks_so_many_codes_with_so_many_guesses() -> None:
 
 
 def test_random_codes_that_fit_need_about_four_guesses_and_two_thirds() -> None:
-    averages = [counted(CLASSIC, "random-consistent", seed).average for seed in range(20)]
+    averages = [counted(CLASSIC, "random-consistent", seed).average for seed in range(10)]
     # Far above the others are those that begin with four of a colour.
     assert 4.5 < min(averages) <= max(averages) < 5.3
     assert 4.58 < sum(averages) / len(averages) < 4.7

@@ -83,10 +83,9 @@ def test_there_are_jobs_enough_for_many_workers_and_none_is_tiny() -> None:
     assert 20 < executor.jobs < 200
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
-def test_a_seed_gives_the_same_guesses_whatever_the_number_of_workers(workers: int) -> None:
-    terms = find_edition("classic-1")
-    with ThreadPoolExecutor(workers) as executor:
+def test_a_seed_gives_the_same_guesses_with_many_workers() -> None:
+    terms = find_edition("mini")
+    with ThreadPoolExecutor(5) as executor:
         found = [counted(terms, "random-consistent", executor, seed) for seed in range(3)]
     assert found == [counted(terms, "random-consistent", None, seed) for seed in range(3)]
     assert len({census.histogram for census in found}) == 3

@@ -201,7 +201,7 @@ def test_long_rows_have_more_answers_than_a_word_has_bits() -> None:
 
 
 @both
-@pytest.mark.parametrize("steps", [0, 1, 5, 30, 100, 300, 600])
+@pytest.mark.parametrize("steps", [0, 1, 30, 300])
 def test_a_search_that_is_cut_short_plays_what_its_upper_bound_says(steps: int, kernel: bool) -> None:
     space = CodeSpace.of(CLASSIC)
     optimum = Optimum(space, steps=steps, kernel=kernel)
@@ -271,7 +271,7 @@ def test_a_search_that_was_stopped_can_be_taken_up_again(kernel: bool) -> None:
     assert sum(depths(space, optimum, list(board(4, 5).codes()))) == 2463
 
 
-@pytest.mark.parametrize(("pegs", "colours", "total"), [(4, 6, 5625), (4, 5, 2463), (5, 3, 816)])
+@pytest.mark.parametrize(("pegs", "colours", "total"), [(4, 5, 2463), (5, 3, 816)])
 @both
 def test_progress_never_goes_back_nor_past_the_optimum(
     pegs: int, colours: int, total: int, kernel: bool

@@ -46,13 +46,13 @@ from tests.support.strategies import code, feedbacks, played, refusal, two
 
 SMALL: list[tuple[str, HouseRules, int]] = [
     # slug, house rules, games: a lie is told at every place of each
-    ("mini", {"colours": 4, "rows": 4}, 250),
-    ("mini", {"colours": 3, "blanks": True, "rows": 4}, 150),
-    ("mini", {"colours": 5, "code_repeats": False, "rows": 3}, 250),
-    ("bulls-and-cows", {"pegs": 3, "colours": 5, "rows": 3}, 200),
-    ("classic-1", {"rows": 5}, 48),
-    ("hasbro-2010", {"rows": 5}, 40),
-    ("classic-2", {"rows": 6}, 24),
+    ("mini", {"colours": 4, "rows": 4}, 60),
+    ("mini", {"colours": 3, "blanks": True, "rows": 4}, 60),
+    ("mini", {"colours": 5, "code_repeats": False, "rows": 3}, 60),
+    ("bulls-and-cows", {"pegs": 3, "colours": 5, "rows": 3}, 60),
+    ("classic-1", {"rows": 5}, 20),
+    ("hasbro-2010", {"rows": 5}, 16),
+    ("classic-2", {"rows": 6}, 12),
 ]
 
 

@@ -161,7 +161,7 @@ def test_every_fitting_code_is_drawn_as_often_as_the_others(
     monkeypatch.setattr(sample, "_BATCH", 2000)
     right = candidates(board)
     assert 30 < len(right) < 700
-    most, runs = len(right) // 3, 100
+    most, runs = len(right) // 3, 50
     effort = {"blind": BLIND, "listed": LISTED, "grown": Effort(particles=len(right), draws=0)}[path]
     seen: Counter[Code] = Counter()
     for seed in range(runs):

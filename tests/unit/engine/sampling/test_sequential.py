@@ -45,7 +45,7 @@ def test_with_room_for_few_heads_only_fitting_codes_grow(board: Board, seed: int
 @pytest.mark.parametrize(
     ("board", "particles", "look"),
     [
-        (played(SUPER, 1, 2), 100, 4),
+        (played(SUPER, 1, 3), 50, 4),
         (played(SUPER, 2, 3), 20, 2),
         (played(find_edition("classic-2"), 3, 2), 15, 4),
         (played(find_edition("bulls-and-cows"), 4, 2), 30, 2),
@@ -60,7 +60,7 @@ def test_weights_say_how_many_codes_fit_and_favour_none(
     monkeypatch.setattr(sequential, "_LOOKAHEAD", look)
     right = sorted(candidates(board))
     place = {code: number for number, code in enumerate(right)}
-    runs = 300
+    runs = 200
     weights = np.zeros((runs, len(right)))
     for run in range(runs):
         found = grown(board, run, particles)
