@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "r1"
+HEAD = "initial"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -85,8 +85,8 @@ TABLES = Table(
     Column("hints", Boolean, nullable=False),
     Column("name_one", String),
     Column("name_two", String),
-    Column("holder_one", String),
-    Column("holder_two", String),
+    Column("client_one", String),
+    Column("client_two", String),
     Column("invitation", String),
     # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
@@ -94,6 +94,6 @@ TABLES = Table(
     Column("rematch", String),
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
-    Index(None, "holder_one"),
-    Index(None, "holder_two"),
+    Index(None, "client_one"),
+    Index(None, "client_two"),
 )

@@ -58,7 +58,7 @@ class SqlTables:
                 raise NotInvited(table)
             names = (name, row.names[1]) if free == 0 else (row.names[0], name)
             _start_match(connection, replace(row, names=names), at=at)
-            values = {f"name_{_SEATS[free]}": name, f"holder_{_SEATS[free]}": client, "invitation": None}
+            values = {f"name_{_SEATS[free]}": name, f"client_{_SEATS[free]}": client, "invitation": None}
             return _update(connection, table, at=at, **values)
 
         return self.archive.writer.submit(take_seat)
@@ -148,7 +148,7 @@ class SqlTables:
 
 
 def _is_seated(client: str) -> ColumnElement[bool]:
-    return or_(TABLES.c.holder_one == client, TABLES.c.holder_two == client)
+    return or_(TABLES.c.client_one == client, TABLES.c.client_two == client)
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:
@@ -179,8 +179,8 @@ def _insert(connection: Connection, table: TableRow) -> TableRow:
         "hints": table.hints,
         "name_one": table.names[0],
         "name_two": table.names[1],
-        "holder_one": table.clients[0],
-        "holder_two": table.clients[1],
+        "client_one": table.clients[0],
+        "client_two": table.clients[1],
         "invitation": table.invitation,
         "events": 0,
         "offers": table.offers,
@@ -228,7 +228,7 @@ def _read_table(row: RowMapping) -> TableRow:
         edition=edition,
         games=row["games"],
         names=(row["name_one"], row["name_two"]),
-        clients=(row["holder_one"], row["holder_two"]),
+        clients=(row["client_one"], row["client_two"]),
         hints=row["hints"],
         invitation=row["invitation"],
         version=row["events"] + (row["moves"] or 0),

@@ -25,7 +25,7 @@ NOTES = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "r2", "r1"
+revision, down_revision = "r2", "initial"
 
 
 def upgrade() -> None:

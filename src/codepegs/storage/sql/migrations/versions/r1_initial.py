@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "r1"
+revision = "initial"
 down_revision = None
 
 
@@ -55,8 +55,8 @@ def upgrade() -> None:
         sa.Column("hints", sa.Boolean, nullable=False),
         sa.Column("name_one", sa.String),
         sa.Column("name_two", sa.String),
-        sa.Column("holder_one", sa.String),
-        sa.Column("holder_two", sa.String),
+        sa.Column("client_one", sa.String),
+        sa.Column("client_two", sa.String),
         sa.Column("invitation", sa.String),
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("offers", sa.String, nullable=False),
@@ -64,5 +64,5 @@ def upgrade() -> None:
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
     )
-    op.create_index("ix_tables_holder_one", "tables", ["holder_one"])
-    op.create_index("ix_tables_holder_two", "tables", ["holder_two"])
+    op.create_index("ix_tables_client_one", "tables", ["client_one"])
+    op.create_index("ix_tables_client_two", "tables", ["client_two"])
