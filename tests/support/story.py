@@ -1,0 +1,116 @@
+"""One story of two matches, for a driver on each surface: line mode, application, server, browser.
+
+A driver plays the steps of a story and returns the sentences that each seat has heard. They are compared
+with those that the rules make of the moves in the record, so they are the same on every surface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from codepegs.notation import edition_line, sentences
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.match import Match
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of a person, in the words of :mod:`codepegs.table.moves`."""
+
+    who: str
+    text: str
+
+    @property
+    def word(self) -> str:
+        """What kind of move it is: `code`, `guess`, `answer` or the whole text."""
+        word = self.text.partition(" ")[0]
+        return word if word in ("code", "guess", "answer") else self.text
+
+    @property
+    def pegs(self) -> str:
+        """The code, the guess or the answer, without the word before it."""
+        return self.text.partition(" ")[2]
+
+
+@dataclass(frozen=True)
+class Story:
+    """Players, terms, and what the people at the table do. Computers move by themselves."""
+
+    players: tuple[str, str]
+    edition: str
+    games: int
+    steps: tuple[Step, ...]
+
+    @property
+    def agreement(self) -> Agreement:
+        return Agreement(edition_line.read(self.edition), self.players, self.games)
+
+
+def _steps(text: str) -> tuple[Step, ...]:
+    lines = (line.strip().partition(": ") for line in text.strip().splitlines())
+    return tuple(Step(who, move) for who, _, move in lines)
+
+
+BY_HAND = Story(
+    ("Ada", "Bob"),
+    "mini answers=hand",
+    2,
+    _steps(
+        """
+        Ada: code RGB
+        Bob: guess YYY
+        Ada: answer 0+0
+        Bob: guess RGY
+        Ada: answer 0+0
+        Bob: guess RRR
+        Ada: answer 1+0
+        Bob: claim
+        Ada: code GGB
+        Bob: guess GGB
+        Ada: answer 3+0
+        Ada: reveal
+        Bob: code BRY
+        Ada: guess BRY
+        Bob: answer 3+0
+        Bob: reveal
+        """
+    ),
+)
+"""Ada answers the second row wrongly. Bob claims it, and the game is played again."""
+
+AGAINST_A_COMPUTER = Story(
+    ("computer novice", "Ada"),
+    "mini",
+    2,
+    _steps(
+        """
+        Ada: guess RGB
+        Ada: guess YYR
+        Ada: give up
+        Ada: code BBY
+        """
+    ),
+)
+"""Ada breaks no code, and the computer breaks hers or not."""
+
+
+def told(match: Match) -> Iterator[str]:
+    """Yield every sentence about a match, from its first move to its last."""
+    now = Match.start(match.agreement)
+    for move in match.moves:
+        now = now.play(move)
+        yield from sentences.describe_last_move(now)
+
+
+def check_heard(match: Match, heard: Iterable[str]) -> None:
+    """Assert that the sentences about a match were heard, in order and nothing else."""
+    assert [*heard] == [*told(match)]
+
+
+def check_printed(match: Match, printed: str) -> None:
+    """Assert that the sentences about a match are in a longer text, in order, however it is wrapped."""
+    text = " ".join(printed.split())
+    for sentence in told(match):
+        _, found, text = text.partition(" ".join(sentence.split()))
+        assert found, f"this is missing, or comes too early: {sentence}"
