@@ -91,24 +91,14 @@ class SqlArchive:
         at: int,
         before: Match | None = None,
         after: Match | None = None,
-    ) -> Future[Added]:
-        self._check_not_at_table(match)
-        return self.submit_move(match, number, move, at=at, before=before, after=after)
-
-    def submit_move(
-        self,
-        match: MatchId,
-        number: int,
-        move: Move,
-        *,
-        at: int,
-        before: Match | None,
-        after: Match | None,
+        at_table: bool = False,
         seat: PlayerNumber | None = None,
         key: str | None = None,
         offers: str | None = None,
     ) -> Future[Added]:
-        """Check a move of any match, at a table or not, and give it to the writer."""
+        """With `at_table`, it is :meth:`codepegs.storage.tables.Tables.add_later`."""
+        if not at_table:
+            self._check_not_at_table(match)
         if before is None:
             before = self.match(match)
         known = before.length

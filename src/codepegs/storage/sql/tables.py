@@ -99,8 +99,17 @@ class SqlTables:
     ) -> Future[Added]:
         if key is not None and seat is None:
             raise ValueError("A key needs the seat of its player.")
-        return self.archive.submit_move(
-            match, number, move, at=at, before=before, after=after, seat=seat, key=key, offers=offers
+        return self.archive.add_later(
+            match,
+            number,
+            move,
+            at=at,
+            before=before,
+            after=after,
+            at_table=True,
+            seat=seat,
+            key=key,
+            offers=offers,
         )
 
     def table(self, table: MatchId) -> TableRow:
