@@ -101,12 +101,14 @@ class Keyboard:
         return Seat.CODEMAKER if match.game.codemaker == player else Seat.CODEBREAKER
 
     async def changes(self) -> AsyncIterator[TableView]:
-        """Yield the view after each change, once every seat here has it."""
+        """Yield the view after each change, once every seat here has it. No change is left out."""
         async for change in self._watcher.changes():
             for seat in self._seats.values():
                 await seat.at(change.version)
             self._update_clock()
-            yield self.view
+            view = self.view
+            # A reader that is behind gets the older change as the watcher saw it.
+            yield view if view.version <= change.version else change
 
     # What to do -----------------------------------------------------------------------------
 

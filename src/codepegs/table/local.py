@@ -178,7 +178,8 @@ class LocalTables:
             for player in PLAYER_NUMBERS
             if clients[player] is not None
         }
-        return Keyboard(seats, LocalSeat(self, session, None))
+        watcher = LocalSeat(self, session, None)
+        return Keyboard(seats, next(iter(seats.values())) if len(seats) == 1 else watcher)
 
 
 class LocalSeat:

@@ -134,6 +134,18 @@ async def test_a_person_against_a_computer_never_hands_over(hands: Hands) -> Non
     assert view.told == ("computer has set the code.",)
 
 
+async def test_a_reader_who_is_behind_hears_of_every_change(hands: Hands) -> None:
+    keyboard = await hands.open("mini", "computer", "Ada")
+    await until(keyboard, lambda view: view.turn == 1)
+    changes = keyboard.changes()
+    heard = [await anext(changes)]
+    for guess in ("RRR", "GGG"):
+        await keyboard.play(Guess(MINI.code(guess)), 1, at=keyboard.view.moves)
+    heard += [await anext(changes), await anext(changes)]
+    assert [(view.moves, view.you) for view in heard] == [(1, 1), (2, 1), (3, 1)]
+    assert [view.told[0][:10] for view in heard[1:]] == ["Row 1, RRR", "Row 2, GGG"]
+
+
 async def test_a_move_for_an_old_board_is_refused(hands: Hands) -> None:
     keyboard = await hands.open("mini", "computer", "Ada")
     view = await until(keyboard, lambda view: view.turn == 1)
