@@ -125,6 +125,31 @@ def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -
     assert keys[0] == keys[1]
 
 
+def test_a_row_that_came_too_early_is_sent_again_when_the_server_says(person: Coming) -> None:
+    _, bob, link = seated(person)
+    commands: list[str] = []
+    busy = {"kind": "RateLimited", "message": "Too many commands.", "facts": {"retry_after": 1}}
+
+    def limited(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            commands.append(str(message))
+            if len(commands) == 1:
+                route.send(json.dumps({"refused": busy}))
+            else:
+                server.send(message)
+
+        route.on_message(sent)
+        server.on_message(route.send)
+
+    bob.page.route_web_socket("**/socket*", limited)
+    bob.page.goto(link.partition("#")[0])
+    bob.guess("RGYB")
+    bob.sees("Your guess, row 2")
+    assert commands[0] == commands[1]
+
+
 def without(kind: str, commands: list[str]) -> Callable[[WebSocketRoute], None]:
     """A line on which one kind of message is always late; what is sent there is noted."""
 

@@ -21,6 +21,7 @@ export class Live extends EventTarget {
   #waiting = new Map();
   #wait = FIRST_WAIT;
   #retry = 0;
+  #resend = 0;
   #heard = 0;
   /** How many moves the match has, as answers tell. */
   #made = 0;
@@ -90,6 +91,10 @@ export class Live extends EventTarget {
     waiting.timer = setTimeout(() => this.#lose(), PATIENCE);
   }
 
+  #sendAll() {
+    for (const key of this.#waiting.keys()) this.#send(key);
+  }
+
   #connect() {
     clearTimeout(this.#retry);
     if (this.state === "gone" || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
@@ -98,7 +103,7 @@ export class Live extends EventTarget {
     socket.onopen = () => {
       this.#wait = FIRST_WAIT;
       this.#become("open");
-      for (const key of this.#waiting.keys()) this.#send(key);
+      this.#sendAll();
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = () => {
@@ -167,8 +172,12 @@ export class Live extends EventTarget {
       this.#settle(key, (waiting) => waiting.resolve(message.answer));
     } else if (message.refused) {
       const refusal = new Refusal(message.refused, { view: message.view });
-      // A refusal without a key is about the connection: whatever waits was not heard, and is sent again.
       if (message.key) this.#settle(message.key, (waiting) => waiting.reject(refusal));
+      // A refusal without a key came too early to be read. It says when to send all that waits again.
+      else if (refusal.facts.retry_after) {
+        clearTimeout(this.#resend);
+        this.#resend = setTimeout(() => this.#sendAll(), refusal.facts.retry_after * 1000);
+      }
     } else if (message.here) {
       this.crowd = { here: message.here, watching: message.watching };
       this.#tell("crowd");
