@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
+from operator import itemgetter
 
 from codepegs.rules import Board, Code, Edition, Feedback, mark
 
@@ -27,26 +28,28 @@ def fitting(board: Board) -> tuple[list[Code], set[int]]:
 
 def best_guesses(edition: Edition, codes: list[Code]) -> tuple[int, list[Code]]:
     """The least number of guesses that some codes take in all, and every next guess that reaches it."""
-    answers = {guess: tuple(mark(guess, code) for code in codes) for guess in _guesses(edition)}
+    alike: dict[tuple[Feedback, ...], list[Code]] = {}
+    for guess in _guesses(edition):
+        alike.setdefault(tuple(mark(guess, code) for code in codes), []).append(guess)
     known: dict[frozenset[int], int] = {}
 
-    def after(guess: Code, part: frozenset[int]) -> list[frozenset[int]]:
-        """The parts that a guess leaves, but for the code that it is."""
+    def after(answers: tuple[Feedback, ...], part: frozenset[int]) -> list[frozenset[int]]:
+        """The parts that guesses with these answers leave, but for the code that such a guess is."""
         parts: dict[Feedback, set[int]] = {}
         for code in part:
-            if answers[guess][code].black < edition.pegs:
-                parts.setdefault(answers[guess][code], set()).add(code)
+            if answers[code].black < edition.pegs:
+                parts.setdefault(answers[code], set()).add(code)
         return [*map(frozenset, parts.values())]
 
     def least(part: frozenset[int]) -> int:
         if part not in known:
-            totals = [len(part) + sum(2 * len(p) - 1 for p in after(guess, part)) for guess in answers]
+            totals = [len(part) + sum(2 * len(p) - 1 for p in after(answers, part)) for answers in alike]
             # n codes take 2n - 1 guesses at least, so guesses are tried by that bound while it is lower.
             best = 10_000
-            for bound, guess in sorted(zip(totals, answers, strict=True)):
+            for bound, answers in sorted(zip(totals, alike, strict=True), key=itemgetter(0)):
                 if bound >= best:
                     break
-                if part not in (parts := after(guess, part)):
+                if part not in (parts := after(answers, part)):
                     best = min(best, len(part) + sum(map(least, parts)))
             known[part] = best
         return known[part]
@@ -54,11 +57,11 @@ def best_guesses(edition: Edition, codes: list[Code]) -> tuple[int, list[Code]]:
     everything = frozenset(range(len(codes)))
     target = least(everything)
     reached = []
-    for guess in answers:
-        parts = after(guess, everything)
+    for answers, guesses in alike.items():
+        parts = after(answers, everything)
         bound = len(codes) + sum(2 * len(part) - 1 for part in parts)
         if bound <= target and len(codes) + sum(map(least, parts)) == target:
-            reached.append(guess)
+            reached += guesses
     return target, reached
 
 

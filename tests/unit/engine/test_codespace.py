@@ -51,15 +51,10 @@ def test_the_codes_of_a_space_are_those_of_its_edition_in_order(slug: str) -> No
 
 
 @given(editions(pegs=4, colours=5))
-def test_the_codes_of_any_small_space_are_those_of_its_edition_in_order(terms: Edition) -> None:
+def test_codes_and_guesses_of_any_small_space_are_those_of_its_edition_in_order(terms: Edition) -> None:
     space = CodeSpace(terms)
     assert listed(space) == list(terms.codes())
     assert len(space.codes) == terms.size
-
-
-@given(editions(pegs=4, colours=5))
-def test_the_guesses_of_a_space_are_what_may_be_guessed_in_order(terms: Edition) -> None:
-    space = CodeSpace(terms)
     free = terms.with_rules(code_repeats=terms.guess_repeats)
     assert listed(space, list(range(len(space.guesses)))) == list(free.codes())
 

@@ -82,27 +82,6 @@ def test_any_number_of_codes_is_marked_without_a_seam(count: int, kernel: bool) 
     assert (found == right).all()
 
 
-@pytest.mark.parametrize(
-    "terms",
-    [
-        CLASSIC.with_rules(pegs=1, colours=2),
-        CLASSIC.with_rules(pegs=1, colours=5, blanks=True),
-        CLASSIC.with_rules(pegs=3, colours=3, blanks=True),
-        CLASSIC.with_rules(pegs=3, colours=4, blanks=True, code_repeats=False, guess_repeats=False),
-        CLASSIC.with_rules(pegs=3, colours=5, code_repeats=False),
-        CLASSIC.with_rules(pegs=4, colours=3, blanks=True, code_repeats=False),
-        CLASSIC.with_rules(pegs=5, colours=2, blanks=True),
-        CLASSIC.with_rules(pegs=6, colours=2),
-    ],
-    ids=str,
-)
-@both
-def test_every_pair_of_a_small_space_is_marked_as_the_rules_mark_it(terms: Edition, kernel: bool) -> None:
-    space, codes = CodeSpace(terms), list(terms.codes())
-    rows = [space.code(number) for number in range(len(space.guesses))]
-    assert twin(terms, rows, codes, kernel=kernel) == law(rows, codes)
-
-
 @pytest.mark.parametrize("block", [1, 64, 65, 64 * 5, 4095, 4096])
 def test_marks_do_not_depend_on_how_they_are_cut_into_blocks(
     block: int, monkeypatch: pytest.MonkeyPatch
