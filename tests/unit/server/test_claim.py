@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
-import msgspec
 import pytest
 
 from codepegs.compute.errors import BudgetExceeded
@@ -78,10 +77,10 @@ async def test_the_search_for_a_claim_blocks_no_other_table() -> None:
 
 
 async def test_a_search_in_the_event_loop_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def in_the_loop(site: Any, name: Any, client: Any, sent: Any, *, address: str) -> Any:
-        return msgspec.structs.replace(sent, move="claim rows 1 2")
+    async def in_the_loop(*_: object, **__: object) -> str:
+        return "claim rows 1 2"
 
-    monkeypatch.setattr(tables, "_with_rows", in_the_loop)
+    monkeypatch.setattr(tables, "prepare_move", in_the_loop)
     with pytest.raises(AssertionError, match="event loop"):
         await _served_meanwhile()
 
