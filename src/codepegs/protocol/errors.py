@@ -20,6 +20,7 @@ STATUSES = {
     "SeatTaken": 409,
     "NoOffer": 409,
     "KeyReused": 409,
+    "TooManyTables": 409,
     "NotNow": 409,
     "DamagedMatch": 409,
     "RequestTooLarge": 413,

@@ -21,7 +21,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale
 from codepegs.table import moves as line
 from codepegs.table import offers
-from codepegs.table.errors import NoOffer, NotYourMove, RateLimited
+from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
 from codepegs.table.offers import REMATCH, Offer
 from codepegs.table.seats import ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
@@ -52,9 +52,9 @@ def open_table(
 
 
 def check_table_limit(tables: int, *, limit: int) -> None:
-    """Raise RateLimited if a client with `tables` unfinished tables may not open another."""
+    """Raise TooManyTables if a client with `tables` unfinished tables may not open another."""
     if tables >= limit:
-        raise RateLimited("unfinished tables")
+        raise TooManyTables(limit)
 
 
 def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) -> Seats:

@@ -24,6 +24,14 @@ class NoOffer(CodepegsError):
     """There is no such offer, or it cannot be made now."""
 
 
+class TooManyTables(CodepegsError):
+    """One client has `limit` unfinished tables already, and may not open another."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"You have {limit} unfinished matches. Finish or abandon one of them first.")
+        self.limit = limit
+
+
 class RateLimited(CodepegsError):
     """One client or address sent too many of something, which `of` names in the plural.
 

@@ -361,7 +361,7 @@ class TableRegistry(Generic[V, M]):
 
     @asynccontextmanager
     async def _table_slot(self, client: ClientId) -> AsyncIterator[None]:
-        """Let `client` open one more table during the block, or raise RateLimited.
+        """Let `client` open one more table during the block, or raise TooManyTables.
 
         A lock per client makes the check safe against many requests at once.
         """

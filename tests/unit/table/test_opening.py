@@ -16,7 +16,7 @@ from codepegs.protocol import view
 from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
-from codepegs.table.errors import RateLimited
+from codepegs.table.errors import TooManyTables
 from codepegs.table.table import Table
 from tests.support.pure_table import CLIENTS, INVITATION
 
@@ -110,5 +110,5 @@ def test_impossible_terms_are_refused(terms: str, games: int, kind: type[Codepeg
 
 def test_the_number_of_unfinished_tables_is_limited() -> None:
     commands.check_table_limit(2, limit=3)
-    with pytest.raises(RateLimited):
+    with pytest.raises(TooManyTables):
         commands.check_table_limit(3, limit=3)

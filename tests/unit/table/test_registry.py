@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
-from codepegs.table.errors import NotSeated, RateLimited
+from codepegs.table.errors import NotSeated, TooManyTables
 from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
@@ -27,7 +27,7 @@ async def test_concurrent_opens_respect_the_table_limit() -> None:
             ),
             return_exceptions=True,
         )
-        refused = [isinstance(one, RateLimited) for one in opened]
+        refused = [isinstance(one, TooManyTables) for one in opened]
         # Each of them sits at one table already.
         assert (refused[::2].count(False), refused[1::2].count(False)) == (4, 4)
         assert len(here.archive.rows) == 9

@@ -56,7 +56,7 @@ def test_unfinished_tables_per_client_are_limited(monkeypatch: pytest.MonkeyPatc
         here.open()
         here.open()
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-        assert refused(here.post("/api/tables", body, who="Ada")) == (429, "RateLimited")
+        assert refused(here.post("/api/tables", body, who="Ada")) == (409, "TooManyTables")
         assert here.post("/api/tables", body, who="Bob").status_code == 201
 
 
@@ -68,7 +68,7 @@ def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
         assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "RateLimited")
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (409, "TooManyTables")
         assert here.look(table, "Ada")["rematch"] is None
         # The other way round there is room: Bob has no other table.
         decline = {"key": "no", "reply": "rematch", "yes": False}
@@ -84,7 +84,7 @@ def test_rematches_with_a_computer_are_limited() -> None:
         here.play(table, "Ada", "abandon")
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (429, "RateLimited")
+        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (409, "TooManyTables")
 
 
 def test_new_tables_per_address_are_limited() -> None:
