@@ -16,10 +16,10 @@ from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.review import text
 from codepegs.analysis.review.review import review_game
 from codepegs.notation import record
-from codepegs.rules import Agreement, Answers, Edition, Match, find_edition
+from codepegs.rules import Agreement, Answers, Edition, find_edition
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.review.text import plot
-from tests.support.application import LARGE, SMALL, User, archive_match, open_context, play
+from codepegs.tui.review.text import figures, plot, summary
+from tests.support.application import SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import played, two
 
@@ -46,15 +46,14 @@ def told(user: User) -> str:
     return str(user.app.screen.query_one("#progress", Static).render())
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
-    game = review_match(OVER).games[0]
-    row = game.rows[1]
-    assert row.best is not None
+    found = review_match(OVER)
+    first, last = found.games
+    row = first.rows[1]
     assert row.grade is not None
-    async with play(context, size=size) as user:
+    async with play(context, size=SMALL) as user:
         await user.press("m", "v", "right", "right", "right")
         assert "Codes left: 132, after it 3." in user.seen
         assert f"Grade: {row.grade.value}, " in user.seen
@@ -68,27 +67,14 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path, size: 
         assert "c shows the code" in user.seen
         await user.press("pageup", "pageup", "pageup")
         assert "Game 1 of 2" in user.seen
-
-
-async def test_the_best_continuation_appears_with_the_code(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, OVER)
-    async with play(context) as user:
-        await user.press("m", "v", "right", "right", "right")
+        # The best play ends with the code, so it appears with the code.
         assert "The best play from here" not in said(user)
         assert "RRBY" not in said(user)
         await user.press("c")
         assert "The best play from here: " in said(user)
         assert "RRBY 4+0." in said(user)
-
-
-async def test_totals_appear_after_the_last_move(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, OVER)
-    found = review_match(OVER)
-    async with play(context) as user:
-        await user.press("m", "v", *["right"] * 4)
-        first, last = found.games
+        # Totals of the game after its last move, and of the match at the end.
+        await user.press("right")
         for sentence in (*first.words, *first.made.words):
             assert sentence in said(user)
         assert "The match" not in said(user)
@@ -97,17 +83,14 @@ async def test_totals_appear_after_the_last_move(tmp_path: Path) -> None:
             assert sentence in said(user)
 
 
-async def test_hints_and_wrong_answers_are_told(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
+def test_hints_and_wrong_answers_are_told() -> None:
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
-    archive_match(context, played(terms, *moves, "accept"))
-    async with play(context) as user:
-        await user.press("m", "v", *["right"] * 5)
-        assert "Hints taken: steps 1 and 2." in said(user)
-        await user.press("end")
-        assert "Bob took 2 hints: steps 1 and 2 for row 1." in said(user)
-        assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in said(user)
+    [game] = review_match(played(terms, *moves, "accept")).games
+    assert "Hints taken: steps 1 and 2." in map(str, figures(game, game.rows[0]))
+    told = " ".join(map(str, summary(game)))
+    assert "Bob took 2 hints: steps 1 and 2 for row 1." in told
+    assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in told
 
 
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
@@ -237,10 +220,6 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
     assert str(plot(game, 1)).splitlines()[1:] == str(plot(game, 3)).splitlines()[1:3]
 
 
-async def test_a_match_without_rows_has_nothing_to_judge(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    empty: Match = played(two(CLASSIC, 1), "code AABC", "give up")
-    archive_match(context, empty)
-    async with play(context) as user:
-        await user.press("m", "v", "end")
-        assert "Bob made no guess that can be rated." in said(user)
+def test_a_match_without_rows_has_nothing_to_judge() -> None:
+    [game] = review_match(played(two(CLASSIC, 1), "code AABC", "give up")).games
+    assert "• Bob made no guess that can be rated." in map(str, summary(game))
