@@ -56,7 +56,7 @@ def test_a_row_that_ran_out_of_time_is_explained(person: Coming) -> None:
     bob.join(ada.open("mini time=1", 1))
     ada.set_code("RGB")
     for each in (ada, bob):
-        each.reads("ran out of time and stays empty.")
+        each.reads("Time ran out: row")
 
 
 def test_who_gave_up_is_said_to_whoever_answers_by_hand(person: Coming) -> None:

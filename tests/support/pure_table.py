@@ -128,8 +128,9 @@ class Room:
         assert step.table.version == self.table.version + 1
         self.table = step.table
         self.kept.append(step.effect)
+        public = view.make_public_view(self.table, before=self.views[None])
         for player in EVERYBODY:
-            after = view.make_view(self.table, player, before=self.views[player])
+            after = view.make_seat_view(public, self.table, player)
             change = messages.diff_views(self.views[player], after, line=step.line, by=step.by)
             self.views[player] = after
             self.heard[player].append(messages.encode(messages.Changed(change)))

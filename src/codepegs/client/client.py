@@ -18,15 +18,14 @@ import httpx
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from codepegs.client.decode import read_edition, to_board
 from codepegs.client.errors import NoConnection
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line
 from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Refusal, ServerRefused, to_error
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
-from codepegs.rules.board import Board, Row
-from codepegs.rules.feedback import Feedback
+from codepegs.rules.board import Board
 
 RETRY_TIMEOUT = 60.0
 """Seconds for which a request is retried."""
@@ -360,15 +359,4 @@ def board(view: View) -> Board:
 
     Before the match has started it is an empty board.
     """
-    terms = edition_line.read(view.terms.edition)
-    rows = () if view.game is None else view.game.rows
-    return Board(
-        terms,
-        tuple(
-            Row(
-                None if row.guess is None else terms.code(row.guess),
-                None if row.feedback is None else Feedback.parse(row.feedback),
-            )
-            for row in rows
-        ),
-    )
+    return to_board(read_edition(view.terms.edition), () if view.game is None else view.game.rows)

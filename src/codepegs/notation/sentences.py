@@ -11,7 +11,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Match, Outcome
-from codepegs.rules.move import AllowHints, Answer, Guess, Hint, Move, SetClock, SetCode, TimeOut
+from codepegs.rules.move import AllowHints, Answer, Guess, HiddenCode, Hint, Move, SetClock, SetCode, TimeOut
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
@@ -63,7 +63,7 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
     """Return a sentence about a move, for everyone. None if the state of the game says it all."""
     rows = game.board.rows
     match move:
-        case SetCode():
+        case SetCode() | HiddenCode():
             return f"{_names(agreement, game)[0]} has set the code."
         case Guess() | Answer():
             guess, feedback = rows[-1].guess, rows[-1].feedback

@@ -13,10 +13,11 @@ from codepegs.table.table import Table, Transition
 class JsonCodec:
     """Implements :class:`~codepegs.table.session.Codec` with the messages of the protocol."""
 
-    def view(
-        self, table: Table, player: PlayerNumber | None, *, left: int | None, before: View | None = None
-    ) -> View:
-        return view.make_view(table, player, left=left, before=before)
+    def public_view(self, table: Table, *, left: int | None, before: View | None = None) -> View:
+        return view.make_public_view(table, left=left, before=before)
+
+    def seat_view(self, public: View, table: Table, player: PlayerNumber | None) -> View:
+        return view.make_seat_view(public, table, player)
 
     def snapshot(self, view: View) -> bytes:
         return messages.encode(messages.Viewed(view))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import Malformed, Refusal, RequestTooLarge, refusal
-from codepegs.protocol.view import Game, Offered, Outcome, Phase, ScorePeg, Seated, Terms, Timing, View
+from codepegs.protocol.view import View
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, TimeOut
@@ -111,29 +111,38 @@ def _fault(message: str) -> str:
     return "it has an unknown field" if "unknown field" in message else message
 
 
-class Change(msgspec.Struct, frozen=True):
-    """The sections of a view that changed since the previous version, with the move and its player."""
+if TYPE_CHECKING:
 
-    version: int
-    moves: int
-    terms: Terms | UnsetType = UNSET
-    players: tuple[Seated, Seated] | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
-    turn: PlayerNumber | UnsetType | None = UNSET
-    legal: tuple[str, ...] | UnsetType = UNSET
-    game: Game | UnsetType | None = UNSET
-    past: tuple[Game, ...] | UnsetType = UNSET
-    points: tuple[int, int] | UnsetType = UNSET
-    score_pegs: tuple[ScorePeg, ScorePeg] | UnsetType | None = UNSET
-    outcome: Outcome | UnsetType | None = UNSET
-    offers: tuple[Offered, ...] | UnsetType = UNSET
-    rematch: str | UnsetType | None = UNSET
-    clock: Timing | UnsetType = UNSET
-    line: str | None = None
-    by: PlayerNumber | None = None
+    class Change(msgspec.Struct, frozen=True):
+        """What type checkers see of the struct below. A section that did not change is UNSET."""
+
+        version: int
+        moves: int
+        line: str | None = None
+        by: PlayerNumber | None = None
 
 
-SECTIONS = tuple(name for name in Change.__struct_fields__ if name not in ("version", "moves", "line", "by"))
+SECTIONS = tuple(name for name in View.__struct_fields__ if name not in ("id", "you", "version", "moves"))
+"""Fields of a view that can change without a new snapshot, besides the numbers."""
+
+if not TYPE_CHECKING:
+    _types = {field.name: field.type for field in msgspec.structs.fields(View)}
+    Change = msgspec.defstruct(
+        "Change",
+        [
+            ("version", int),
+            ("moves", int),
+            *((name, _types[name] | UnsetType, UNSET) for name in SECTIONS),
+            ("line", str | None, None),
+            ("by", PlayerNumber | None, None),
+        ],
+        frozen=True,
+        module=__name__,
+        namespace={
+            "__doc__": "The sections of a view that changed since the previous version, "
+            "with the move and its player."
+        },
+    )
 
 
 def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber | None) -> Change:
@@ -146,7 +155,7 @@ def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber 
     }
     if after.clock.limit is not None:
         differing["clock"] = after.clock
-    return Change(after.version, after.moves, **differing, line=line, by=by)
+    return Change(version=after.version, moves=after.moves, **differing, line=line, by=by)
 
 
 def apply_change(view: View, change: Change) -> View:

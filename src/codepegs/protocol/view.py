@@ -1,18 +1,18 @@
 """View of a table as one seat sees it, in the form that is sent.
 
 Each field of :class:`View` is a section. A change contains the sections that differ. Nothing
-that a codebreaker or spectator gets depends on a hidden code, not even a length, because
-games are built from a :class:`~codepegs.rules.view.View` of the seat, which has no code.
+that a codebreaker or spectator gets depends on a hidden code, not even a length: every view is
+made from that of a spectator, which has no code, and only the codemaker's adds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from codepegs.notation import edition_line
+from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
@@ -21,7 +21,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
-from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View as GameView
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a match, with what is needed to draw it."""
+    """The terms of a match as first agreed, with what is needed to draw it."""
 
     edition: str
     slug: str
@@ -116,7 +116,9 @@ class Proof(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, frozen=True):
     """A game of the match. The code is included for its codemaker, and for all once it is revealed.
 
-    A game can be reviewed when it is over and its code is revealed.
+    A game can be reviewed when it is over and its code is revealed. `hints` and `hints_left` are steps
+    of hints: those taken, and those that can be taken for the next row. `hints_allowed` and
+    `time_limit` are as last agreed.
     """
 
     number: int
@@ -132,6 +134,9 @@ class Game(msgspec.Struct, frozen=True):
     proof: Proof | None
     points: tuple[int, int]
     hints: tuple[int, ...]
+    hints_left: tuple[int, ...]
+    hints_allowed: bool
+    time_limit: int | None
 
 
 class ScorePeg(msgspec.Struct, frozen=True):
@@ -163,7 +168,7 @@ class Timing(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one player or a spectator sees it."""
+    """A table as one player or a spectator sees it. `told` says in sentences what the last move did."""
 
     id: str
     version: int
@@ -182,6 +187,7 @@ class View(msgspec.Struct, frozen=True):
     offers: tuple[Offered, ...]
     rematch: str | None
     clock: Timing
+    told: tuple[str, ...]
 
 
 ACT_WORDS = {
@@ -200,74 +206,80 @@ ACT_WORDS = {
 Letters = Mapping[int, str]
 
 
-def make_view(
-    table: Table, player: PlayerNumber | None, *, left: int | None = None, before: View | None = None
-) -> View:
-    """Return what `player`, or a spectator for None, sees of `table`; `left` is from the clock.
+def make_view(table: Table, player: PlayerNumber | None, *, left: int | None = None) -> View:
+    """Return what `player`, or a spectator for None, sees of `table`; `left` is from the clock."""
+    return make_seat_view(make_public_view(table, left=left), table, player)
 
-    `before` is an earlier view of the same seat. Reusing its unchanged parts is faster and
-    gives an equal view.
+
+def make_public_view(table: Table, *, left: int | None = None, before: View | None = None) -> View:
+    """Return what a spectator sees of `table`; `left` is from the clock.
+
+    `before` is an earlier view of a spectator. Reusing its unchanged parts is faster and gives an
+    equal view.
     """
     match = table.match
-    hints = table.hints if match is None else match.hints_allowed
-    agreed = before.terms if before and before.terms.hints is hints else None
-    agreed = agreed or make_terms(table.edition, table.games, hints)
+    terms = before.terms if before else make_terms(table.edition, table.games, table.hints)
+    waiting = View(
+        id=table.id,
+        version=table.version,
+        moves=table.moves,
+        terms=terms,
+        players=(_player(table, 0), _player(table, 1)),
+        you=None,
+        phase="waiting",
+        turn=None,
+        legal=(),
+        game=None,
+        past=(),
+        points=(0, 0),
+        score_pegs=None,
+        outcome=None,
+        offers=tuple(Offered(offer.by, offer.text) for offer in table.offers),
+        rematch=table.rematch,
+        clock=Timing(table.edition.time_limit, left),
+        told=(),
+    )
     if match is None:
-        return View(
-            **_common_fields(table, agreed, player),
-            phase="waiting",
-            turn=None,
-            legal=(),
-            game=None,
-            past=(),
-            points=(0, 0),
-            score_pegs=None,
-            outcome=None,
-            clock=Timing(table.edition.time_limit, left),
-        )
-    seat = match.game.seat(player)
-    game = GameView.of(match.game, seat)
+        return waiting
+    game = GameView.of(match.game, Seat.SPECTATOR)
     past = before.past if before else ()
-    past += tuple(_game(GameView.of(g, g.seat(player)), agreed.colours) for g in match.games[len(past) : -1])
+    past += tuple(_game(GameView.of(g, Seat.SPECTATOR), terms.colours) for g in match.games[len(past) : -1])
     outcome, pegs = match.outcome, match.score_pegs
-    legal = match.legal(seat)
-    return View(
-        **_common_fields(table, agreed, player),
+    return msgspec.structs.replace(
+        waiting,
         phase=PHASES[game.phase],
         turn=match.turn,
-        legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
-        game=_game(game, agreed.colours, before.game if before else None),
+        game=_game(game, terms.colours, before.game if before else None),
         past=past,
         points=match.points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
         outcome=None if outcome is None else Outcome(outcome.winner, outcome.abandoned_by),
         clock=Timing(match.time_limit, left),
+        told=sentences.describe_last_move(match),
     )
 
 
-class _CommonFields(TypedDict):
-    id: str
-    version: int
-    moves: int
-    terms: Terms
-    players: tuple[Seated, Seated]
-    you: PlayerNumber | None
-    offers: tuple[Offered, ...]
-    rematch: str | None
+def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> View:
+    """Return the view of `player`: that of a spectator, with what only this player may see or do.
 
-
-def _common_fields(table: Table, agreed: Terms, player: PlayerNumber | None) -> _CommonFields:
-    """Return the sections that do not depend on the match."""
-    return {
-        "id": table.id,
-        "version": table.version,
-        "moves": table.moves,
-        "terms": agreed,
-        "players": (_player(table, 0), _player(table, 1)),
-        "you": player,
-        "offers": tuple(Offered(offer.by, offer.text) for offer in table.offers),
-        "rematch": table.rematch,
-    }
+    The games before the one in play are the same for all seats, because their codes are revealed.
+    """
+    match, game = table.match, public.game
+    if player is None:
+        return public
+    if match is None or game is None:
+        return msgspec.structs.replace(public, you=player)
+    seat = match.game.seat(player)
+    legal = match.legal(seat)
+    if seat is Seat.CODEMAKER and match.game.secret is not None:
+        code = match.agreement.edition.spell(match.game.secret.reveal())
+        game = msgspec.structs.replace(game, code=code)
+    return msgspec.structs.replace(
+        public,
+        you=player,
+        legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
+        game=game,
+    )
 
 
 def make_terms(edition: Edition, games: int, hints: bool) -> Terms:
@@ -322,6 +334,9 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
         proof=None if game.proof is None else _proof(game.proof),
         points=points if game.codemaker == 0 else points[::-1],
         hints=game.hints,
+        hints_left=game.hints_left,
+        hints_allowed=game.hints_allowed,
+        time_limit=game.time_limit,
     )
 
 

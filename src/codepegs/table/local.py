@@ -68,15 +68,11 @@ def make_view(table: Table, player: PlayerNumber | None, *, left: int | None) ->
 class ViewCodec:
     """Implements :class:`~codepegs.table.session.Codec`: messages are the views themselves."""
 
-    def view(
-        self,
-        table: Table,
-        player: PlayerNumber | None,
-        *,
-        left: int | None,
-        before: TableView | None = None,
-    ) -> TableView:
-        return make_view(table, player, left=left)
+    def public_view(self, table: Table, *, left: int | None, before: TableView | None = None) -> TableView:
+        return make_view(table, None, left=left)
+
+    def seat_view(self, public: TableView, table: Table, player: PlayerNumber | None) -> TableView:
+        return public if player is None else make_view(table, player, left=public.left)
 
     def snapshot(self, view: TableView) -> TableView:
         return view

@@ -23,10 +23,11 @@ M_co = TypeVar("M_co", covariant=True)
 class Codec(Protocol[V, M_co]):
     """Makes views of type V and messages of type M. All subscribers of a seat share one message."""
 
-    def view(
-        self, table: Table, player: PlayerNumber | None, *, left: int | None, before: V | None = None
-    ) -> V:
-        """Return what `player` sees, with `left` milliseconds on the clock. May reuse parts of `before`."""
+    def public_view(self, table: Table, *, left: int | None, before: V | None = None) -> V:
+        """Return what spectators see, with `left` milliseconds on the clock. May reuse parts of `before`."""
+
+    def seat_view(self, public: V, table: Table, player: PlayerNumber | None) -> V:
+        """Return what `player` sees, made from the view of spectators."""
 
     def snapshot(self, view: V) -> M_co:
         """Return a message with the whole view."""
@@ -102,10 +103,10 @@ class TableSession(Generic[V, M]):
             self.held = held
             self.clock = Clock().advance(self.table.match, now)
 
-    def view(self, player: PlayerNumber | None, *, now: int, before: V | None = None) -> V:
-        """Return what `player` sees now; `before` is an earlier view of the same seat."""
+    def view(self, player: PlayerNumber | None, *, now: int) -> V:
+        """Return what `player` sees now."""
         self.update_clock(now)
-        return self._codec.view(self.table, player, left=self.clock.left, before=before)
+        return self._view(player)
 
     def subscribe(self, client: ClientId | None, *, now: int) -> Subscriber[M]:
         """Add a subscriber. Its first message is a snapshot."""
@@ -128,13 +129,14 @@ class TableSession(Generic[V, M]):
         # Subscribers have seen the cached views, so a change needs only one new view per seat.
         players = {subscriber.player for subscriber in self.subscribers}
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
+        earlier, self._views = self._views.get(None), {}
         self.table, self.last_used = transition.table, now
         self.update_clock(now)
-        left = self.clock.left
-        self._views = {
-            player: self._codec.view(self.table, player, left=left, before=seen)
-            for player, seen in before.items()
-        }
+        if players:
+            public = self._codec.public_view(self.table, left=self.clock.left, before=earlier)
+            self._views = {
+                player: self._codec.seat_view(public, self.table, player) for player in (None, *players)
+            }
         messages = {
             player: self._codec.change(seen, self._views[player], transition)
             for player, seen in before.items()
@@ -184,4 +186,8 @@ class TableSession(Generic[V, M]):
                 self.presence_changed = True
 
     def _snapshot(self, subscriber: Subscriber[M]) -> M:
-        return self._codec.snapshot(self._codec.view(self.table, subscriber.player, left=self.clock.left))
+        return self._codec.snapshot(self._view(subscriber.player))
+
+    def _view(self, player: PlayerNumber | None) -> V:
+        public = self._codec.public_view(self.table, left=self.clock.left)
+        return self._codec.seat_view(public, self.table, player)

@@ -59,7 +59,10 @@ def test_an_offer_stays_open_until_it_is_answered() -> None:
     at.send(CLIENTS[0], reply="hints", yes=True)
     assert standing(at) == []
     assert [type(effect) for effect in at.kept] == [OffersChanged, OffersChanged, OffersChanged, Played]
-    assert at.views[None].terms.hints
+    game = at.views[None].game
+    assert game is not None
+    assert game.hints_allowed
+    assert not at.views[None].terms.hints
 
 
 def test_a_new_offer_replaces_one_of_the_same_kind() -> None:

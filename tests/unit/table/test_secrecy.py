@@ -54,13 +54,13 @@ def _view_with(leak: Callable[[View, Code], View]) -> Callable[[pytest.MonkeyPat
     """A view that shows something of the code to everybody."""
 
     def put_in(patch: pytest.MonkeyPatch) -> None:
-        plain = view.make_view
+        plain = view.make_seat_view
 
-        def leaky(table: Table, player: PlayerNumber | None, **more: Any) -> View:
-            seen, code = plain(table, player, **more), _code(table)
+        def leaky(public: View, table: Table, player: PlayerNumber | None) -> View:
+            seen, code = plain(public, table, player), _code(table)
             return seen if code is None else leak(seen, code)
 
-        patch.setattr(view, "make_view", leaky)
+        patch.setattr(view, "make_seat_view", leaky)
 
     return put_in
 

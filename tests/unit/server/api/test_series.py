@@ -209,7 +209,8 @@ async def test_a_series_of_games_with_offers_in_between_and_a_rematch() -> None:
         assert (here.view.offers, here.view.clock.limit) == ((), 60)
         await offer("Bob", "hints")
         await offer("Ada", "hints", yes=False)
-        assert (here.view.offers, here.view.terms.hints) == ((), False)
+        assert here.view.game is not None
+        assert (here.view.offers, here.view.game.hints_allowed) == ((), False)
         await here.play("Bob", f"guess {here.edition.spell(secret)}")
         await here.play("Bob", f"code {here.edition.spell(secret)}")
         await here.play("Ada", "abandon")

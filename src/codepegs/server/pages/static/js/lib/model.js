@@ -3,12 +3,12 @@
  * @typedef {{guess: string|null, feedback: string|null}} Row
  * @typedef {{number: number, replay: number, codemaker: 0|1, rows: Row[], code: string|null, commitment: string|null,
  *   salt: string|null, ending: string|null, given_up: boolean, reviewable: boolean, points: [number, number],
- *   hints: number[],
+ *   hints: number[], hints_left: number[], hints_allowed: boolean, time_limit: number|null,
  *   proof: {rows: number[], answers: {row: number, given: string, true: string}[]|null}|null}} Game
  * @typedef {{id: string, version: number, moves: number, terms: any, players: any[], you: 0|1|null, phase: string,
  *   turn: 0|1|null, legal: string[], game: Game|null, past: Game[], points: [number, number], score_pegs: any,
  *   outcome: any, offers: {by: 0|1, offer: string}[], rematch: string|null,
- *   clock: {limit: number|null, left: number|null}}} View
+ *   clock: {limit: number|null, left: number|null}, told: string[]}} View
  */
 
 /**
@@ -22,6 +22,9 @@ export function changed(view, change) {
 
 /** @param {View} view @param {string} act */
 export const may = (view, act) => view.legal.includes(act);
+
+/** Whether hints may be taken, as last agreed. @param {View} view */
+export const hintsAllowed = (view) => view.game?.hints_allowed ?? view.terms.hints;
 
 /** Whether this browser sits at the table. @param {View} view */
 export const seated = (view) => view.you !== null;

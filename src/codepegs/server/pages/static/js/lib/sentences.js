@@ -1,5 +1,5 @@
 /** Sentences about a table: whose turn it is, what has happened, how it ended. */
-import { codebreaker, nameAt, yourTurn } from "./model.js";
+import { codebreaker, hintsAllowed, nameAt, yourTurn } from "./model.js";
 import { answerSpoken, spoken } from "../elements/peg.js";
 
 /** `1 game`, `2 tries`. @param {number} count @param {string} word @param {string} [more] */
@@ -160,56 +160,25 @@ export function agreed(view) {
     terms.blanks && "holes may stay empty",
     !terms.code_repeats && "no colour twice in a code",
     terms.least_wins && "least points win",
-    terms.hints && "hints allowed",
+    hintsAllowed(view) && "hints allowed",
   ].filter(Boolean);
 }
 
 /** What a game is called. @param {import("./model.js").Game} game */
 export const gameName = (game) => `Game ${game.number}${game.replay ? ", played again" : ""}`;
 
-/** The last row of the game in play. @param {import("./model.js").View} view */
-export const lastRow = (view) => rowTold(view.terms, view.game);
-
-/** The last row of a game. @param {any} terms @param {import("./model.js").Game} game */
-function rowTold(terms, game) {
-  const { guess, feedback } = game.rows.at(-1);
-  if (!guess) return `Row ${game.rows.length} ran out of time and stays empty.`;
-  const answer = feedback ? ` Answer: ${answerSpoken(terms, feedback)}.` : "";
-  return `Row ${game.rows.length}: ${spoken(terms, guess)}.${answer}`;
-}
-
 /**
- * What has happened, for those who listen; empty where nothing is worth a word.
- * @param {import("./model.js").View | null} before @param {import("./model.js").View} view @param {string|null} line
+ * What has happened, for those who listen: what the server tells about the move, new offers, and what goes on now.
+ * @param {import("./model.js").View} before @param {import("./model.js").View} view
  */
-export function told(before, view, line) {
-  const said = [];
-  const ended =
-    before && view.past.length > before.past.length
-      ? view.past.at(-1)
-      : view.outcome && !before?.outcome
-        ? view.game
-        : null;
-  const game = ended ?? view.game;
-  if (line?.startsWith("guess ") || line?.startsWith("answer ") || line === "timeout") {
-    said.push(rowTold(view.terms, game));
-  }
-  if (line?.startsWith("hint ")) said.push(`${nameAt(view, codebreaker(game))} took a hint.`);
-  if (line === "hints allowed") said.push("Hints are allowed from now on.");
-  if (line === "code hidden") said.push(`${nameAt(view, view.game.codemaker)} has set the code.`);
-  if (ended) {
-    said.push(ending(view, ended), ...proof(view.terms, ended));
-    if (ended.code) said.push(`The code was ${spoken(view.terms, ended.code)}.`);
-  }
-  if (before && before.clock.limit !== view.clock.limit) {
-    said.push(
-      view.clock.limit === null
-        ? "There is no time limit from now on."
-        : `A turn has ${duration(view.clock.limit)} from now on.`,
-    );
+export function told(before, view) {
+  const said = view.moves > before.moves ? [...view.told] : [];
+  const ended = view.past.length > before.past.length ? view.past.at(-1) : view.game;
+  if (ended?.code && (ended !== view.game || (view.outcome && !before.outcome))) {
+    said.push(`The code was ${spoken(view.terms, ended.code)}.`);
   }
   for (const { by, offer } of view.offers) {
-    if (by !== view.you && !before?.offers.some((old) => old.by === by && old.offer === offer)) {
+    if (by !== view.you && !before.offers.some((old) => old.by === by && old.offer === offer)) {
       said.push(`${nameAt(view, by)} offers ${offerWords(view, offer)}.`);
     }
   }

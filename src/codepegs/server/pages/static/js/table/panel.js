@@ -1,7 +1,7 @@
 /** The parts beside the board that tell and ask: the invitation, offers, what else can be done. */
 import { invitationLink, invitations } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { hiding, may, nameAt, seated, secret } from "../lib/model.js";
+import { hiding, hintsAllowed, may, nameAt, seated, secret } from "../lib/model.js";
 import { agreed, duration, offerWords } from "../lib/sentences.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
@@ -209,7 +209,7 @@ export function more(view, looking, watching) {
           ),
           h("button", {}, "Offer it"),
         ),
-        !view.terms.hints &&
+        !hintsAllowed(view) &&
           h(
             "p",
             {},

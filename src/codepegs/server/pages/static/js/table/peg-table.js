@@ -10,7 +10,18 @@ import { handAnswer } from "../elements/hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Live } from "../lib/live.js";
-import { fault, gameKey, hiding, may, pressed, seated, secret, wrongRows, yourTurn } from "../lib/model.js";
+import {
+  fault,
+  gameKey,
+  hiding,
+  hintsAllowed,
+  may,
+  pressed,
+  seated,
+  secret,
+  wrongRows,
+  yourTurn,
+} from "../lib/model.js";
 import * as panel from "./panel.js";
 import "../elements/peg-board.js";
 import { players, track } from "../elements/score.js";
@@ -18,7 +29,7 @@ import { changes } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 import { tray } from "../elements/tray.js";
 import "../elements/turn-clock.js";
-import { advice, ending, gameName, headline, lastRow, told } from "../lib/sentences.js";
+import { advice, ending, gameName, headline, told } from "../lib/sentences.js";
 
 export class PegTable extends HTMLElement {
   /** @type {Live} */
@@ -135,7 +146,7 @@ export class PegTable extends HTMLElement {
     const ended = last >= before.past.length;
     const another = !ended && view.game?.rows.length > before.game?.rows.length;
     const reading = ended || (this.looking !== null && this.looking === last);
-    this.news = another && !view.game.rows.at(-1).guess ? lastRow(view) : "";
+    this.news = another && !view.game.rows.at(-1).guess ? view.told.join(" ") : "";
     if (view.outcome && !before.outcome) this.looking = null;
     else if (reading && pressed(view) && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
@@ -186,7 +197,7 @@ export class PegTable extends HTMLElement {
 
   #tell(before, line) {
     const { view } = this;
-    say(told(before, view, line));
+    say(told(before, view));
     if (view.outcome && !before.outcome) play("end");
     else if (yourTurn(view) && !yourTurn(before)) play("turn");
     else if (line) play("answer");
@@ -272,7 +283,7 @@ export class PegTable extends HTMLElement {
       this.looking === null &&
         !view.outcome &&
         panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
-      this.laying === "guess" && view.terms.hints && hintCard(this.hints, this.plan, live.sending),
+      this.laying === "guess" && hintsAllowed(view) && hintCard(this.hints, this.plan, live.sending),
       track(view),
       panel.more(view, this.looking, live.crowd.watching),
     );

@@ -1,0 +1,75 @@
+"""What a seat at a server sees equals what the same seat sees at a local table."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.client.decode import to_table_view
+from codepegs.protocol import messages
+from codepegs.protocol.codec import JsonCodec
+from codepegs.protocol.view import View
+from codepegs.rules import Agreement, Match, PlayerNumber
+from codepegs.table.local import make_view
+from codepegs.table.table import Table, Transition
+from tests.support.pure_table import CLIENTS, EVERYBODY, Room, seated, waiting
+from tests.support.strategies import agreements, editions, matches
+
+CODEC = JsonCodec()
+
+
+class Reader:
+    """Seat that gets a snapshot first, and then only changes."""
+
+    def __init__(self, table: Table, player: PlayerNumber | None) -> None:
+        self.player, self.seen = player, view_of(table, player)
+        snapshot = msgspec.json.decode(CODEC.snapshot(self.seen), type=messages.Viewed)
+        self.received = snapshot.view
+
+    def read(self, table: Table) -> None:
+        after = view_of(table, self.player)
+        sent = CODEC.change(self.seen, after, Transition(table, None))
+        self.seen = after
+        change = msgspec.json.decode(sent, type=messages.Changed).change
+        self.received = messages.apply_change(self.received, change)
+
+
+def view_of(table: Table, player: PlayerNumber | None) -> View:
+    return CODEC.seat_view(CODEC.public_view(table, left=1234), table, player)
+
+
+@given(match=matches(agreements(editions(pegs=5, colours=6, rows=6)) | agreements(), committed=True))
+def test_every_seat_sees_the_same_at_a_server_and_at_a_local_table(match: Match) -> None:
+    room = Room(seated(match.agreement))
+    readers = [Reader(room.table, player) for player in EVERYBODY]
+    for move in match.moves:
+        room.make(move)
+        for reader in readers:
+            reader.read(room.table)
+            expected = make_view(room.table, reader.player, left=1234)
+            assert to_table_view(reader.received) == expected
+            assert to_table_view(Reader(room.table, reader.player).received) == expected
+
+
+@given(agreement=agreements(), player=st.sampled_from(EVERYBODY))
+def test_a_table_that_waits_for_a_player_is_the_same(
+    agreement: Agreement, player: PlayerNumber | None
+) -> None:
+    table = waiting(agreement)
+    assert to_table_view(Reader(table, player).received) == make_view(table, player, left=1234)
+
+
+@given(agreement=agreements())
+def test_open_offers_and_a_rematch_are_the_same(agreement: Agreement) -> None:
+    room = Room(seated(agreement))
+    readers = [Reader(room.table, player) for player in EVERYBODY]
+    room.send(CLIENTS[0], offer="clock 77")
+    room.send(CLIENTS[1], offer="hints")
+    room.move(0, "abandon")
+    room.send(CLIENTS[0], offer="rematch")
+    room.send(CLIENTS[1], reply="rematch", yes=True)
+    for reader in readers:
+        reader.read(room.table)
+        assert to_table_view(reader.received) == make_view(room.table, reader.player, left=1234)
+        assert to_table_view(reader.received).rematch is not None
