@@ -92,13 +92,20 @@ TINY = [
 """Every board with 81 guesses at most, empty holes and both kinds of no repeats among them."""
 
 
+@cache
+def marks_of(terms: Edition) -> list[list[Feedback]]:
+    """The mark of every guess against every guess."""
+    space = CodeSpace.of(terms)
+    rows = [space.code(number) for number in range(len(space.guesses))]
+    return [[mark(guess, code) for code in rows] for guess in rows]
+
+
 class Plain:
     """The least total by trying every guess; it leaves out only those that tell nothing."""
 
     def __init__(self, terms: Edition, *, consistent: bool = False, weights: tuple[int, ...] = ()) -> None:
         self.space = CodeSpace(terms)
-        rows = [self.space.code(number) for number in range(len(self.space.guesses))]
-        self._marks = [[mark(guess, code) for code in rows] for guess in rows]
+        self._marks = marks_of(terms)
         self._win, self._consistent = Feedback(terms.pegs, 0), consistent
         self._weights = dict(zip(self.space.codes.tolist(), weights, strict=True)) if weights else {}
         self._known: dict[tuple[tuple[int, ...], int], int] = {}
