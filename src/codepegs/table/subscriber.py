@@ -63,12 +63,12 @@ class Subscriber(Generic[M]):
         self._presence = presence
         self._wake()
 
-    async def reply(self, message: M) -> None:
-        """Queue a reply once the previous one is sent.
-
-        So the server stops reading from a client that does not read.
-        """
+    async def drain(self) -> None:
+        """Wait until all replies are sent. Do this before each command, so that replies cannot pile up."""
         await self._replies_sent.wait()
+
+    def reply(self, message: M) -> None:
+        """Queue a reply."""
         self._replies.append(message)
         self._replies_sent.clear()
         self._wake()

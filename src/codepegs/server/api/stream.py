@@ -142,6 +142,8 @@ class _Socket:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return None
+            # A client that does not read its replies is not read from either.
+            await self._subscriber.drain()
             text = message.get("text")
             if text is not None and len(text) > messages.MAX_MESSAGE_BYTES:
                 return await self._websocket.close(
@@ -149,7 +151,7 @@ class _Socket:
                 )
             if self._refused > MAX_REFUSALS:
                 return await self._websocket.close(POLICY_VIOLATION, str(RateLimited("commands")))
-            await self._subscriber.reply(messages.encode(await self._answer(text)))
+            self._subscriber.reply(messages.encode(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> messages.Answered | messages.Refused:
         sent: messages.Sent | None = None
