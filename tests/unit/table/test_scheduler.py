@@ -126,10 +126,9 @@ async def test_a_held_clock_stands_still_and_restarts_the_turn(here: Site) -> No
         here.registry.hold(here.table, True)
         await passing(here, 3 * LIMIT)
         assert await left(here) == LIMIT * 1000
-        assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
         here.hands.pass_seconds(0.5)
         here.registry.hold(here.table, False)
-        assert (await talk.message())["view"]["clock"]["left"] == LIMIT * 1000
+        assert await left(here) == LIMIT * 1000
         await passing(here, LIMIT)
         assert await left(here) == 0
         assert (await here.registry.view(here.table, None)).moves == 1
