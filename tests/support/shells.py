@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,14 +31,14 @@ def run(*words: str) -> str:
     return result.output
 
 
-def ask_commands(line: str, folder: Path) -> Iterator[tuple[str, str]]:
+def ask_commands(line: str) -> Iterator[tuple[str, str]]:
     yield "list", run("editions")
     yield "facts", run("editions", *line.split())
-    file = str(folder / "match.pegs")
     players = ("--codemaker", "computer expert", "--codebreaker", "computer expert 2")
-    yield "play", run("play", "-e", line, *players, "-n", "2", "--save", file)
-    yield "show", run("show", file)
-    yield "review", run("review", file)
+    yield "play", run("play", "-e", line, *players, "-n", "2")
+    match = run("matches").split()[0]
+    yield "show", run("show", match)
+    yield "review", run("review", match)
 
 
 def ask_server(line: str) -> Iterator[tuple[str, str]]:
@@ -67,9 +68,10 @@ async def ask_application(folder: Path) -> str:
 def main(line: str) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
+        os.environ["XDG_DATA_HOME"] = name
         said = {
             "package": codepegs.__path__[0],
-            **dict(ask_commands(line, folder)),
+            **dict(ask_commands(line)),
             **dict(ask_server(line)),
             "application": asyncio.run(ask_application(folder)),
         }

@@ -1,4 +1,4 @@
-"""Paths of the user's files: settings, archive, and matches of line mode."""
+"""Paths of the user's files: settings and archive."""
 
 from __future__ import annotations
 
@@ -19,14 +19,9 @@ def settings_file() -> Path:
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
-def records_folder() -> Path:
-    """Return the folder for the matches of line mode, one file per match."""
-    return _data() / "matches"
-
-
 def archive_file() -> Path:
-    """Return the file of the archive, which the application and, by default, the server use."""
-    return _data() / "archive.db"
+    """Return the file of the archive, which the application, line mode and, by default, the server use."""
+    return platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
 
 
 def archive_url() -> str:
@@ -46,7 +41,3 @@ def open_archive() -> Archive:
     from codepegs import storage
 
     return storage.open_archive(archive_url())
-
-
-def _data() -> Path:
-    return platformdirs.user_data_path("codepegs", appauthor=False)

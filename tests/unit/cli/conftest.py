@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from codepegs.cli.main import group
+from codepegs.cli.repl.loop import JOB
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Call `codepegs` with some words and, perhaps, some lines of input."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -22,4 +24,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     def call(*words: str | Path, lines: str = "") -> Result:
         return CliRunner().invoke(group, [str(word) for word in words], input=lines, prog_name="codepegs")
 
-    return call
+    yield call
+    # A process would end now. Here, an archive that is still being opened must not meet the next one.
+    for thread in threading.enumerate():
+        if thread.name == JOB:
+            thread.join()

@@ -60,14 +60,6 @@ CONVERSATIONS = {
         play("-n", "1"),
         "RBY / KKW / hint / no / hint kkw / perhaps / y / RBY",
     ),
-    "play-questions-explained": (("play",), "? / 1 rows=8 / help /  /  / ? /  / ? /  / quit"),
-    "play-questions-misread": (
-        ("play",),
-        (
-            "chess / 2 / ? / rows=99 / rows=2 answers=hand / Ada / ada / computer strong / computer / weak / "
-            "perfect / three / 3 / 4 / maybe / Yes / quit"
-        ),
-    ),
     "solve": (("solve",), "1 1 / 12 / bb / 4 0"),
     "solve-own-guesses": (("solve",), "RRBB: 1+1 / RYGK / 0 2 / RYGK 0 2 / left / quit"),
     "solve-undo": (("solve",), "RRBB 1 1 / undo / RYGK / undo / undo / quit"),
@@ -102,4 +94,5 @@ def test_a_conversation_reads_as_in_its_transcript(run: Run, golden: Golden, nam
     shown = CliRunner(echo_stdin=True).invoke(group, words, input=lines, prog_name="codepegs")
     golden(f"transcripts/{name}.txt", f"$ {join(('codepegs', *words))}\n{shown.stdout}")
     assert shown.exit_code in (0, 1)  # 1 if the input ends first
+    assert "Error" not in shown.stderr
     assert shown.exception is None or isinstance(shown.exception, SystemExit)

@@ -23,8 +23,7 @@ def command() -> None:
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
     click.echo(f"Trees     {', '.join(bundled_trees())}")
-    click.echo(f"Archive   {paths.archive_file()} (matches of the application and the server)")
-    click.echo(f"Matches   {paths.records_folder()} (record files of codepegs play)")
+    click.echo(f"Archive   {paths.archive_file()} (your matches, and those of the server)")
 
 
 def _engine(*, compiled: bool, available: bool) -> str:

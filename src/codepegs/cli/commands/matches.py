@@ -1,4 +1,4 @@
-"""`codepegs matches`: the archive of the application and the server."""
+"""`codepegs matches`: the archive of all matches."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MAX_LISTED = 1_000_000
 def command(ctx: click.Context, as_json: bool) -> None:
     """List, show, export, delete and back up your matches.
 
-    Without a command, it lists them. These are the matches of the application, and of codepegs serve
-    unless it uses another archive. Matches of codepegs play are stored in files instead.
+    Without a command, it lists them. These are the matches of the application and of codepegs play, and
+    of codepegs serve unless it uses another archive.
 
     \b
     codepegs matches
@@ -85,7 +85,7 @@ def show(match: str, as_json: bool, style: Style) -> None:
 @click.argument("match", metavar="ID")
 @options.output
 @click.option(
-    "--veiled", is_flag=True, help="Include hidden codes, veiled, so that codepegs play can resume."
+    "--veiled", is_flag=True, help="Include hidden codes, veiled, so that a program can resume the match."
 )
 def export(match: str, output: Path | None, veiled: bool) -> None:
     """Write the record of a match, without codes that are still hidden."""

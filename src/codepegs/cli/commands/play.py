@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
-from datetime import datetime
-from pathlib import Path
-from shlex import quote
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import SystemRandom
 
 import click
 
-from codepegs.cli import options
+from codepegs.cli import options, paths
 from codepegs.cli.console_text import Style
-from codepegs.cli.record_files import MatchFile
-from codepegs.cli.repl import setup
 from codepegs.cli.repl.console import EXIT_CODES, Console
+from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
-from codepegs.errors import NotNow
-from codepegs.notation import edition_line, sentences
+from codepegs.cli.repl.store import BackgroundStore
+from codepegs.notation import edition_line
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.match import Match
+from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import CannotOpenArchive, PlayedOnServer
+from codepegs.table.local import LocalTables
+from codepegs.table.persistence import MemoryStore
+
+EDITION, PERSON, GAMES = "classic-1", "Player", 2
+LAST = "last"
+"""Value of `--resume` without an ID."""
+
+
+def _refuse_save(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise click.UsageError(
+            "Matches are stored in the archive now, so --save is gone. "
+            "To write a match to a file, run: codepegs matches export ID -o FILE"
+        )
 
 
 @click.command()
@@ -36,8 +49,15 @@ from codepegs.rules.match import Match
 @click.option("--codemaker", metavar="NAME", help="Player who makes the first code.")
 @click.option("--codebreaker", metavar="NAME", help="Player who breaks the first code.")
 @click.option("--hints", is_flag=True, help="Allow the codebreaker to ask for hints.")
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File to save the match in.")
-@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="File of a match to resume.")
+@click.option(
+    "--resume",
+    metavar="[ID]",
+    is_flag=False,
+    flag_value=LAST,
+    help="Resume a match of the archive. Default: the last unfinished one.",
+)
+@click.option("--no-save", is_flag=True, help="Do not store the match.")
+@click.option("--save", hidden=True, expose_value=False, callback=_refuse_save)
 @options.style
 def command(
     edition: str | None,
@@ -45,47 +65,50 @@ def command(
     codemaker: str | None,
     codebreaker: str | None,
     hints: bool,
-    save: Path | None,
-    resume: Path | None,
+    resume: str | None,
+    no_save: bool,
     style: Style,
 ) -> None:
     """Play a match line by line, against a person or the computer.
 
-    Without options it asks what to play. A name that starts with "computer" is a computer player,
-    and may be followed by its level: novice, casual, steady (default), expert or perfect. Every move
-    is saved in a file, so that you can resume the match.
+    Without options you play two games against the computer. A name that starts with "computer" is a
+    computer player, and may be followed by its level: novice, casual, steady (default), expert or
+    perfect. Every move is stored in the archive, so that you can resume the match; see codepegs matches.
 
     \b
     codepegs play
     codepegs play -e hasbro-2010 --codemaker "computer expert" --codebreaker Ada
     codepegs play --codemaker "computer novice" --codebreaker "computer perfect"
     codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
-    codepegs play --resume match.pegs
+    codepegs play --resume
     """
-    terms = (edition, games, codemaker, codebreaker, hints or None)
-    if resume is not None and (save is not None or any(term is not None for term in terms)):
+    terms = (edition, games, codemaker, codebreaker, hints or None, no_save or None)
+    if resume is not None and any(term is not None for term in terms):
         raise click.UsageError("--resume continues a match on its own terms. Leave out the other options.")
     console = Console(sys.stdin, sys.stdout, style)
-    file = None
+    agreement = None if resume else _agreement(edition, games, codemaker, codebreaker, hints=hints)
+    store = None if no_save else BackgroundStore(paths.open_archive)
     signal.signal(signal.SIGTERM, _stop)
-    try:
-        if resume is not None:
-            match = _load(resume)
-        elif any(term is not None for term in terms):
-            match = Match.start(_agreement(edition, games, codemaker, codebreaker, hints=hints))
-        else:
-            match = Match.start(setup.agree(console))
-        file = _open_file(match, save, resume)
-        click.echo(f"The match is saved in {sentences.escape_unprintable(str(file.path))}", err=True)
-        console.say(sentences.describe_agreement(match.agreement))
-        if match.over:
-            console.say(sentences.describe_points(match.agreement, match.points))
-            console.say(sentences.describe_result(match.agreement, match.outcome))
-        else:
-            console.say("Type help at any time.")
-            MatchRunner(console, file, clock=time.monotonic).run(match)
-    except tuple(_LEAVING) as leaving:
-        sys.exit(_leave(file, leaving))
+    exit_code = 0
+    with LoopThread() as loop, _tables(loop, store) as tables:
+        runner = MatchRunner(console, loop)
+        try:
+            if agreement is not None:
+                keyboard = loop.run(tables.open(agreement))
+            else:
+                assert resume is not None
+                assert store is not None
+                keyboard = loop.run(tables.resume(_find(store, resume)))
+            runner.run(keyboard)
+        except tuple(_LEAVING) as leaving:
+            exit_code = _LEAVING[type(leaving)]
+            click.echo(err=True)
+        except CannotOpenArchive as error:
+            raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
+    view = runner.view
+    if store is not None and view is not None and not view.over and view.id in store.stored:
+        click.echo(f"To resume it, run: codepegs play --resume {view.id}", err=True)
+    sys.exit(exit_code)
 
 
 class _Stopped(BaseException):
@@ -99,47 +122,48 @@ def _stop(number: int, frame: object) -> None:
     raise _Stopped
 
 
+@contextmanager
+def _tables(loop: LoopThread, store: BackgroundStore | None) -> Iterator[LocalTables]:
+    """Yield tables that keep their matches in `store`, or nowhere."""
+    tables = LocalTables(
+        store or MemoryStore(),
+        random=SystemRandom(),
+        now=lambda: time.time_ns() // 1000,
+        monotonic=time.monotonic_ns,
+    )
+    try:
+        yield tables
+    finally:
+        loop.run(tables.close())
+        if store is not None:
+            store.close()
+
+
 def _agreement(
     edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None, *, hints: bool
 ) -> Agreement:
     """Return the agreement that the options name. A missing name is the computer, or its opponent."""
     if codemaker is None:
-        codemaker = COMPUTER if codebreaker is None else setup.opponent(codebreaker)
+        codemaker = COMPUTER if codebreaker is None else _opponent(codebreaker)
     if codebreaker is None:
-        codebreaker = setup.opponent(codemaker)
+        codebreaker = _opponent(codemaker)
     for name in (codemaker, codebreaker):
         level_of(name)
-    terms = edition_line.read((edition or setup.EDITION).lower())
-    return Agreement(terms, (codemaker, codebreaker), setup.GAMES if games is None else games, hints)
+    terms = edition_line.read((edition or EDITION).lower())
+    return Agreement(terms, (codemaker, codebreaker), GAMES if games is None else games, hints)
 
 
-def _load(file: Path) -> Match:
-    match = options.read_match(os.path.abspath(file))
-    for name in match.agreement.players:
-        level_of(name)
-    if match.game.concealed:
-        raise NotNow(f"{file} does not contain the hidden code, so the match cannot be resumed.")
-    return match
+def _opponent(name: str) -> str:
+    """Return the default opponent of a player."""
+    return COMPUTER if level_of(name) is None else PERSON
 
 
-def _open_file(match: Match, save: Path | None, resume: Path | None) -> MatchFile:
-    if resume is not None:
-        return MatchFile(resume)
-    if save is None:
-        return MatchFile.for_match(match.agreement.players, datetime.now())
-    try:
-        return MatchFile.new(save)
-    except FileExistsError:
-        shown = sentences.escape_unprintable(str(save))
-        raise click.UsageError(
-            f"{shown} already exists. Choose another file, or resume it with --resume {shown}"
-        ) from None
-
-
-def _leave(file: MatchFile | None, leaving: BaseException) -> int:
-    """Print how to resume the match, and return the exit code."""
-    click.echo(err=True)
-    if file is not None:
-        shown = sentences.escape_unprintable(quote(str(file.path)))
-        click.echo(f"The match is saved. To resume it, run: codepegs play --resume {shown}", err=True)
-    return _LEAVING[type(leaving)]
+def _find(store: BackgroundStore, resume: str) -> MatchId:
+    """Return the match to resume, which must not be played at a server."""
+    if resume != LAST:
+        if any(entry.id == resume for entry in store.entries(table=True)):
+            raise PlayedOnServer(resume)
+        return MatchId(resume)
+    for entry in store.entries(table=False):
+        return entry.id
+    raise click.ClickException("There is no unfinished match. To start one, run: codepegs play")

@@ -50,6 +50,11 @@ class Console:
             self._input_is_terminal and self._output_is_terminal and os.environ.get("TERM", "dumb") != "dumb"
         )
 
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody types at a terminal."""
+        return self._input_is_terminal and self._output_is_terminal
+
     def say(self, text: str = "") -> None:
         """Write sentences."""
         self._target.write(f"{wrap(text, self._target)}\n")
@@ -66,7 +71,7 @@ class Console:
             line = self._source.readline()
         except OSError:  # the terminal is gone
             line = ""
-        if not (self._input_is_terminal and self._output_is_terminal and self._echo):
+        if not (self.interactive and self._echo):
             self._target.write("\n")
         if not line:
             raise InputEnded

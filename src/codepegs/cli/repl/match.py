@@ -1,81 +1,106 @@
-"""A match in line mode: seats its players, saves and describes every move."""
+"""A match in line mode, at a table of this process or of a server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import SystemRandom
-
-from codepegs.cli.picture import Picture
-from codepegs.cli.record_files import MatchFile
-from codepegs.cli.repl.console import Console, Leave
+from codepegs.cli.repl.console import Console, InputEnded, Leave
+from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.person import Person
-from codepegs.errors import RuleError
-from codepegs.notation import record, sentences
-from codepegs.players import Computer, Player, level_of, play_match
-from codepegs.rules.game import Phase
-from codepegs.rules.match import Match
-from codepegs.rules.move import Move
-from codepegs.rules.points import running_totals
-from codepegs.rules.seat import PlayerNumber, Seat
-from codepegs.rules.view import View
+from codepegs.cli.repl.prompt import confirm
+from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.sync_keyboard import SyncKeyboard
+from codepegs.errors import CodepegsError
+from codepegs.players.level import level_of
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.offers import REMATCH, Offer
+from codepegs.table.view import TableView
 
 
 class MatchRunner:
-    """Plays a match on a console and saves it after every move."""
+    """Plays on a console for the people at a keyboard. Without any, it watches."""
 
-    def __init__(self, console: Console, file: MatchFile, *, clock: Callable[[], float]) -> None:
-        self._console, self._file, self._clock = console, file, clock
+    def __init__(self, console: Console, loop: LoopThread) -> None:
+        """The keyboards belong to `loop`."""
+        self._console, self._loop = console, loop
+        self.view: TableView | None = None
+        """The last view of the match in play, or of the last match."""
 
-    def run(self, match: Match) -> Match:
-        """Save `match` and play it to its end."""
-        one, two = match.agreement.players
-        self._file.save(record.save(match))
-        players = (self._seat(one, two), self._seat(two, one))
+    def run(self, keyboard: Keyboard) -> None:
+        """Play a match and its rematches to the end. Raises Leave or InputEnded if the user leaves.
 
-        def report(player: PlayerNumber, error: RuleError) -> None:
-            if isinstance(players[player], Computer):
-                raise error
+        It closes the keyboards, but not the tables.
+        """
+        again: Keyboard | None = keyboard
+        while again is not None:
+            reporter = Reporter(self._console, shared=again.shared)
+            table = SyncKeyboard(self._loop, again, reporter.report)
+            try:
+                again = _Conversation(self._console, table, reporter).run()
+            finally:
+                self.view = table.view
+                table.close()
+
+
+class _Conversation:
+    """One match: asks the people at the keyboard for moves, and waits for those of others."""
+
+    def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter) -> None:
+        self._console, self._table = console, table
+        self._person = Person(console, table, reporter)
+        self._answered: set[Offer] = set()
+        self._waited_at = -1
+
+    def run(self) -> Keyboard | None:
+        """Play until the match is over. Return the keyboard of the rematch, if there is one."""
+        while not self._table.closed:
+            view = self._table.catch_up()
+            offers = [offer for offer in view.offers if self._is_for_us(offer)]
+            if view.over:
+                return self._rematch(view)
+            if offers:
+                self._answer(offers[0])
+            elif view.turn is not None and view.turn in self._table.people:
+                self._person.take_turn(view.turn)
+            else:
+                self._wait(view)
+        self._console.say("The table was closed.")
+        return None
+
+    def _wait(self, view: TableView) -> None:
+        """Wait for a change. Say for whom, unless it is a computer, which takes no time."""
+        name = None if view.turn is None else view.names[view.turn]
+        if self._table.people and name and level_of(name) is None and self._waited_at != view.moves:
+            self._waited_at = view.moves
+            self._console.say(f"Waiting for {name}. Press Ctrl-C to leave.")
+        self._table.wait()
+
+    def _is_for_us(self, offer: Offer) -> bool:
+        people = self._table.people
+        return bool(people) and offer.by not in people and offer not in self._answered
+
+    def _answer(self, offer: Offer) -> None:
+        self._answered.add(offer)
+        yes = confirm(self._console, "Do you accept?")
+        try:
+            self._table.reply(offer.text, yes=yes)
+        except CodepegsError as error:
             self._console.say(str(error))
 
-        def after(match: Match, move: Move) -> None:
-            self._record(match, move)
-            if any(isinstance(player, Person) and player.leaving for player in players):
-                raise Leave
-
-        self._introduce(match)
-        return play_match(match, players, after=after, refused=report)
-
-    def _seat(self, name: str, opponent: str) -> Player:
-        level = level_of(name)
-        if level is not None:
-            return Computer(SystemRandom(), level=level)
-        shared_screen = level_of(opponent) is None
-        return Person(self._console, name, opponent, shared_screen=shared_screen, clock=self._clock)
-
-    def _record(self, match: Match, move: Move) -> None:
-        self._file.save(record.save(match))
-        # If the move ended its game, the next game is already the current one.
-        index = max(i for i, game in enumerate(match.games) if game.moves)
-        game = View.of(match.games[index], Seat.SPECTATOR)
-        if (told := sentences.describe_move(match.agreement, game, move)) is not None:
-            self._console.say(told)
-        if game.phase is Phase.OVER:
-            self._conclude(match, index)
-            if match.over:
-                self._console.say(sentences.describe_result(match.agreement, match.outcome))
-            else:
-                self._introduce(match)
-
-    def _introduce(self, match: Match) -> None:
-        self._console.say(f"\n{sentences.heading(match.agreement, View.of(match.game, Seat.SPECTATOR))}")
-
-    def _conclude(self, match: Match, index: int) -> None:
-        agreement, console = match.agreement, self._console
-        game = View.of(match.games[index], Seat.SPECTATOR)
-        totals = [*running_totals(match.games)][index]
-        console.say()
-        console.show(Picture.of(match, index, totals).text(console.style))
-        console.say(sentences.describe_ending(agreement, game))
-        for sentence in sentences.describe_proof(agreement.edition, game.proof) if game.proof else ():
-            console.say(sentence)
-        console.say(sentences.describe_points(agreement, totals))
+    def _rematch(self, view: TableView) -> Keyboard | None:
+        """Ask for a rematch, and wait until the other player agrees. A pipe ends with the match."""
+        if not (self._table.people and self._console.interactive):
+            return None
+        offered = any(self._is_for_us(offer) for offer in view.offers)
+        try:
+            wanted = view.rematch is not None or confirm(self._console, "Rematch?")
+        except (Leave, InputEnded):
+            wanted = False
+        if not wanted:
+            if offered:
+                self._table.reply(REMATCH, yes=False)
+            return None
+        self._table.offer(REMATCH)
+        view = self._table.catch_up()
+        while view.rematch is None and view.offers:
+            self._wait(view)
+            view = self._table.catch_up()
+        return None if view.rematch is None else self._table.rematch()

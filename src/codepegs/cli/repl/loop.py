@@ -1,0 +1,118 @@
+"""An event loop in a thread, so that the main thread keeps the terminal and the signals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Generic, ParamSpec, Self, TypeVar
+
+CLOSE_TIMEOUT = 1.0
+"""Seconds that the loop has to end."""
+
+JOB = "job"
+"""Name of the threads that run jobs."""
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class DaemonThreads(ThreadPoolExecutor):
+    """Runs each job in a thread of its own, which does not keep the process alive.
+
+    So Ctrl-C ends the process while a computer is thinking.
+    """
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                result = function(*args, **kwargs)
+            except BaseException as error:  # like every executor, it passes on any error
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        if future.set_running_or_notify_cancel():
+            Thread(target=run, name=JOB, daemon=True).start()
+        return future
+
+
+class LoopThread:
+    """Context manager with an event loop that runs in a thread."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._loop.set_default_executor(DaemonThreads())
+        self._thread = Thread(target=self._loop.run_forever, name="tables", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.run(_cancel_tasks())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(CLOSE_TIMEOUT)
+        self._loop.close()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run `work` in the loop and return its result. A signal such as Ctrl-C cancels it."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        finally:
+            future.cancel()
+
+    def call(self, function: Callable[[], T]) -> T:
+        """Call a function in the loop and return its result."""
+
+        async def work() -> T:
+            return function()
+
+        return self.run(work())
+
+    def stream(self, items: AsyncIterator[T]) -> Stream[T]:
+        """Read an iterator from now on."""
+        return Stream(self, items)
+
+
+class Stream(Generic[T]):
+    """The items of an asynchronous iterator, for a thread without an event loop."""
+
+    def __init__(self, loop: LoopThread, items: AsyncIterator[T]) -> None:
+        self._loop = loop
+        self._queue: SimpleQueue[T | asyncio.Task[None]] = SimpleQueue()
+        self._task = loop.call(lambda: asyncio.ensure_future(self._read(items)))
+        self._task.add_done_callback(self._queue.put)
+
+    def next(self) -> T | None:
+        """Wait for the next item. Return None after the last one, or raise the iterator's error."""
+        item = self._queue.get()
+        if isinstance(item, asyncio.Task):
+            self._queue.put(item)
+            item.result()
+            return None
+        return item
+
+    def close(self) -> None:
+        """Stop reading, and close the iterator."""
+        self._loop.run(_cancel(self._task))
+
+    async def _read(self, items: AsyncIterator[T]) -> None:
+        async for item in items:
+            self._queue.put(item)
+
+
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _cancel_tasks() -> None:
+    await _cancel(*(asyncio.all_tasks() - {asyncio.current_task()}))
+    await asyncio.get_running_loop().shutdown_asyncgens()
