@@ -43,7 +43,7 @@ class Evaluator:
     """Evaluates guesses on boards of one edition. It caches its results and serves one thread.
 
     It sees only boards, which have no secret. Unanswered rows are ignored. `stop` is called
-    regularly; once it returns true, there are no more searches. Raises TooLarge for an edition
+    regularly; once it returns true, searching stops. Raises TooLarge for an edition
     with too many codes to list.
     """
 

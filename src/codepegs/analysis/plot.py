@@ -108,7 +108,7 @@ def picture(
 ) -> Svg:
     """Draw a plot with its heading. `description` is its text alternative; `style` adds CSS rules.
 
-    With None there is no style sheet at all, for a page that brings its own.
+    None leaves the style sheet out, for a page that brings its own.
     """
     box = f'width="{WIDTH}" height="{height}"'
     view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'

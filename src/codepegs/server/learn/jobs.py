@@ -91,7 +91,7 @@ def judge_code(name: str, text: str) -> learn.Verdict:
 
 
 def find_clue(name: str, number: int) -> learn.Clue:
-    """Return a clue, counted from 1, or raise NotNow if there is no such clue."""
+    """Return a clue, counted from 1, or raise NotNow after the last one."""
     from codepegs.analysis.puzzle import hints, puzzle
 
     clues = hints.clues(puzzle.read(name))
