@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codepegs.notation import sentences
+from codepegs.notation import edition_line, sentences
 from codepegs.rules import Agreement, Match, Secret, find_edition
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code
@@ -14,6 +14,7 @@ from codepegs.rules.match import Outcome
 from codepegs.rules.move import AllowHints, GiveUp, Guess, Hint, Move, SetClock, SetCode, TimeOut
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
+from tests.support.strategies import played, two
 
 MINI = Agreement(find_edition("mini", rows=2, time_limit=9), ("Ada", "Bob"), games=1)
 CODE = Code.parse("ABC")
@@ -109,4 +110,55 @@ def test_terminal_control_characters_are_escaped() -> None:
 def test_an_impossible_answer_is_a_proof_by_itself() -> None:
     assert sentences.describe_proof(MINI.edition, Contradiction((3,))) == [
         "The answer to row 3 is impossible: no code fits it."
+    ]
+
+
+def told(edition: str, *moves: str) -> list[tuple[str, ...]]:
+    """Return what is told after each move of a match."""
+    match = Match.start(two(edition_line.read(edition), games=1))
+    heard = [sentences.describe_last_move(match)]
+    for move in moves:
+        match = played(match, move)
+        heard.append(sentences.describe_last_move(match))
+    return heard
+
+
+def test_the_last_move_tells_how_game_and_match_ended() -> None:
+    assert told("mini rows=2", "code ABC", "guess ABC") == [
+        (),
+        ("Ada has set the code.",),
+        (
+            "Row 1, RBY: 3 black, 0 white.",
+            "Bob broke the code in 1 row.",
+            "Points: Ada 1, Bob 0.",
+            "Ada wins the match.",
+        ),
+    ]
+
+
+def test_a_claim_tells_its_proof_and_the_match_goes_on() -> None:
+    lie = ("code ABC", "guess AAA", "answer 0+0", "guess AAA", "answer 1+0", "claim rows 1 2")
+    assert told("mini answers=hand", *lie)[-1] == (
+        "Bob showed that Ada answered wrongly: the game is void and played again.",
+        "The answers to rows 1 and 2 contradict each other.",
+        "Points: Ada 0, Bob 3.",
+    )
+
+
+def test_a_reveal_tells_the_wrong_answers_and_what_a_claim_does() -> None:
+    lie = ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal")
+    claim = "A claim voids the game and {} 3 points; accepting lets it count."
+    wrong = "Row 1 was answered 0 black, 0 white, not 1 black, 0 white."
+    assert told("mini answers=hand", *lie)[-1] == (wrong, claim.format("brings"))
+    least = "mini answers=hand scoring=codebreaker"
+    assert told(least, *lie)[-1] == (wrong, claim.format("charges the codemaker"))
+
+
+def test_every_offer_has_a_sentence() -> None:
+    offers = ["rematch", "hints", "clock off", "clock 60"]
+    assert [sentences.describe_offer("Ada", offer) for offer in offers] == [
+        "Ada offers a rematch.",
+        "Ada offers to allow hints.",
+        "Ada offers to play without a time limit.",
+        "Ada offers a time limit of 60 seconds a turn.",
     ]
