@@ -14,6 +14,15 @@ PATIENCE = 20.0
 """Seconds after which something that should have come does not come any more."""
 expect.set_options(timeout=PATIENCE * 1000)
 
+ALOUD = """
+globalThis.aloud = [];
+new MutationObserver(() => {
+  const text = document.querySelector("body > [role=status]")?.textContent;
+  if (text && text !== aloud.at(-1)) aloud.push(text);
+}).observe(document, { childList: true, characterData: true, subtree: true });
+"""
+"""Remember everything that a page says aloud."""
+
 
 class Person:
     """One browser with its cookies and its storage, and one page in it."""
@@ -23,6 +32,7 @@ class Person:
         # Playwright waits for whatever moves, so nothing does, unless a test is about that.
         self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
         self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.add_init_script(ALOUD)
         self.faults: list[str] = []
         self.refused = False
         """Whether a test is about refusals: a browser reports those of its own accord."""
@@ -153,6 +163,10 @@ class Person:
 
     def hole(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("gridcell", name=name, exact=True)
+
+    def aloud(self) -> str:
+        """What this page has said to those who listen, from the start."""
+        return str(self.page.evaluate("aloud.join(' ')"))
 
     def stored(self) -> str:
         """What the browser keeps for the page."""

@@ -1,25 +1,17 @@
-"""A whole series in every sheet edition: a lie, a claim, a replay, a time-out, blanks, a change of roles."""
+"""What only a browser shows of a match by hand: blanks, lost rows, the rows that a claim names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from codepegs.rules import find_edition
 from tests.browser.person import Person
 
-SHEETS = ("hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2")
 
-
-@pytest.mark.parametrize("slug", SHEETS)
-def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: str) -> None:
-    terms = find_edition(slug)
-    one, two, three, four, *_ = (hue.letter for hue in terms.hues)
-    code = f"{one}{two}{three}{'-' if terms.blanks else four}"
+def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[..., Person]) -> None:
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    link = ada.open(f"{slug} answers=hand time=1", 2)
+    link = ada.open("classic-2 answers=hand time=1", 2)
     bob.join(link)
     eve.watch(link)
 
@@ -28,16 +20,16 @@ def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: s
     bob.page.get_by_label("Clock", exact=True).select_option("clock off")
     bob.press("Offer it")
     ada.reads("Bob offers to play without a clock.")
-    ada.set_code(code)
+    ada.set_code("RGB-")
     expect(ada.hole("row 1, answer: none, out of time")).to_be_visible()
     ada.press("Yes")
     expect(bob.page.get_by_role("timer")).to_be_hidden()
     spent = bob.page.locator(".line.played").count()
 
     # None of these colours, and then one of them: no code can be like that.
-    bob.guess(one + two + three + four)
+    bob.guess("RGBY")
     ada.answer(0, 0)
-    bob.guess(one + one + two + two)
+    bob.guess("RRGG")
     ada.answer(1, 0)
     bob.sees("Your guess")
     bob.press("Claim a wrong answer")
@@ -48,29 +40,9 @@ def test_two_people_play_a_series_by_hand(person: Callable[..., Person], slug: s
         each.go_on()
 
     # The same game again, this time truly.
-    ada.set_code(code)
-    bob.guess(code)
+    ada.set_code("RGB-")
+    bob.guess("RGB-")
     ada.answer(4, 0)
     ada.press("Reveal the code")
-    bob.reads("Bob broke the code in 1 row.")
     bob.reads("✓ This browser has checked it: the code is the one that was fixed before the first guess.")
-
-    # The roles change, and Ada gives up.
-    ada.go_on()
-    bob.go_on()
-    bob.set_code(code)
-    ada.guess(four + four + four + one)
-    bob.answer(0, 1)
-    ada.press("Give up this game")
-    ada.press("Give up")
-    bob.press("Reveal the code")
-    # 0+1 was a lie where the last hole of the code is a colour that the guess has elsewhere.
-    points = 3 + terms.rows + terms.bonus
-    if four in code:
-        ada.sees("Some answers were wrong")
-        ada.press("Let them pass")
-    ada.sees(f"Bob wins, {points} to 1")
-    bob.sees(f"You win, {points} to 1")
-    eve.sees(f"Bob wins, {points} to 1")
-    track = {"note": 0, "tracker": 1, "lines": 1}[terms.box.score_keeping.value]
-    expect(eve.page.locator(".track")).to_have_count(track)
+    expect(eve.hole("code, hole 4, empty")).to_be_visible()

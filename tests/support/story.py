@@ -81,18 +81,18 @@ BY_HAND = Story(
 
 AGAINST_A_COMPUTER = Story(
     ("computer novice", "Ada"),
-    "mini",
+    "mini code-repeats=no",
     2,
     _steps(
         """
-        Ada: guess RGB
+        Ada: guess RRG
         Ada: guess YYR
         Ada: give up
-        Ada: code BBY
+        Ada: code BRY
         """
     ),
 )
-"""Ada breaks no code, and the computer breaks hers or not."""
+"""Ada breaks no code, as her guesses have repeats. The computer breaks hers or not."""
 
 
 def told(match: Match) -> Iterator[str]:

@@ -1,0 +1,77 @@
+"""The story in Chromium: two players and a spectator, and what each page hears and says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from codepegs.notation import record
+from tests.browser.person import Person
+from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, Step, Story, check_heard, check_printed
+
+HEADLINES = {"code": "Set a code", "answer": "Answer row", "reveal": "Lower the shield"}
+"""What the page of a player says when a move is due; a guess in all other cases."""
+
+
+def play(each: Person, step: Step) -> None:
+    """Make one move of the story, when its player's turn has come."""
+    due = each.headline.filter(has_text=HEADLINES.get(step.word, "Your guess"))
+    over = each.page.locator('[data-act="go-on"]')
+    expect(due.or_(over)).to_be_visible()
+    if over.is_visible():
+        over.click()
+    match step.word:
+        case "code":
+            each.set_code(step.pegs)
+        case "guess":
+            each.guess(step.pegs)
+        case "answer":
+            each.answer(*map(int, step.pegs.split("+")))
+        case "claim":
+            each.press("Claim a wrong answer")
+        case "reveal":
+            each.press("Reveal the code")
+        case "give up":
+            each.press("Give up this game")
+            each.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+
+
+def heard(each: Person) -> list[str]:
+    """Return the sentences that a page has received, in order."""
+    version, sentences = 0, []
+    for frame in map(json.loads, each.heard):
+        view = frame.get("view") or frame.get("change")
+        if view is not None and view["version"] > version:
+            version = view["version"]
+            sentences += view.get("told", ())
+    return sentences
+
+
+@pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER])
+def test_every_page_says_the_same_sentences(person: Callable[..., Person], story: Story) -> None:
+    people = {name: person(name) for name in story.players if not name.startswith("computer")}
+    ada, *friends = people.values()
+    friend = None if friends else story.players[0]
+    link = ada.open(story.edition, story.games, friend=friend, second=friend is not None)
+    for each in friends:
+        each.join(link)
+    eve = person("Eve")
+    eve.watch(link)
+    eve.reads("You are watching.")
+    for step in story.steps:
+        play(people[step.who], step)
+    everybody = (*people.values(), eve)
+    for each in everybody:
+        each.sees("wins?,|A draw")
+    address = eve.page.url.replace("/t/", "/api/tables/")
+    match = record.read(eve.context.request.get(f"{address}/record").text())
+    assert match.outcome is not None
+    winner = None if match.outcome.winner is None else story.players[match.outcome.winner]
+    for each in everybody:
+        check_heard(match, heard(each))
+        if friends:  # A computer may set its code before anybody listens.
+            check_printed(match, each.aloud())
+        each.sees("You win" if each.name == winner else f"{winner} wins" if winner else "A draw")
