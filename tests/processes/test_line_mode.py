@@ -158,6 +158,16 @@ def test_ctrl_c_prints_how_to_resume(tmp_path: Path, behind_shield: bool) -> Non
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
 
 
+def test_ctrl_c_ends_the_wait_for_a_computer(tmp_path: Path) -> None:
+    computers = ("--codemaker", "computer perfect", "--codebreaker", "computer perfect 2")
+    terminal = Terminal("play", "-e", "classic-1 pegs=8 colours=12 rows=15", *computers, data=tmp_path)
+    terminal.wait_for("Row 1, ")
+    terminal.press(b"\x03")
+    assert "To resume it, run: codepegs play --resume" in terminal.rest()
+    assert terminal.exit_code() == 130
+    assert "Traceback" not in terminal.shown
+
+
 @pytest.mark.parametrize("end", [Terminal.kill, Terminal.hang_up])
 def test_moves_survive_a_killed_process(tmp_path: Path, end: object) -> None:
     # A code of this edition has no repeats, so that the guesses below do not break it by chance.
@@ -207,6 +217,15 @@ def test_a_terminal_gets_wrapped_lines(tmp_path: Path, words: tuple[str, ...]) -
 def test_a_pipe_gets_unwrapped_lines() -> None:
     shown = subprocess.run([*COMMAND, *HINT], capture_output=True, check=True, encoding="utf-8")
     assert max(map(len, shown.stdout.splitlines())) > 80
+
+
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "</dev/null >&-"])
+def test_closed_streams_are_not_an_error(closed: str) -> None:
+    shown = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND, "play", "--no-save"], capture_output=True, check=False
+    )
+    assert shown.returncode == 1  # the input ended
+    assert shown.stderr == b"\n"
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:

@@ -115,7 +115,9 @@ def _has_terminal() -> bool:
 
 def main() -> None:
     """Run the console script."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         # A character that cannot be decoded or encoded is replaced, and the command goes on.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        getattr(sys, name).reconfigure(errors="replace")
     group(prog_name="codepegs")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import CannotOpenArchive
 
@@ -16,11 +14,15 @@ if TYPE_CHECKING:
 
 def settings_file() -> Path:
     """Return the settings file of the application."""
+    import platformdirs
+
     return platformdirs.user_config_path("codepegs", appauthor=False) / "settings.json"
 
 
 def archive_file() -> Path:
     """Return the file of the archive, which the application, line mode and, by default, the server use."""
+    import platformdirs
+
     return platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import click
 
 from codepegs.cli import options, paths
 from codepegs.cli.console_text import Style
-from codepegs.cli.repl.console import EXIT_CODES, Console
+from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
@@ -88,11 +87,11 @@ def command(
     console = Console(sys.stdin, sys.stdout, style)
     agreement = None if resume else _agreement(edition, games, codemaker, codebreaker, hints=hints)
     store = None if no_save else BackgroundStore(paths.open_archive)
-    signal.signal(signal.SIGTERM, _stop)
-    exit_code = 0
-    with LoopThread() as loop, _tables(loop, store) as tables:
-        runner = MatchRunner(console, loop)
-        try:
+    loop = LoopThread()
+    runner, exit_code = MatchRunner(console, loop), 0
+    stop_cleanly()
+    try:
+        with loop, _tables(loop, store) as tables:
             if agreement is not None:
                 keyboard = loop.run(tables.open(agreement))
             else:
@@ -100,26 +99,15 @@ def command(
                 assert store is not None
                 keyboard = loop.run(tables.resume(_find(store, resume)))
             runner.run(keyboard)
-        except tuple(_LEAVING) as leaving:
-            exit_code = _LEAVING[type(leaving)]
-            click.echo(err=True)
-        except CannotOpenArchive as error:
-            raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
+    except tuple(EXIT_CODES) as leaving:
+        exit_code = EXIT_CODES[type(leaving)]
+        click.echo(err=True)
+    except CannotOpenArchive as error:
+        raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
     view = runner.view
     if store is not None and view is not None and not view.over and view.id in store.stored:
         click.echo(f"To resume it, run: codepegs play --resume {view.id}", err=True)
     sys.exit(exit_code)
-
-
-class _Stopped(BaseException):
-    """SIGTERM. It must not leave a code on the screen."""
-
-
-_LEAVING = EXIT_CODES | {_Stopped: 143}
-
-
-def _stop(number: int, frame: object) -> None:
-    raise _Stopped
 
 
 @contextmanager

@@ -28,8 +28,21 @@ class Leave(Exception):
     """The user typed quit."""
 
 
-EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130}
+class Stopped(BaseException):
+    """SIGTERM. See :func:`stop_cleanly`."""
+
+
+EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, Stopped: 143}
 """Exceptions that leave line mode early, with their exit codes."""
+
+
+def stop_cleanly() -> None:
+    """Let SIGTERM raise Stopped, so that it leaves no code on the screen."""
+
+    def stop(number: int, frame: object) -> None:
+        raise Stopped
+
+    signal.signal(signal.SIGTERM, stop)
 
 
 class Console:

@@ -100,7 +100,9 @@ class _Conversation:
             return None
         self._table.offer(REMATCH)
         view = self._table.catch_up()
-        while view.rematch is None and view.offers:
-            self._wait(view)
+        if view.rematch is None:
+            self._console.say("Waiting for an answer. Press Ctrl-C to leave.")
+        while view.rematch is None and view.offers and not self._table.closed:
+            self._table.wait()
             view = self._table.catch_up()
         return None if view.rematch is None else self._table.rematch()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 
 from codepegs.cli.repl.console import Console, Leave
@@ -58,10 +58,12 @@ class _Turn:
         return self.match.agreement.edition
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The player's name and the opponent's."""
-        players = self.match.agreement.players
-        return players[self.player], players[other_player(self.player)]
+    def opponent(self) -> str:
+        return self.match.agreement.players[other_player(self.player)]
+
+    @property
+    def both(self) -> str:
+        return " and ".join(self.match.agreement.players)
 
 
 class Person:
@@ -77,12 +79,15 @@ class Person:
             self._table.sit(player)
             turn = self._look(player)
             if Act.REVEAL in turn.acts:
-                self._table.play(Reveal(), player, at=turn.view.moves)
+                with suppress(Stale):  # another process was first
+                    self._table.play(Reveal(), player, at=turn.view.moves)
                 return
             self._show(turn)
-            prompt = f"{turn.names[0]}, {_prompt(turn)}: "
-            while not self._follow(self._console.ask(prompt), turn):
-                pass
+            prompt = f"{turn.match.agreement.players[player]}, {_prompt(turn)}: "
+            done = False
+            while not done:
+                changed = self._follow(self._console.ask(prompt), turn)
+                done = changed or self._table.view.version != turn.view.version
 
     def _look(self, player: PlayerNumber) -> _Turn:
         view, role = self._table.view, self._table.role(player)
@@ -160,7 +165,11 @@ class Person:
             raise NotNow("Only the codebreaker can ask for a hint, and only before a guess.")
         planned = user_input.read_code(turn.edition, plan) if plan else None
         if not game.hints_allowed:
-            if not self._offer(turn, offers.HINTS, "This match is played without hints.", "to allow them"):
+            why = "This match is played without hints."
+            computer = level_of(turn.opponent) is not None
+            if computer and not confirm(self._console, f"{why} Do you want to allow them?"):
+                return False
+            if not self._offer(turn, offers.HINTS, f"{why} {turn.both}, do you both want to allow them?"):
                 return False
             view = self._table.catch_up()
             if view.match is None or not view.match.game.hints_allowed:
@@ -176,20 +185,11 @@ class Person:
         offers.check(text)
         if turn.alone:
             raise NotNow("Both players have to agree on a clock. Ask when both can see the screen.")
-        self._check_time(turn)
-        seconds = text.removeprefix(f"{_CLOCK} ")
-        what = "no time limit" if seconds == "off" else f"a time limit of {seconds} seconds a turn"
-        return self._offer(turn, text, "", what)
+        return self._offer(turn, text, f"{turn.both}, do you both want that?")
 
-    def _offer(self, turn: _Turn, text: str, why: str, what: str) -> bool:
-        """Make an offer. If nobody else can decline it, ask the people here first."""
-        one, two = turn.match.agreement.players
-        if self._table.shared:
-            question = f"{why} {one} and {two}, do you both want {what}?"
-        else:
-            question = f"{why} Do you want {what}?"
-        decided_here = self._table.shared or level_of(turn.names[1]) is not None
-        if decided_here and not confirm(self._console, question.strip()):
+    def _offer(self, turn: _Turn, text: str, question: str) -> bool:
+        """Make an offer. Two people at one keyboard have to say yes first."""
+        if self._table.shared and not confirm(self._console, question):
             return False
         self._table.offer(text)
         return True

@@ -13,6 +13,8 @@ from codepegs.storage.archive import Added, Archive, Entry, MatchId
 from codepegs.table.persistence import ArchiveStore
 from codepegs.table.table import Played, Table, Transition
 
+DELAY = 0.05
+"""Seconds before the archive is opened, so that this does not slow down the first question."""
 MAX_LISTED = 1_000_000
 """Effectively no limit."""
 
@@ -25,19 +27,22 @@ class BackgroundStore(ArchiveStore):
     """
 
     def __init__(self, open_archive: Callable[[], Archive]) -> None:
+        super().__init__(lambda: self._start().result())
+        self._open_archive = open_archive
+        self._opening: Future[Archive] | None = None
+        self._threads = DaemonThreads()
         self._unsaved: list[Callable[[], Future[Any]]] = []
         self._closed = False
         self.stored: set[MatchId] = set()
         """The matches that are in the archive."""
-        self._threads = DaemonThreads()
-        self._opening = self._threads.submit(self._open, open_archive)
-        super().__init__(self._opening.result)
 
     async def open(self, table: Table, *, at: int) -> None:
         agreement = table.require_match().agreement
         self._unsaved = [lambda: self._archive().begin_later(table.id, agreement, at=at)]
         if table.seats.clients == (None, None):
             await asyncio.wrap_future(self._threads.submit(self._save_all, table.id))
+        else:
+            asyncio.get_running_loop().call_later(DELAY, self._start)
 
     async def load(self, table: MatchId) -> Table:
         loaded = await super().load(table)
@@ -52,6 +57,7 @@ class BackgroundStore(ArchiveStore):
             done: Future[Any] = Future()
             done.set_result(Added(effect.number, repeated=False))
             return done
+        self._start()
         return self._threads.submit(self._save_all, before.id, save)
 
     def entries(self, *, table: bool) -> list[Entry]:
@@ -61,11 +67,18 @@ class BackgroundStore(ArchiveStore):
     def close(self) -> None:
         """Close the archive. If it is still being opened, nothing is stored yet, and nobody waits for it."""
         self._closed = True
-        if self._opening.done() and self._opening.exception() is None:
-            self._archive().close()
+        opening = self._opening
+        if opening is not None and opening.done() and opening.exception() is None:
+            opening.result().close()
 
-    def _open(self, open_archive: Callable[[], Archive]) -> Archive:
-        archive = open_archive()
+    def _start(self) -> Future[Archive]:
+        """Start to open the archive, unless that was done before."""
+        if self._opening is None:
+            self._opening = self._threads.submit(self._open)
+        return self._opening
+
+    def _open(self) -> Archive:
+        archive = self._open_archive()
         if self._closed:
             archive.close()
         return archive

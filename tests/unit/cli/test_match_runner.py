@@ -1,0 +1,192 @@
+"""A match in line mode whose other player is elsewhere, and what happens while a prompt waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+
+from codepegs.cli.console_text import Style
+from codepegs.cli.repl.console import Console, Leave
+from codepegs.cli.repl.loop import LoopThread
+from codepegs.cli.repl.match import MatchRunner
+from codepegs.cli.repl.report import Reporter
+from codepegs.notation import edition_line
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.move import SetCode
+from codepegs.rules.secret import Secret
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.local import LocalTables
+from codepegs.table.persistence import MemoryStore
+from codepegs.table.seat import TableSeat
+from codepegs.table.view import TableView
+
+PLAIN = Style(ansi=False, ascii_only=True)
+RGB = edition_line.read("mini").code("RGB")
+
+
+class Screen(StringIO):
+    """A terminal. When it shows some words for the first time, something happens elsewhere."""
+
+    def __init__(self, events: dict[str, Callable[[], object]] | None = None) -> None:
+        super().__init__()
+        self._events = events or {}
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        for words in [words for words in self._events if words in text]:
+            self._events.pop(words)()
+        return super().write(text)
+
+
+class Typist(StringIO):
+    """A person at the terminal, who types some lines."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Hands:
+    """Tables with a clock that the test moves, and one person at a terminal."""
+
+    def __init__(self, loop: LoopThread) -> None:
+        self.loop, self.time = loop, 0
+        self.tables = LocalTables(MemoryStore(), random=Random(1), now=lambda: 0, monotonic=lambda: self.time)
+
+    def open(self, edition: str, *players: str) -> Keyboard:
+        agreement = Agreement(edition_line.read(edition), (players[0], players[1]), 1)
+        return self.loop.run(self.tables.open(agreement))
+
+    def play(self, keyboard: Keyboard, typed: str, **events: Callable[[], object]) -> str:
+        """Return what the screen shows. `typed` has the lines that the person types, until they quit."""
+        screen = Screen({words.replace("_", " "): event for words, event in events.items()})
+        runner = MatchRunner(Console(Typist(typed.replace(" / ", "\n") + "\n"), screen, PLAIN), self.loop)
+        with suppress(Leave):
+            runner.run(keyboard)
+        return " ".join(screen.getvalue().split())
+
+    def tick(self, seconds: int) -> None:
+        async def tick() -> None:
+            for _ in range(seconds * 10):
+                self.time += 100_000_000
+                self.tables.registry.tick()
+
+        self.loop.run(tick())
+
+    def wait(self, keyboard: Keyboard, done: Callable[[TableView], bool]) -> None:
+        async def wait() -> None:
+            async for view in keyboard.changes():
+                if done(view):
+                    return
+
+        self.loop.run(wait())
+
+
+@pytest.fixture
+def hands() -> Iterator[Hands]:
+    with LoopThread() as loop:
+        here = Hands(loop)
+        yield here
+        loop.run(here.tables.close())
+
+
+def separate(keyboard: Keyboard) -> tuple[TableSeat, Keyboard]:
+    """Return the seat of player 0, who is elsewhere, and the keyboard of player 1."""
+    one, two = (keyboard._seats[player] for player in (0, 1))
+    return one, Keyboard({1: two}, two)
+
+
+def in_order(shown: str, *sentences: str) -> None:
+    for sentence in sentences:
+        _, found, shown = shown.partition(sentence)
+        assert found, f"this is missing, or comes too early: {sentence}"
+
+
+def test_a_line_is_too_late_when_the_row_was_lost_meanwhile(hands: Hands) -> None:
+    keyboard = hands.open("mini time=5", "computer", "Ada")
+
+    def think() -> None:
+        hands.tick(7)
+        hands.wait(keyboard, lambda view: view.moves == 2)
+
+    shown = hands.play(keyboard, "KKK / quit", row_1_of_8=think)
+    in_order(
+        shown,
+        "Ada, row 1 of 8 within 5 s: Too late: the match has moved on. Time ran out: row 1 is lost.",
+        "Ada, row 2 of 8 within 5 s:",
+    )
+    assert "K K K" not in shown
+
+
+def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+
+    def do(work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+        return lambda: hands.loop.run(work())
+
+    shown = hands.play(
+        keyboard,
+        "board / yes / clock off / board / RGB / yes / quit",
+        Waiting_for_Ada=do(lambda: ada.play(SetCode(Secret(RGB)), at=0)),
+        row_1=do(lambda: ada.offer("clock 60")),
+        Bob_offers_to_play=do(lambda: ada.reply("clock off", yes=False)),
+        Waiting_for_an_answer=do(lambda: ada.reply("rematch", yes=True)),
+    )
+    in_order(
+        shown,
+        "Waiting for Ada. Press Ctrl-C to leave.",
+        "Ada has set the code.",
+        "Ada offers a time limit of 60 seconds a turn. Do you accept? yes or no [no]:",
+        "The time limit is 60 seconds a turn from now on.",
+        "Bob offers to play without a time limit.",
+        "The offer was declined.",
+        "Bob broke the code in 1 row.",
+        "Rematch? yes or no [no]:",
+        "Bob offers a rematch.",
+        "Bob and Ada play 1 game of mini.",
+        "Bob, set the code:",
+    )
+
+
+def test_a_declined_rematch_ends_the_program(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
+    shown = hands.play(
+        keyboard,
+        "RGB / yes",
+        Waiting_for_an_answer=lambda: hands.loop.run(ada.reply("rematch", yes=False)),
+    )
+    assert shown.endswith("The offer was declined.")
+
+
+def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
+    keyboard = hands.open("mini", "computer", "computer 2")
+    shown = hands.play(keyboard, "")
+    in_order(shown, "You are watching.", "computer has set the code.", "Row 1,", "Points: computer ")
+    assert "Rematch" not in shown
+
+
+def test_a_table_that_is_closed_ends_the_program(hands: Hands) -> None:
+    _, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    (session,) = hands.tables.registry._sessions.values()
+    shown = hands.play(
+        keyboard, "", Waiting_for_Ada=lambda: hands.loop.call(lambda: session.close("closed by a test"))
+    )
+    assert shown.endswith("The table was closed.")
+
+
+def test_a_lost_connection_is_reported_once(hands: Hands) -> None:
+    keyboard = hands.open("mini", "Ada", "Bob")
+    view = hands.loop.call(lambda: keyboard.view)
+    screen = Screen()
+    reporter = Reporter(Console(Typist(), screen, PLAIN), shared=False)
+    for change in (view, replace(view, online=False), replace(view, online=False), view):
+        reporter.report(change)
+    assert screen.getvalue().endswith("The connection is lost. Trying to reconnect.\nConnected again.\n")
