@@ -93,6 +93,7 @@ class Edition:
     answers: Answers = Answers.REFEREE
     _letters: dict[Colour, str] = field(init=False, repr=False, compare=False)
     """The letters of the colours, and of an empty hole."""
+    _colours: dict[str, Colour] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -112,6 +113,7 @@ class Edition:
             raise IllegalEdition("If codes may repeat colours, guesses must be allowed to as well.")
         letters = {Colour(number): hue.letter for number, hue in enumerate(self.hues)} | {BLANK: "-"}
         object.__setattr__(self, "_letters", letters)
+        object.__setattr__(self, "_colours", {letter: colour for colour, letter in letters.items()})
 
     def __repr__(self) -> str:
         """Return `find_edition('invicta', rows=8)`, or `<Edition …>` for a box of another catalogue."""
@@ -158,7 +160,7 @@ class Edition:
 
     def with_rules(self, **rules: Unpack[HouseRules]) -> Edition:
         """Return this edition with other house rules."""
-        return replace(self, **rules)
+        return replace(self, **rules) if rules else self
 
     def code(self, text: str) -> Code:
         """Return the code that `text` spells in this edition's letters, with `-` for an empty hole.
@@ -166,12 +168,13 @@ class Edition:
         The code may still be forbidden. :func:`codepegs.notation.user_input.read_code` reads
         what people type.
         """
-        colours = {letter: colour for colour, letter in self._letters.items()}
-        for letter in text:
-            if letter not in colours:
-                letters = " ".join(hue.letter for hue in self.hues)
-                raise NotationError(f"{letter!r} is not a colour here. The letters are {letters}.")
-        return Code(tuple([colours[letter] for letter in text]))
+        try:
+            return Code(tuple([self._colours[letter] for letter in text]))
+        except KeyError as error:
+            letters = " ".join(hue.letter for hue in self.hues)
+            raise NotationError(
+                f"{error.args[0]!r} is not a colour here. The letters are {letters}."
+            ) from None
 
     def spell(self, code: Code) -> str:
         """Return a code in this edition's letters, with `?` for a colour that it does not have."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
+from functools import partial
 from typing import Any
 
 import pytest
 
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
+from codepegs.table import commands
 from codepegs.table.errors import NotSeated, TooManyTables
 from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, site
@@ -157,6 +159,21 @@ async def test_a_move_is_saved_even_if_its_client_disconnects(here: Site) -> Non
     here.archive.release()
     while (await here.registry.view(here.table, None)).moves == 0:
         await settled()
+
+
+async def test_a_waiting_command_runs_even_if_its_caller_is_cancelled(here: Site) -> None:
+    await here.seat()
+    here.archive.held = []
+    moved = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
+    await settled()
+    offer = partial(commands.offer, client=here.client_id("Bob"), key="k", text="hints", new_id=here.table)
+    offered = asyncio.create_task(here.registry.execute(here.table, offer))
+    await settled()
+    offered.cancel()
+    await asyncio.wait([offered])
+    here.archive.release()
+    assert (await moved)[0] == 200
+    assert [each.text for each in (await here.registry.current(here.table)).offers] == ["hints"]
 
 
 async def test_stopping_waits_for_moves_being_saved(here: Site) -> None:
