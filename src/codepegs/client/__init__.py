@@ -2,6 +2,7 @@
 
 from codepegs.client.client import Client, Puzzles, board
 from codepegs.client.errors import NoConnection
+from codepegs.client.seat import RemoteSeat
 from codepegs.protocol.errors import ServerRefused
 
-__all__ = ["Client", "NoConnection", "Puzzles", "ServerRefused", "board"]
+__all__ = ["Client", "NoConnection", "Puzzles", "RemoteSeat", "ServerRefused", "board"]

@@ -6,7 +6,6 @@ makes each move at most once. See docs/client.md.
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,30 +15,22 @@ from urllib.parse import quote
 
 import httpx
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from codepegs.client.decode import read_edition, to_board
-from codepegs.client.errors import NoConnection
-from codepegs.errors import CodepegsError
+from codepegs.client.exchange import (
+    FAILURES,
+    READ_TIMEOUT,
+    RETRY_TIMEOUT,
+    Attempts,
+    StreamLine,
+    check,
+    decode,
+    headers_for,
+)
 from codepegs.protocol import learn, messages
-from codepegs.protocol.errors import Refusal, ServerRefused, to_error
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board
-
-RETRY_TIMEOUT = 60.0
-"""Seconds for which a request is retried."""
-READ_TIMEOUT = 60.0
-"""Seconds without data after which a connection is lost. A stream sends something every 15 seconds."""
-MIN_RETRY_DELAY, MAX_RETRY_DELAY = 0.05, 5.0
-"""Seconds between two attempts, if the server does not say. The delay doubles each time."""
-RETRY_STATUSES = (429, 502, 503, 504)
-"""Statuses of temporary failures: too many requests, or a server that is unavailable."""
-
-_CONNECTION_ERRORS = (httpx.TransportError, httpx.DecodingError)
-"""Errors of a lost connection or a corrupt response."""
-_DECODE_ERRORS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""Errors of decoding a response that is not from a codepegs server, such as a proxy's error page."""
 
 T = TypeVar("T")
 
@@ -155,20 +146,20 @@ class Client:
         players move, some views are skipped and the next one is the current one.
         """
         view: View | None = None
-        since, delays = self._clock(), _retry_delays()
+        attempts = self._attempts()
         while True:
             cause: Exception | None = None
             try:
                 for received in self._read_stream(table):
                     if received is not None and received != view:
                         if view is not None and view.version < received.version:
-                            delays = _retry_delays()
+                            attempts.progressed()
                         view = received
                         yield view
-                    since = self._clock()
-            except (*_CONNECTION_ERRORS, _Temporary) as error:
+                    attempts.reached()
+            except FAILURES as error:
                 cause = error
-            self._wait(delays, since, cause)
+            self._sleep(attempts.delay_after(cause))
 
     def close(self) -> None:
         self._http.close()
@@ -184,13 +175,13 @@ class Client:
     def _read_stream(self, table: str) -> Iterator[View | None]:
         """Yield the views of one connection, and None for a message without a new view."""
         view: View | None = None
-        with self._http.stream("GET", f"/api/tables/{table}/stream", headers=self._headers()) as response:
+        headers = headers_for(self.token)
+        with self._http.stream("GET", f"/api/tables/{table}/stream", headers=headers) as response:
             if response.status_code != httpx.codes.OK:
                 response.read()
-                raise _error_of(response)
+                check(response)
             for line in response.iter_lines():
-                message = _decode(line, _Message, response.status_code) if line else _Message()
-                after = _apply(message, view)
+                after = StreamLine.read(line).apply(view)
                 view = after or view
                 yield after
 
@@ -206,7 +197,7 @@ class Client:
         params: Mapping[str, str] | None = None,
     ) -> T:
         response = self._response(method, path, body, authorized=authorized, retry=retry, params=params)
-        return _decode(response.content, kind, response.status_code)
+        return decode(response.content, kind, response.status_code)
 
     def _response(
         self,
@@ -219,44 +210,20 @@ class Client:
         params: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """Send a request until it succeeds, it is refused, or the retry timeout is over."""
-        headers = self._headers() if authorized else {}
-        if method == "POST":
-            headers["content-type"] = "application/json"
-        content = None if body is None else msgspec.json.encode(body)
-        since, delays = self._clock(), _retry_delays()
+        headers = headers_for(self.token if authorized else None)
+        content = None if body is None else messages.encode(body)
+        attempts = self._attempts(repeatable=retry)
         while True:
             try:
-                response = self._http.request(
-                    method, path, content=content, headers=headers, params=params or None
+                return check(
+                    self._http.request(method, path, content=content, headers=headers, params=params or None)
                 )
-                if response.is_success:
-                    return response
-                raise _error_of(response)
-            except _Temporary as temporary:
-                if not (retry or temporary.status == httpx.codes.TOO_MANY_REQUESTS):
-                    raise temporary.error from None
-                cause: Exception = temporary
-            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-                cause = error
-            except _CONNECTION_ERRORS as error:
-                # The server may have processed a request without a key, so it must not be repeated.
-                if not retry:
-                    raise NoConnection(str(self._http.base_url)) from error
-                cause = error
-            self._wait(delays, since, cause)
+            except FAILURES as cause:
+                self._sleep(attempts.delay_after(cause))
 
-    def _headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.token}"}
-
-    def _wait(self, delays: Iterator[float], since: float, cause: Exception | None) -> None:
-        """Sleep before the next attempt, or raise the error if the retry timeout would be over."""
-        told = cause.retry_after if isinstance(cause, _Temporary) else None
-        seconds = next(delays) if told is None else told
-        if self._clock() + seconds - since > self._retry_timeout:
-            if isinstance(cause, _Temporary):
-                raise cause.error from None
-            raise NoConnection(str(self._http.base_url)) from cause
-        self._sleep(seconds)
+    def _attempts(self, *, repeatable: bool = True) -> Attempts:
+        url = str(self._http.base_url)
+        return Attempts(url, retry_timeout=self._retry_timeout, clock=self._clock, repeatable=repeatable)
 
 
 class Puzzles:
@@ -299,59 +266,6 @@ class Puzzles:
 
 def _puzzle_path(name: str) -> str:
     return f"/api/puzzles/{quote(name, safe='')}"
-
-
-class _Message(msgspec.Struct, frozen=True):
-    """Line of a stream. Other fields are ignored."""
-
-    view: View | UnsetType = UNSET
-    change: messages.Change | UnsetType = UNSET
-
-
-class _Temporary(Exception):
-    """Refusal after which the request can be retried, `retry_after` seconds later if the server says so."""
-
-    def __init__(self, error: CodepegsError, status: int, retry_after: str) -> None:
-        self.error, self.status = error, status
-        self.retry_after = int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None
-
-
-def _apply(message: _Message, view: View | None) -> View | None:
-    """Return the view after a message, or None if the message changes nothing."""
-    if message.view is not UNSET:
-        return message.view
-    if message.change is UNSET or view is None or message.change.version <= view.version:
-        return None
-    return messages.apply_change(view, message.change)
-
-
-def _decode(content: bytes | str, kind: type[T], status: int) -> T:
-    """Decode a message of the server, or raise ServerRefused if it is not a `kind`."""
-    try:
-        return msgspec.json.decode(content, type=kind)
-    except _DECODE_ERRORS:
-        message = f"Unexpected response with status {status}. Check the address of the server."
-        raise ServerRefused("NotHere", message) from None
-
-
-def _error_of(response: httpx.Response) -> Exception:
-    """Return the error of a response that is not a success."""
-    status = response.status_code
-    try:
-        refused = msgspec.json.decode(response.content, type=messages.Refused)
-    except _DECODE_ERRORS:
-        refused = messages.Refused(Refusal("NotHere", f"The server responded with status {status}."))
-    error = to_error(refused.refused)
-    if status not in RETRY_STATUSES:
-        return error
-    return _Temporary(error, status, response.headers.get("retry-after", ""))
-
-
-def _retry_delays() -> Iterator[float]:
-    delay = MIN_RETRY_DELAY
-    while True:
-        yield delay
-        delay = min(2 * delay, MAX_RETRY_DELAY)
 
 
 def board(view: View) -> Board:

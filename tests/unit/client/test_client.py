@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from codepegs.client import Client, NoConnection, ServerRefused, board
-from codepegs.client.client import MAX_RETRY_DELAY
+from codepegs.client.exchange import MAX_RETRY_DELAY
 from codepegs.errors import Busy, CodepegsError, IllegalCode
 from codepegs.protocol import messages
 from codepegs.protocol import view as views

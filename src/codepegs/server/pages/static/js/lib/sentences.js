@@ -182,7 +182,7 @@ export function told(before, view) {
       said.push(`${nameAt(view, by)} offers ${offerWords(view, offer)}.`);
     }
   }
-  said.push(`${headline(view)}.`);
+  if (!view.outcome) said.push(`${headline(view)}.`);
   return said.join(" ");
 }
 

@@ -1,0 +1,336 @@
+"""Seats at a server: they play like local ones, also through connections that are lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from codepegs.client import NoConnection, RemoteSeat
+from codepegs.errors import NothingToShow, NotNow
+from codepegs.notation import edition_line, record
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode
+from codepegs.rules.secret import Secret
+from codepegs.storage.errors import Stale, UnknownTable
+from codepegs.table.errors import NotSeated, NotYourMove
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.view import TableView
+from tests.support.asgi import Site, site
+from tests.support.remote import AppTransport, Fault
+
+MINI = edition_line.read("mini")
+
+
+class Hall:
+    """A server with remote seats, whose waits take no time."""
+
+    def __init__(self, here: Site) -> None:
+        self.site, self.transport = here, AppTransport(here)
+        self.now, self.slept = 0.0, list[float]()
+        self.seats: list[RemoteSeat] = []
+        self._keys = count()
+
+    async def sit(self, who: str | None = None, table: str | None = None, **more: Any) -> RemoteSeat:
+        seat = RemoteSeat(
+            "http://testserver",
+            table or self.site.table,
+            None if who is None else self.site.tokens[who],
+            transport=self.transport,
+            sleep=self._sleep,
+            clock=lambda: self.now,
+            new_key=lambda: f"key-{next(self._keys)}",
+            **more,
+        )
+        self.seats.append(seat)
+        return await seat.connect()
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+        await asyncio.sleep(0)
+
+    @property
+    def moves(self) -> int:
+        return self.site.registry._sessions[self.site.table].table.moves
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    async with site() as running:
+        here = Hall(running)
+        await running.seat("mini", games=2)
+        yield here
+        for seat in here.seats:
+            await seat.close()
+        assert here.transport.streams == set()
+
+
+async def until(seat: RemoteSeat, done: Callable[[TableView], bool]) -> TableView:
+    async with asyncio.timeout(20):
+        async for view in seat.changes():
+            if done(view):
+                return view
+    raise AssertionError("the table was closed")
+
+
+def code(text: str) -> SetCode:
+    return SetCode(Secret(MINI.code(text)))
+
+
+def guess(text: str) -> Guess:
+    return Guess(MINI.code(text))
+
+
+async def test_a_move_is_in_the_view_when_play_returns(hall: Hall) -> None:
+    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
+    await ada.play(code("RGB"), at=0)
+    assert (ada.view.moves, ada.view.told) == (1, ("Ada has set the code.",))
+    await bob.at(ada.view.version)
+    await bob.play(guess("RBB"), at=1)
+    await eve.at(bob.view.version)
+    assert eve.view.told == bob.view.told == ("Row 1, RBB: 2 black, 0 white.",)
+    assert [seat.view.you for seat in (ada, bob, eve)] == [0, 1, None]
+
+
+async def test_what_is_sent_returns_only_when_the_view_shows_it(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
+    await _returns_late(hall, ada.play(code("RGB"), at=0))
+    assert ada.view.moves == 1
+    await bob.at(ada.view.version)
+    await _returns_late(hall, bob.offer("hints"))
+    assert len(bob.view.offers) == 1
+    await _returns_late(hall, ada.reply("hints", yes=True))
+    assert (ada.view.offers, ada.view.moves) == ((), 2)
+    hall.transport.flowing.clear()
+    await hall.site.play("Bob", "guess RRR")
+    late = asyncio.create_task(ada.play(code("RGB"), at=2))
+    await _settle()
+    hall.transport.flowing.set()
+    with pytest.raises(Stale):
+        await late
+    assert ada.view.moves == 3
+
+
+async def _returns_late(hall: Hall, sending: Coroutine[Any, Any, None]) -> None:
+    hall.transport.flowing.clear()
+    task = asyncio.create_task(sending)
+    await _settle()
+    assert not task.done()
+    hall.transport.flowing.set()
+    await task
+
+
+async def _settle() -> None:
+    """Let everything happen that needs no time."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def test_every_change_is_yielded_in_order(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
+    eve = await hall.sit()
+    versions = asyncio.create_task(_versions(eve, 5))
+    await asyncio.sleep(0)
+    await ada.play(code("RGB"), at=0)
+    await bob.play(guess("RBB"), at=1)
+    await bob.offer("clock 60")
+    await ada.reply("clock 60", yes=True)
+    first, *rest = await versions
+    assert rest == [first + 1, first + 2, first + 3, first + 4]
+
+
+async def _versions(seat: RemoteSeat, number: int) -> list[int]:
+    versions = list[int]()
+    async with asyncio.timeout(20):
+        async for view in seat.changes():
+            if view.version not in versions:
+                versions.append(view.version)
+            if len(versions) == number:
+                break
+    return versions
+
+
+async def test_refusals_have_the_types_of_a_local_table(hall: Hall) -> None:
+    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
+    await ada.play(code("RGB"), at=0)
+    with pytest.raises(Stale) as stale:
+        await bob.play(guess("RGB"), at=0)
+    assert (stale.value.number, bob.view.moves) == (0, 1)
+    with pytest.raises(NotYourMove):
+        await ada.play(guess("RGB"), at=1)
+    with pytest.raises(NothingToShow):
+        await bob.play(Claim(()), at=1)
+    with pytest.raises(NotSeated):
+        await eve.offer("hints")
+    with pytest.raises(NotNow):
+        await bob.hint()
+    with pytest.raises(NotNow):
+        await bob.rematch()
+
+
+async def test_no_such_table_and_no_such_server(hall: Hall) -> None:
+    with pytest.raises(UnknownTable):
+        await hall.sit("Ada", "zzzzzzzzzz")
+    hall.transport.reachable = False
+    with pytest.raises(NoConnection):
+        await hall.sit("Ada", retry_timeout=3)
+    assert sum(hall.slept) <= 3
+
+
+FAULTS: list[list[Fault]] = [
+    ["unreachable"],
+    ["lost before"],
+    ["lost after"],
+    ["lost after", "unreachable", "lost before", "lost after"],
+]
+
+
+@pytest.mark.parametrize("faults", FAULTS, ids=", ".join)
+async def test_a_move_through_lost_connections_is_made_once(hall: Hall, faults: list[Fault]) -> None:
+    ada = await hall.sit("Ada")
+    hall.transport.faults = faults[:]
+    await ada.play(code("RGB"), at=0)
+    assert (ada.view.moves, hall.moves) == (1, 1)
+    assert hall.transport.requests.count("POST moves") == len(faults) + 1
+    assert hall.slept == sorted(hall.slept)
+
+
+async def test_a_move_that_gets_no_reply_for_long_is_given_up(hall: Hall) -> None:
+    ada = await hall.sit("Ada", retry_timeout=5)
+    hall.transport.faults = ["unreachable"] * 100
+    with pytest.raises(NoConnection):
+        await ada.play(code("RGB"), at=0)
+    assert hall.moves == 0
+
+
+async def test_a_lost_stream_is_shown_and_comes_back_with_what_was_missed(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob", retry_timeout=5)
+    following = asyncio.create_task(until(bob, lambda view: not view.online))
+    await asyncio.sleep(0)
+    hall.transport.reachable = False
+    hall.transport.cut()
+    lost = await following
+    assert (lost.online, lost.moves, bob.view.online) == (False, 0, False)
+    await hall.site.play("Ada", "code RGB")
+    while hall.now < 1000:
+        await asyncio.sleep(0)
+    hall.transport.reachable = True
+    back = await until(bob, lambda view: view.online)
+    assert (back.moves, back.told) == (1, ("Ada has set the code.",))
+    await bob.play(guess("RGB"), at=1)
+    await until(ada, lambda view: view.moves == 2)
+
+
+async def test_the_time_left_counts_down_from_its_arrival(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
+    await ada.offer("clock 60")
+    await bob.reply("clock 60", yes=True)
+    await ada.play(code("RGB"), at=1)
+    await bob.at(ada.view.version)
+    assert bob.view.left == 60_000
+    hall.now += 1.5
+    assert bob.view.left == 58_500
+    hall.now += 100
+    assert bob.view.left == 0
+
+
+async def test_the_view_says_who_is_connected(hall: Hall) -> None:
+    ada = await hall.sit("Ada")
+    hall.site.registry.tick()
+    await until(ada, lambda view: view.present == (True, False))
+    bob = await hall.sit("Bob")
+    hall.site.registry.tick()
+    await until(ada, lambda view: view.present == (True, True))
+    await bob.close()
+    await asyncio.sleep(0)
+    hall.site.registry.tick()
+    await until(ada, lambda view: view.present == (True, False))
+
+
+async def test_a_hint_is_taken_and_read(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
+    await ada.play(code("RGB"), at=0)
+    await bob.offer("hints")
+    await ada.reply("hints", yes=True)
+    await bob.at(ada.view.version)
+    first = await bob.hint(MINI.code("RRG"))
+    second = await bob.hint()
+    assert first
+    assert second
+    assert first != second
+    assert bob.view.match is not None
+    assert bob.view.match.game.hints == (1, 2)
+
+
+async def test_a_match_by_hand_with_a_lie_a_claim_and_a_rematch(hall: Hall) -> None:
+    await hall.site.seat("mini answers=hand", games=2)
+    seats = await hall.sit("Ada"), await hall.sit("Bob")
+
+    async def do(*made: tuple[int, Move]) -> None:
+        for player, move in made:
+            await seats[player].play(move, at=seats[player].view.moves)
+            await seats[1 - player].at(seats[player].view.version)
+
+    def answer(black: int) -> Answer:
+        return Answer(Feedback(black, 0))
+
+    await do((0, code("RGB")), (1, guess("RGY")), (0, answer(0)), (1, guess("RRR")), (0, answer(1)))
+    ada, bob = Keyboard({0: seats[0]}, seats[0]), Keyboard({1: seats[1]}, seats[1])
+    assert Act.CLAIM in bob.acts()
+    await do((1, Claim(())))
+    assert any("contradict" in sentence for sentence in ada.view.told)
+    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)), (0, Reveal()))
+    await do((1, code("RGB")), (0, GiveUp()), (1, Reveal()))
+    assert ada.view.over
+    assert record.read(await ada.record()).over
+    await ada.offer("rematch")
+    await bob.reply("rematch", yes=True)
+    await seats[0].at(bob.view.version)
+    again = await ada.rematch(), await bob.rematch()
+    assert [keyboard.people for keyboard in again] == [(1,), (0,)]
+    for keyboard in again:
+        await keyboard.close()
+
+
+async def test_closing_ends_the_changes_and_leaves_no_task(hall: Hall) -> None:
+    before = asyncio.all_tasks()
+    ada = await hall.sit("Ada")
+    ended = asyncio.create_task(_count(ada))
+    await asyncio.sleep(0)
+    await ada.close()
+    assert await ended >= 1
+    assert asyncio.all_tasks() - before == set()
+    assert [view.moves async for view in ada.changes()] == [0]
+
+
+async def _count(seat: RemoteSeat) -> int:
+    return len([view async for view in seat.changes()])
+
+
+async def test_a_table_that_is_withdrawn_ends_the_changes_with_an_error(hall: Hall) -> None:
+    session, _ = await hall.site.registry.open(
+        hall.site.client_id("Ada"), edition="mini", games=1, players=("Ada", None)
+    )
+    eve = await hall.sit(None, session.table.id)
+    assert eve.view.match is None
+    await hall.site.registry.withdraw(session.table.id, hall.site.client_id("Ada"))
+    with pytest.raises(UnknownTable):
+        await until(eve, lambda view: False)
+
+
+async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall) -> None:
+    replies = iter([httpx.Response(503, headers={"retry-after": "7"}, json={})])
+    plain = hall.transport.handle_async_request
+
+    async def busy(request: httpx.Request) -> httpx.Response:
+        found = next(replies, None)
+        return await plain(request) if found is None else found
+
+    hall.transport.handle_async_request = busy  # type: ignore[method-assign]
+    await hall.sit("Ada")
+    assert hall.slept == [7]
