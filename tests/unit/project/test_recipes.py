@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md: each is followed in a copy of the package, and every shell is asked."""
+"""The recipes of CONTRIBUTING.md: all are followed in one copy of the package, and every shell is asked."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+API = "/api/editions/tiny%20scoring%3Dwhites%20jokers%3Dyes"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the package that a recipe may change."""
-    package = tmp_path / "codepegs"
-    shutil.copytree(ROOT / "src" / "codepegs", package, ignore=shutil.ignore_patterns("__pycache__"))
-    return package
+def copy_package(folder: Path) -> Path:
+    """Return a copy of the package that a recipe may change."""
+    return Path(shutil.copytree(ROOT / "src" / "codepegs", folder / "codepegs"))
 
 
 def replace(file: Path, old: str, new: str) -> None:
@@ -43,13 +41,7 @@ def python(copy: Path, *words: str) -> str:
     return done.stdout
 
 
-def ask_every_shell(copy: Path, *line: str) -> dict[str, str]:
-    said: dict[str, str] = json.loads(python(copy, "-m", "tests.support.shells", *line))
-    assert said["package"] == str(copy)
-    return said
-
-
-def test_a_new_edition_is_in_every_shell(copy: Path) -> None:
+def add_edition(copy: Path) -> None:
     catalogue = copy / "rules" / "catalogue.py"
     edition = """
 _TINY = Edition(
@@ -62,14 +54,8 @@ CATALOGUE = MappingProxyType("""
     replace(catalogue, "\nCATALOGUE = MappingProxyType(", edition)
     replace(catalogue, "            _MINI,\n", "            _MINI,\n            _TINY,\n")
 
-    said = ask_every_shell(copy, "tiny")
 
-    assert {shell for shell, text in said.items() if "tiny" not in text} == {"package", "/api/levels"}
-    for shell in ("facts", "/", "/rules/tiny", "view", "application"):
-        assert "Tiny, two pegs" in said[shell], shell
-
-
-def test_a_new_scoring_is_in_every_shell(copy: Path) -> None:
+def add_scoring(copy: Path) -> None:
     replace(
         copy / "rules" / "edition.py",
         '    KEY_PEGS = "key-pegs"\n',
@@ -81,6 +67,9 @@ def test_a_new_scoring_is_in_every_shell(copy: Path) -> None:
             assert_never(scoring)
 """
     replace(copy / "rules" / "points.py", "        case _:\n            assert_never(scoring)\n", case)
+
+
+def describe_scoring(copy: Path) -> None:
     text = """    Scoring.WHITES: ScoringText(
         "each white key peg",
         "the codemaker gets 1 point for each white key peg; most points win",
@@ -89,30 +78,8 @@ def test_a_new_scoring_is_in_every_shell(copy: Path) -> None:
 assert SCORINGS.keys()"""
     replace(copy / "notation" / "house_rules.py", "}\nassert SCORINGS.keys()", text)
 
-    said = ask_every_shell(copy, "mini", "scoring=whites")
 
-    for shell in ("facts", "play", "show", "review", "view", "/api/editions/mini%20scoring%3Dwhites"):
-        assert "scoring=whites" in said[shell], shell
-    for shell, words in {
-        "facts": "1 point for each white key peg",
-        "/": "each white key peg",
-        "/api/editions/mini%20scoring%3Dwhites": "1 point for each white key peg",
-        "application": "each white key peg",
-    }.items():
-        assert words in said[shell], shell
-
-
-def test_a_new_scoring_without_words_fails_at_once(copy: Path) -> None:
-    replace(
-        copy / "rules" / "edition.py",
-        '    KEY_PEGS = "key-pegs"\n',
-        '    KEY_PEGS = "key-pegs"\n    WHITES = "whites"\n',
-    )
-    with pytest.raises(AssertionError, match="SCORINGS"):
-        python(copy, "-m", "codepegs", "editions", "mini")
-
-
-def test_a_new_house_rule_is_in_every_shell(copy: Path) -> None:
+def add_house_rule(copy: Path) -> None:
     edition, rules = copy / "rules" / "edition.py", copy / "notation" / "house_rules.py"
     replace(edition, "    answers: Answers\n", "    answers: Answers\n    jokers: bool\n")
     replace(
@@ -123,21 +90,65 @@ def test_a_new_house_rule_is_in_every_shell(copy: Path) -> None:
     switch = '    _switch("jokers", "Joker pegs", "whether there are jokers"),\n'
     replace(rules, '    _switch("blanks"', f'{switch}    _switch("blanks"')
 
-    said = ask_every_shell(copy, "mini", "jokers=yes")
 
-    for shell in ("facts", "play", "show", "view", "/api/editions/mini%20jokers%3Dyes"):
-        assert "jokers=yes" in said[shell], shell
-    for shell in ("/", "application"):
-        assert "Joker pegs" in said[shell], shell
-
-
-def test_a_new_level_is_in_every_shell(copy: Path) -> None:
+def add_level(copy: Path) -> None:
     level = (
         '            Level("sleepy", "Forgets nearly everything.", forgets=0.9),\n            Level("casual"'
     )
     replace(copy / "players" / "level.py", '            Level("casual"', level)
 
-    said = ask_every_shell(copy, "mini")
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package in which every recipe was followed."""
+    copy = copy_package(tmp_path_factory.mktemp("recipes"))
+    for follow in (add_edition, add_scoring, describe_scoring, add_house_rule, add_level):
+        follow(copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def said(copy: Path) -> dict[str, str]:
+    """What every shell says of the new edition, scoring, house rule and level."""
+    line = ("tiny", "scoring=whites", "jokers=yes")
+    said: dict[str, str] = json.loads(python(copy, "-m", "tests.support.shells", *line))
+    assert said["package"] == str(copy)
+    return said
+
+
+def test_a_new_edition_is_in_every_shell(said: dict[str, str]) -> None:
+    assert {shell for shell, text in said.items() if "tiny" not in text} == {"package", "/api/levels"}
+    for shell in ("facts", "/", "/rules/tiny", "view", "application"):
+        assert "Tiny, two pegs" in said[shell], shell
+
+
+def test_a_new_scoring_is_in_every_shell(said: dict[str, str]) -> None:
+    for shell in ("facts", "play", "show", "review", "view", API):
+        assert "scoring=whites" in said[shell], shell
+    for shell, words in {
+        "facts": "1 point for each white key peg",
+        "/": "each white key peg",
+        API: "1 point for each white key peg",
+        "application": "each white key peg",
+    }.items():
+        assert words in said[shell], shell
+
+
+def test_a_new_scoring_without_words_fails_at_once(tmp_path: Path) -> None:
+    copy = copy_package(tmp_path)
+    add_scoring(copy)
+    with pytest.raises(AssertionError, match="SCORINGS"):
+        python(copy, "-m", "codepegs", "editions", "mini")
+
+
+def test_a_new_house_rule_is_in_every_shell(said: dict[str, str]) -> None:
+    for shell in ("facts", "play", "show", "view", API):
+        assert "jokers=yes" in said[shell], shell
+    for shell in ("/", "application"):
+        assert "Joker pegs" in said[shell], shell
+
+
+def test_a_new_level_is_in_every_shell(copy: Path, said: dict[str, str]) -> None:
     for shell in ("/", "/api/levels"):
         assert "sleepy" in said[shell], shell
         assert "Forgets nearly everything." in said[shell], shell
@@ -146,7 +157,8 @@ def test_a_new_level_is_in_every_shell(copy: Path) -> None:
     assert "computer sleepy" in python(copy, "-m", "codepegs", "play", *players, "--no-save")
 
 
-def test_a_new_command_runs_and_is_listed(copy: Path) -> None:
+def test_a_new_command_runs_and_is_listed(tmp_path: Path) -> None:
+    copy = copy_package(tmp_path)
     module = '''"""`codepegs count`: the number of codes of an edition."""
 
 from __future__ import annotations
