@@ -75,13 +75,9 @@ class LoopThread:
 
         return self.run(work())
 
-    def stream(self, items: AsyncIterator[T]) -> Stream[T]:
-        """Read an iterator from now on."""
-        return Stream(self, items)
-
 
 class Stream(Generic[T]):
-    """The items of an asynchronous iterator, for a thread without an event loop."""
+    """The items of an asynchronous iterator, read from now on, for a thread without an event loop."""
 
     def __init__(self, loop: LoopThread, items: AsyncIterator[T]) -> None:
         self._loop = loop
