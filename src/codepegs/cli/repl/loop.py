@@ -57,7 +57,8 @@ class LoopThread:
         self.run(_cancel_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(CLOSE_TIMEOUT)
-        self._loop.close()
+        if not self._thread.is_alive():
+            self._loop.close()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run `work` in the loop and return its result. A signal such as Ctrl-C cancels it."""
