@@ -14,6 +14,7 @@ from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
     "play": "Play a match line by line, against a person or the computer.",
+    "join": "Join a match at a server, by its link.",
     "puzzle": "Solve a puzzle.",
     "solve": "Get help with a game on a real board.",
     "review": "Analyse a match: best guesses, mistakes, and luck.",

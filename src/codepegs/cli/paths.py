@@ -1,4 +1,4 @@
-"""Paths of the user's files: settings and archive."""
+"""Paths of the user's files: settings, archive, and tokens of servers."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ def archive_file() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("codepegs", appauthor=False) / "archive.db"
+
+
+def tokens_file() -> Path:
+    """Return the file of the tokens that return the user to seats at servers."""
+    return archive_file().with_name("tokens.json")
 
 
 def archive_url() -> str:

@@ -60,11 +60,11 @@ class Attempts:
         self._since, self._delays = clock(), _retry_delays()
 
     def reached(self) -> None:
-        """Note that the server was heard. The retry timeout starts now."""
+        """Note that the server sent something. The retry timeout starts now."""
         self._since = self._clock()
 
     def progressed(self) -> None:
-        """Note that the server sent something new. The delays are short again."""
+        """Note that something new arrived. The delays are short again."""
         self._delays = _retry_delays()
 
     def delay_after(self, cause: Exception | None) -> float:

@@ -75,10 +75,14 @@ class RemoteSeat:
         self._error: CodepegsError | None = None
         self._task: asyncio.Task[None] | None = None
 
-    async def connect(self) -> RemoteSeat:
-        """Wait for the first view, and return this seat. Raises an error if it cannot be reached."""
+    async def connect(self, *, timeout: float | None = None) -> RemoteSeat:
+        """Wait for the first view, and return this seat.
+
+        Raises UnknownTable, or NoConnection after `timeout` seconds.
+        """
         first = self._new_queue()
-        self._task = asyncio.get_running_loop().create_task(self._follow())
+        follow = self._follow(self._retry_timeout if timeout is None else timeout)
+        self._task = asyncio.get_running_loop().create_task(follow)
         try:
             await first.get()
         finally:
@@ -187,7 +191,7 @@ class RemoteSeat:
         params: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """Send a request until it succeeds, it is refused, or the retry timeout is over."""
-        attempts = self._attempts()
+        attempts = self._attempts(self._retry_timeout)
         while True:
             try:
                 response = await self._http.request(
@@ -210,8 +214,8 @@ class RemoteSeat:
         current = decode((await self._request("GET", "")).content, View)
         await self.at(current.version)
 
-    def _attempts(self) -> Attempts:
-        return Attempts(self._url, retry_timeout=self._retry_timeout, clock=self._clock)
+    def _attempts(self, timeout: float) -> Attempts:
+        return Attempts(self._url, retry_timeout=timeout, clock=self._clock)
 
     # Stream ------------------------------------------------------------------------------
 
@@ -227,9 +231,9 @@ class RemoteSeat:
         self._queues.append(queue)
         return queue
 
-    async def _follow(self) -> None:
+    async def _follow(self, timeout: float) -> None:
         """Read the stream, and connect again whenever it ends, until the server refuses that."""
-        attempts = self._attempts()
+        attempts = self._attempts(timeout)
         try:
             while True:
                 cause: Exception | None = None

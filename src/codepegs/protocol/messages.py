@@ -114,7 +114,7 @@ def _fault(message: str) -> str:
 if TYPE_CHECKING:
 
     class Change(msgspec.Struct, frozen=True):
-        """What type checkers see of the struct below. A section that did not change is UNSET."""
+        """Declaration for type checkers of the struct below. A section that did not change is UNSET."""
 
         version: int
         moves: int

@@ -47,7 +47,7 @@ class Hall:
             **more,
         )
         self.seats.append(seat)
-        return await seat.connect()
+        return await seat.connect(timeout=3)
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -178,7 +178,7 @@ async def test_no_such_table_and_no_such_server(hall: Hall) -> None:
         await hall.sit("Ada", "zzzzzzzzzz")
     hall.transport.reachable = False
     with pytest.raises(NoConnection):
-        await hall.sit("Ada", retry_timeout=3)
+        await hall.sit("Ada")
     assert sum(hall.slept) <= 3
 
 
@@ -324,7 +324,7 @@ async def test_a_table_that_is_withdrawn_ends_the_changes_with_an_error(hall: Ha
 
 
 async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall) -> None:
-    replies = iter([httpx.Response(503, headers={"retry-after": "7"}, json={})])
+    replies = iter([httpx.Response(503, headers={"retry-after": "2"}, json={})])
     plain = hall.transport.handle_async_request
 
     async def busy(request: httpx.Request) -> httpx.Response:
@@ -333,4 +333,4 @@ async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall) -> N
 
     hall.transport.handle_async_request = busy  # type: ignore[method-assign]
     await hall.sit("Ada")
-    assert hall.slept == [7]
+    assert hall.slept == [2]

@@ -1,0 +1,123 @@
+"""`codepegs join`: a match at a server, as a player or a spectator."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from codepegs.cli import options
+from codepegs.cli.console_text import Style
+from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
+from codepegs.cli.repl.loop import LoopThread
+from codepegs.cli.repl.match import MatchRunner
+from codepegs.cli.tokens import read_token, save_token
+from codepegs.client import Client, RemoteSeat
+from codepegs.errors import CodepegsError
+from codepegs.table.keyboard import Keyboard
+
+CONNECT_TIMEOUT = 5.0
+"""Seconds after which a server that does not reply is given up, before the match has started."""
+_PATH = re.compile(r"/t/([a-z0-9]{10})/?", re.ASCII)
+_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Address of a table, with the token of an invitation if it has one."""
+
+    server: str
+    table: str
+    invitation: str | None
+
+
+def read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
+    """Return the link that the user gave, or raise BadParameter."""
+    try:
+        parts = urlsplit(value.strip())
+        server = f"{parts.scheme}://{parts.netloc}".lower()
+        found = _PATH.fullmatch(parts.path)
+        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        found, known = None, None
+    if not (found and known) or (parts.fragment and not _TOKEN.fullmatch(parts.fragment)):
+        raise click.BadParameter(
+            "This is not the link of a table. Copy all of it from the web page: "
+            "http://HOST/t/TABLE to watch, http://HOST/t/TABLE#INVITATION to play."
+        )
+    return Link(server, found[1], parts.fragment or None)
+
+
+@click.command()
+@click.argument("link", metavar="URL", callback=read_link)
+@click.option("--name", metavar="NAME", help="Your name at the table. Default: ask for it.")
+@click.option("--watch", is_flag=True, help="Watch, and do not take a seat.")
+@options.style
+def command(link: Link, name: str | None, watch: bool, style: Style) -> None:
+    """Join a match at a server, by its link.
+
+    With an invitation link you take the empty seat. With the address of a table you return to your
+    seat, or watch if you have none. The token that returns you to your seats is stored on this
+    computer.
+
+    \b
+    codepegs join "http://pegs.example/t/k7m2abcdef#INVITATION" --name Ada
+    codepegs join http://pegs.example/t/k7m2abcdef --watch
+    """
+    token = None if watch else _take_seat(link, name)
+
+    async def open_keyboard() -> Keyboard:
+        seat = await RemoteSeat(link.server, link.table, token).connect(timeout=CONNECT_TIMEOUT)
+        you = seat.view.you
+        return Keyboard({} if you is None else {you: seat}, seat)
+
+    sys.exit(_play_lines(link, open_keyboard, style))
+
+
+def _take_seat(link: Link, name: str | None) -> str:
+    """Take the seat that the link offers, unless the user sits there already. Return the user's token."""
+    known = read_token(link.server)
+    with Client(link.server, known, retry_timeout=CONNECT_TIMEOUT) as client:
+        if known is None:
+            # Stored before it is used, so that a crash cannot lose a seat.
+            save_token(link.server, client.token)
+        view = client.view(link.table)
+        if view.you is not None or link.invitation is None:
+            return client.token
+        if view.phase != "waiting":
+            raise click.ClickException(
+                "Somebody else has used this invitation. To watch the match, add --watch."
+            )
+        if name is None:
+            if not sys.stdin.isatty():
+                raise click.UsageError("Add your name at the table: --name NAME")
+            name = click.prompt("Your name", err=True)
+        try:
+            client.join(link.table, invitation=link.invitation, name=name)
+        except CodepegsError:
+            # A request that was repeated after a lost connection finds the seat taken, by this user.
+            if client.view(link.table).you is None:
+                raise
+        return client.token
+
+
+def _play_lines(link: Link, open_keyboard: Callable[[], Coroutine[Any, Any, Keyboard]], style: Style) -> int:
+    """Play in line mode, and return the exit code."""
+    loop = LoopThread()
+    runner, exit_code = MatchRunner(Console(sys.stdin, sys.stdout, style), loop), 0
+    stop_cleanly()
+    try:
+        with loop:
+            runner.run(loop.run(open_keyboard()))
+    except tuple(EXIT_CODES) as leaving:
+        exit_code = EXIT_CODES[type(leaving)]
+        click.echo(err=True)
+    view = runner.view
+    if view is not None and view.you is not None and not view.over:
+        click.echo(f"To return to your seat, run: codepegs join {link.server}/t/{view.id}", err=True)
+    return exit_code

@@ -1,0 +1,130 @@
+"""`codepegs join`: a terminal at the table of a real server, also when the server is killed."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":  # pragma: no cover
+    pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
+
+from codepegs.client import Client
+from codepegs.notation import record
+from codepegs.rules import Match
+from tests.support.restarts import ServerLauncher
+from tests.support.serving import serving
+from tests.support.story import BY_HAND, check_printed
+from tests.support.terminal import Terminal
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+def invite(ada: Client, server: str, edition: str = "mini", games: int = 1) -> tuple[str, str]:
+    """Open a table as Ada. Return its id and the link for a friend."""
+    opened = ada.open(edition, games=games, players=("Ada", None))
+    return opened.id, f"{server}/t/{opened.id}#{opened.invitation}"
+
+
+def play(ada: Client, table: str, text: str) -> None:
+    """Make a move as soon as it is Ada's turn."""
+    for view in ada.stream(table):
+        if text.partition(" ")[0] in view.legal:
+            ada.move(table, text, moves=view.moves)
+            return
+
+
+def match_of(ada: Client, table: str) -> Match:
+    return record.read(ada.record(table))
+
+
+def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server, BY_HAND.edition, BY_HAND.games)
+        bob = Terminal("join", link, data=tmp_path)
+        bob.wait_for("Your name: ")
+        bob.type("Bob")
+        bob.wait_for("Waiting for Ada.")
+        eve = Terminal("join", link, "--watch", data=tmp_path)
+        eve.wait_for("You are watching.")
+        for step in BY_HAND.steps:
+            if step.who == "Ada":
+                play(ada, table, step.text)
+            elif step.word != "reveal":  # line mode does that by itself
+                bob.wait_for("Bob, ")
+                bob.type(step.text if step.word == "claim" else step.pegs)
+        bob.wait_for("Rematch?")
+        match = match_of(ada, table)
+        assert match.over
+        check_printed(match, bob.shown)
+        eve.rest()
+        check_printed(match, eve.shown)
+        assert eve.exit_code() == 0
+        ada.offer(table, "rematch")
+        bob.type("yes")
+        bob.wait_for("Bob and Ada play 2 games of mini answers=hand.")
+        bob.wait_for("Bob, set the code: ")
+        bob.press(b"\x03")
+        bob.wait_for(f"To return to your seat, run: codepegs join {server}/t/")
+        assert bob.exit_code() == 130
+
+
+def test_a_player_returns_to_the_seat_after_a_crash(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
+        bob.wait_for("Waiting for Ada.")
+        bob.kill()
+        bob.exit_code()
+        play(ada, table, "code RGB")
+        again = Terminal("join", link, data=tmp_path)
+        again.wait_for("Bob, row 1 of 8: ")
+        again.type("clock 60")
+        again.wait_for("Bob offers a time limit of 60 seconds a turn.")
+        again.wait_for("Bob, row 1 of 8: ")
+        ada.reply(table, "clock 60", yes=True)
+        again.type("board")
+        again.wait_for("The time limit is 60 seconds a turn from now on.")
+        again.wait_for("Bob, row 1 of 8 within 60 s: ")
+        again.type("RGB")
+        again.wait_for("Ada wins the match.")
+        again.wait_for("Rematch?")
+        again.type("no")
+        again.rest()
+        assert again.exit_code() == 0
+        (file,) = tmp_path.rglob("tokens.json")
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_killed_server_comes_back_and_no_move_is_lost_or_made_twice(tmp_path: Path) -> None:
+    with ServerLauncher(tmp_path, "safe") as launcher:
+        launcher.start()
+        launcher.wait_until_reachable()
+        with Client(launcher.url) as ada:
+            table, link = invite(ada, launcher.url)
+            bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
+            bob.wait_for("Waiting for Ada.")
+            launcher.kill()
+            bob.wait_for("The connection is lost. Trying to reconnect.")
+            launcher.start()
+            bob.wait_for("Connected again.")
+            play(ada, table, "code RGB")
+            for number, guess in enumerate(("RRR", "GGG", "RGB"), start=1):
+                bob.wait_for(f"Bob, row {number} of 8: ")
+                launcher.kill()
+                bob.type(guess)  # while nobody listens
+                launcher.start()
+            bob.wait_for("Ada wins the match.")
+            spell = BY_HAND.agreement.edition.spell
+            rows = [row.guess for row in match_of(ada, table).game.board.rows]
+            assert [spell(guess) for guess in rows if guess] == ["RRR", "GGG", "RGB"]
+            bob.type("no")
+            bob.rest()
+            assert bob.exit_code() == 0

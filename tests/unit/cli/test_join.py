@@ -1,0 +1,164 @@
+"""`codepegs join` up to the table: links, seats and tokens. The match itself is in tests/processes."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from codepegs.cli import paths
+from codepegs.cli.commands import join
+from codepegs.cli.tokens import read_token, save_token
+from codepegs.client import Client
+from tests.support.world import ORIGIN, World, world
+from tests.unit.cli.conftest import Run
+
+TOKEN = "t" * 43
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A server at ORIGIN. Nobody plays: the command ends when it would open the match."""
+    with world() as running:
+        monkeypatch.setattr(join, "Client", partial(Client, transport=running.client._transport))
+        monkeypatch.setattr(join, "_play_lines", lambda *_: 0)
+        monkeypatch.setattr(join, "CONNECT_TIMEOUT", 0)
+        yield running
+
+
+def link_of(opened: dict[str, Any]) -> str:
+    return f"{ORIGIN}/t/{opened['id']}#{opened['invitation']}"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "k7m2abcdef",
+        "pegs.example/t/k7m2abcdef",
+        "ftp://pegs.example/t/k7m2abcdef",
+        "http:///t/k7m2abcdef",
+        "http://pegs.example/",
+        "http://pegs.example/t/k7m2",
+        "http://pegs.example/t/K7M2ABCDEF",
+        "http://pegs.example/t/k7m2abcdef/moves",
+        "http://pegs.example/t/k7m2abcdef#" + "t" * 42,
+        "http://[::1/t/k7m2abcdef",
+        "http://pegs.example:x/t/k7m2abcdef",
+    ],
+)
+def test_a_bad_link_is_explained(run: Run, url: str) -> None:
+    shown = run("join", url)
+    assert shown.exit_code == 2
+    assert "Copy all of it from the web page" in " ".join(shown.stderr.split())
+
+
+def test_a_friend_takes_the_seat_and_returns_to_it(run: Run, here: World) -> None:
+    opened = here.open()
+    assert run("join", link_of(opened), "--name", "Bob").exit_code == 0
+    view = here.look(opened["id"])
+    assert [player["name"] for player in view["players"]] == ["Ada", "Bob"]
+    token = read_token(ORIGIN)
+    assert token is not None
+    assert stat.S_IMODE(paths.tokens_file().stat().st_mode) == 0o600
+    # The same link and the plain address lead back to the seat, without a name.
+    assert run("join", link_of(opened)).exit_code == 0
+    assert run("join", f"{ORIGIN}/t/{opened['id']}/").exit_code == 0
+    assert read_token(ORIGIN) == token
+
+
+def used(here: World) -> str:
+    opened = here.open()
+    here.post(
+        f"/api/tables/{opened['id']}/join", {"invitation": opened["invitation"], "name": "B"}, who="Bob"
+    )
+    return link_of(opened)
+
+
+def wrong(here: World) -> str:
+    return f"{ORIGIN}/t/{here.open()['id']}#{TOKEN}"
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        (used, "Somebody else has used this invitation. To watch the match, add --watch."),
+        (wrong, "This invitation link is not valid"),
+        (lambda here: f"{ORIGIN}/t/zzzzzzzzzz", "There is no table 'zzzzzzzzzz'. Check that you copied"),
+        (lambda here: link_of(here.open(players=["Bob", None])), "Both players are called Bob."),
+    ],
+    ids=["used", "wrong", "unknown", "same name"],
+)
+def test_a_seat_that_cannot_be_taken_is_explained(
+    run: Run, here: World, link: Callable[[World], str], sentence: str
+) -> None:
+    shown = run("join", link(here), "--name", "Bob")
+    assert shown.exit_code == 1
+    assert sentence in " ".join(shown.stderr.split())
+    assert "Traceback" not in shown.output
+
+
+class LosesReply(httpx.BaseTransport):
+    """Loses the first reply to a request to join."""
+
+    def __init__(self, transport: httpx.BaseTransport) -> None:
+        self._transport, self.lost = transport, 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = self._transport.handle_request(request)
+        if request.url.path.endswith("/join") and not self.lost:
+            self.lost += 1
+            raise httpx.ReadError("lost")
+        return response
+
+
+def test_a_lost_reply_does_not_lose_the_seat(run: Run, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    transport = LosesReply(here.client._transport)
+    monkeypatch.setattr(join, "Client", partial(Client, transport=transport))
+    monkeypatch.setattr(join, "CONNECT_TIMEOUT", 5)
+    opened = here.open()
+    assert run("join", link_of(opened), "--name", "Bob").exit_code == 0
+    assert transport.lost == 1
+    assert here.look(opened["id"])["phase"] == "setting"
+
+
+def test_a_server_that_is_not_there_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join, "CONNECT_TIMEOUT", 0)
+    for more in ((), ("--watch",)):
+        shown = run("join", "http://127.0.0.1:9/t/k7m2abcdef", *more)
+        assert shown.exit_code == 1
+        assert "Cannot connect to http://127.0.0.1:9." in shown.stderr
+
+
+def test_a_pipe_has_to_name_the_player(run: Run, here: World) -> None:
+    shown = run("join", link_of(here.open()))
+    assert shown.exit_code == 2
+    assert "--name NAME" in shown.stderr
+
+
+def test_who_watches_leaves_no_token(run: Run, here: World) -> None:
+    opened = here.open()
+    assert run("join", link_of(opened), "--watch").exit_code == 0
+    assert not paths.tokens_file().exists()
+    assert here.look(opened["id"])["phase"] == "waiting"
+
+
+def test_each_server_has_its_own_token(run: Run) -> None:
+    save_token("http://one", "1")
+    save_token("http://two", "2")
+    assert [read_token(f"http://{name}") for name in ("one", "two", "three")] == ["1", "2", None]
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"http://testserver": 1}'])
+def test_a_damaged_file_of_tokens_is_named(run: Run, here: World, content: str, tmp_path: Path) -> None:
+    paths.tokens_file().parent.mkdir(parents=True)
+    paths.tokens_file().write_text(content)
+    shown = run("join", f"{ORIGIN}/t/zzzzzzzzzz")
+    assert shown.exit_code == 1
+    assert "tokens.json, is damaged" in " ".join(shown.stderr.split())
+    assert paths.tokens_file().read_text() == content
