@@ -40,7 +40,8 @@ def agreement(kind: tuple[Any, int]) -> Agreement:
 
 async def direct(archive: Archive, terms: Agreement, guesses: int) -> Figures:
     code, guess = (terms.edition.code(text) for text in ("RBYG", "WWWK"))
-    seconds, cpu = [], process_time()
+    seconds: list[float] = []
+    cpu = process_time()
     while len(seconds) < guesses:
         match, name = Match.start(terms), archive.begin(terms, at=0)
         while not match.over:
@@ -65,7 +66,8 @@ async def table(archive: Archive, terms: Agreement, guesses: int) -> Figures:
         now=lambda: time_ns() // 1000,
         monotonic=monotonic_ns,
     )
-    seconds, cpu = [], process_time()
+    seconds: list[float] = []
+    cpu = process_time()
     while len(seconds) < guesses:
         keyboard = await tables.open(terms)
         while not keyboard.view.over:

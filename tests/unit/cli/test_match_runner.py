@@ -109,14 +109,15 @@ def in_order(shown: str, *sentences: str) -> None:
         assert found, f"this is missing, or comes too early: {sentence}"
 
 
-def test_a_line_is_too_late_when_the_row_was_lost_meanwhile(hands: Hands) -> None:
+@pytest.mark.parametrize("line", ["KKK", "hint"])
+def test_a_line_is_too_late_when_the_row_was_lost_meanwhile(hands: Hands, line: str) -> None:
     keyboard = hands.open("mini time=5", "computer", "Ada")
 
     def think() -> None:
         hands.tick(7)
         hands.wait(keyboard, lambda view: view.moves == 2)
 
-    shown = hands.play(keyboard, "KKK / quit", row_1_of_8=think)
+    shown = hands.play(keyboard, f"{line} / quit", row_1_of_8=think)
     in_order(
         shown,
         "Ada, row 1 of 8 within 5 s: Too late: the match has moved on. Time ran out: row 1 is lost.",
@@ -153,6 +154,7 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
         "Bob and Ada play 1 game of mini.",
         "Bob, set the code:",
     )
+    assert shown.count("Ada offers") == 1
 
 
 def test_a_declined_rematch_ends_the_program(hands: Hands) -> None:

@@ -50,6 +50,10 @@ CONVERSATIONS = {
         play(edition="mini rows=2 answers=hand"),
         "claim / hint / RBY / accept / claim / KKK / claim / quit",
     ),
+    "play-clock": (
+        play("-n", "1"),
+        "clock 60 / RBY / clock soon / clock 60 / no / clock 60 / y / KKK / clock off / y / RBY",
+    ),
     "play-help": (
         play(edition="classic-2 colours=3 rows=2 answers=hand"),
         "help / nonsense / RBYR / ? / board / rules / RRBB / help / 1 1 / quit",
@@ -88,7 +92,10 @@ CONVERSATIONS = {
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
-def test_a_conversation_reads_as_in_its_transcript(run: Run, golden: Golden, name: str) -> None:
+def test_a_conversation_reads_as_in_its_transcript(
+    run: Run, golden: Golden, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.monotonic_ns", lambda: 0)
     words, typed = CONVERSATIONS[name]
     lines = typed.replace(" / ", "\n") + "\n" * bool(typed)
     shown = CliRunner(echo_stdin=True).invoke(group, words, input=lines, prog_name="codepegs")

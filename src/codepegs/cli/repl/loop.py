@@ -57,7 +57,8 @@ class LoopThread:
         self.run(_cancel_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(CLOSE_TIMEOUT)
-        self._loop.close()
+        if not self._thread.is_alive():
+            self._loop.close()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run `work` in the loop and return its result. A signal such as Ctrl-C cancels it."""
@@ -75,13 +76,9 @@ class LoopThread:
 
         return self.run(work())
 
-    def stream(self, items: AsyncIterator[T]) -> Stream[T]:
-        """Read an iterator from now on."""
-        return Stream(self, items)
-
 
 class Stream(Generic[T]):
-    """The items of an asynchronous iterator, for a thread without an event loop."""
+    """The items of an asynchronous iterator, read from now on, for a thread without an event loop."""
 
     def __init__(self, loop: LoopThread, items: AsyncIterator[T]) -> None:
         self._loop = loop

@@ -53,9 +53,10 @@ class _Conversation:
         """Play until the match is over. Return the keyboard of the rematch, if there is one."""
         while not self._table.closed:
             view = self._table.catch_up()
-            offers = [offer for offer in view.offers if self._is_for_us(offer)]
             if view.over:
                 return self._rematch(view)
+            self._answered.intersection_update(view.offers)
+            offers = [offer for offer in view.offers if self._is_for_us(offer)]
             if offers:
                 self._answer(offers[0])
             elif view.turn is not None and view.turn in self._table.people:

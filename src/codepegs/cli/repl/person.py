@@ -101,7 +101,8 @@ class Person:
         if word in ("quit", "exit"):
             raise Leave
         try:
-            self._check_time(turn)
+            if self._table.view.moves != turn.view.moves:  # such as by a time-out
+                raise Stale(turn.view.id, turn.view.moves, self._table.view.moves)
             if word in ("help", "?"):
                 self._help(turn)
             elif word == "board":
@@ -123,12 +124,6 @@ class Person:
         except CodepegsError as error:
             self._console.say(str(error))
         return False
-
-    def _check_time(self, turn: _Turn) -> None:
-        """Raise Stale if the match has changed since the player was asked, such as by a time-out."""
-        moves = self._table.view.moves
-        if moves != turn.view.moves:
-            raise Stale(turn.view.id, turn.view.moves, moves)
 
     def _read(self, turn: _Turn, line: str, word: str) -> Move | None:
         """Return the move that a line means, or None if the player thinks better of it."""
@@ -182,10 +177,13 @@ class Person:
         return True
 
     def _offer_clock(self, turn: _Turn, text: str) -> bool:
+        seconds = text.removeprefix(_CLOCK).strip()
+        if seconds != "off" and not seconds.isdecimal():
+            raise NotationError("Type the number of seconds, such as clock 60, or clock off.")
         offers.check(text)
         if turn.alone:
             raise NotNow("Both players have to agree on a clock. Ask when both can see the screen.")
-        return self._offer(turn, text, f"{turn.both}, do you both want that?")
+        return self._offer(turn, text, f"{turn.both}, do you both agree?")
 
     def _offer(self, turn: _Turn, text: str, question: str) -> bool:
         """Make an offer. Two people at one keyboard have to say yes first."""

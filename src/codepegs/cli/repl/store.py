@@ -32,12 +32,14 @@ class BackgroundStore(ArchiveStore):
         self._opening: Future[Archive] | None = None
         self._threads = DaemonThreads()
         self._unsaved: list[Callable[[], Future[Any]]] = []
+        self._new: Table | None = None
+        """The new match with its unsaved moves."""
         self._closed = False
         self.stored: set[MatchId] = set()
         """The matches that are in the archive."""
 
     async def open(self, table: Table, *, at: int) -> None:
-        agreement = table.require_match().agreement
+        agreement, self._new = table.require_match().agreement, table
         self._unsaved = [lambda: self._archive().begin_later(table.id, agreement, at=at)]
         if table.seats.clients == (None, None):
             await asyncio.wrap_future(self._threads.submit(self._save_all, table.id))
@@ -45,6 +47,8 @@ class BackgroundStore(ArchiveStore):
             asyncio.get_running_loop().call_later(DELAY, self._start)
 
     async def load(self, table: MatchId) -> Table:
+        if self._unsaved and self._new is not None and self._new.id == table:
+            return self._new
         loaded = await super().load(table)
         self.stored.add(table)
         return loaded
@@ -54,6 +58,7 @@ class BackgroundStore(ArchiveStore):
         effect = transition.effect
         if self._unsaved and isinstance(effect, Played) and before.bot_to_move is not None:
             self._unsaved.append(save)
+            self._new = transition.table
             done: Future[Any] = Future()
             done.set_result(Added(effect.number, repeated=False))
             return done
@@ -85,9 +90,11 @@ class BackgroundStore(ArchiveStore):
 
     def _save_all(self, match: MatchId, *saves: Callable[[], Future[Any]]) -> Any:
         """Save what is unsaved, then the rest. Return the last result."""
-        result = None
-        for save in (*self._unsaved, *saves):
-            result = save().result()
-        self._unsaved = []
+        while self._unsaved:
+            self._unsaved[0]().result()
+            del self._unsaved[0]
         self.stored.add(match)
+        result = None
+        for save in saves:
+            result = save().result()
         return result

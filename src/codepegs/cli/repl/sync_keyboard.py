@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from codepegs.cli.repl.loop import LoopThread
+from codepegs.cli.repl.loop import LoopThread, Stream
 from codepegs.rules.code import Code
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -20,7 +20,7 @@ class SyncKeyboard:
 
     def __init__(self, loop: LoopThread, keyboard: Keyboard, report: Callable[[TableView], None]) -> None:
         self._loop, self._keyboard, self._report = loop, keyboard, report
-        self._changes = loop.stream(keyboard.changes())
+        self._changes = Stream(loop, keyboard.changes())
         self._version = -1
         self.closed = False
         """Whether the table was closed."""
