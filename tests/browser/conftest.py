@@ -23,6 +23,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+RULES = {"light": "", "dark": ", runOnly: ['color-contrast']"}
+"""Rules of axe for each scheme: a dark room changes nothing but the colours."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -77,7 +79,7 @@ def look(axe: str) -> Callable[[Person], None]:
         for scheme in SCHEMES:
             each.page.emulate_media(color_scheme=scheme)
             each.page.evaluate(axe)
-            found = each.page.evaluate("axe.run({resultTypes: ['violations']})")
+            found = each.page.evaluate(f"axe.run({{resultTypes: ['violations']{RULES[scheme]}}})")
             told = [
                 f"{fault['id']} ({scheme}): {node['html'][:160]} {node['failureSummary']}"
                 for fault in found["violations"]

@@ -39,7 +39,7 @@ def after_kills(address: str, mode: str, kills: int) -> tuple[int, list[str], li
     random, seen = Random(kills), Counter[int]()
     for _ in range(kills):
         process = start_writer(address, mode, seen)
-        lines = [*map(int, read(process, 10 * random.randrange(2, 12) + random.randrange(3, 8)))]
+        lines = [*map(int, read(process, random.randrange(23, 118)))]
         process.kill()
         lines += map(int, rest(process))
         seen.update(lines)

@@ -11,10 +11,11 @@ from codepegs.notation import move_line
 from codepegs.rules import Match, Secret, SetCode
 from codepegs.storage import MatchId, open_archive
 from tests.support.archive_writer import AGREED, TERMS
+from tests.support.rounds import ROUNDS
 from tests.support.strategies import prefixes
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 6
+KILLS = 3 * ROUNDS
 
 
 def start_writer(*arguments: str) -> subprocess.Popen[str]:
@@ -52,13 +53,12 @@ def stored(address: str) -> set[str]:
     return found
 
 
-def lost_after_kills(address: str, mode: str) -> tuple[int, set[str]]:
+def lost_after_kills(address: str, mode: str, kills: int) -> tuple[int, set[str]]:
     """Return how many moves killed processes have acknowledged, and the lost ones."""
     random, acknowledged = Random(1), set()
-    for _ in range(KILLS):
+    for _ in range(kills):
         process = start_writer(address, mode)
-        # After some lines, but not a multiple of ten, because the broken twin commits every ten moves.
-        acknowledged.update(read(process, 10 * random.randrange(1, 12) + random.randrange(3, 8)))
+        acknowledged.update(read(process, random.randrange(13, 118)))
         process.kill()
         acknowledged.update(rest(process))
         assert process.returncode == -9
@@ -66,13 +66,13 @@ def lost_after_kills(address: str, mode: str) -> tuple[int, set[str]]:
 
 
 def test_killing_a_process_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    acknowledged, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "loop")
+    acknowledged, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "loop", KILLS)
     assert acknowledged >= 13 * KILLS
     assert lost == set()
 
 
 def test_acknowledging_before_the_commit_is_caught(tmp_path: Path) -> None:
-    _, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "early")
+    _, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "early", 1)
     assert lost
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from codepegs.client import Client
 from codepegs.storage.errors import Stale
-from tests.support.serving import serving
+from tests.support.serving import served
 from tests.support.terminal import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ BOT = ROOT / "examples" / "bot.py"
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("serving")) as address:
+    with served(tmp_path_factory.mktemp("serving"), pace=0) as (address, _):
         yield address
 
 

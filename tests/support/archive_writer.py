@@ -33,10 +33,10 @@ AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
 
 
 class AnswersFirst:
-    """Broken writer that acknowledges immediately and commits only every `often` jobs."""
+    """Broken writer that acknowledges immediately and commits only every thousand jobs."""
 
-    def __init__(self, engine: Engine, *, often: int = 10) -> None:
-        self._connection, self._lock, self._done, self._often = engine.connect(), Lock(), 0, often
+    def __init__(self, engine: Engine) -> None:
+        self._connection, self._lock, self._done = engine.connect(), Lock(), 0
 
     def submit(self, work: Work[T]) -> Future[T]:
         return self._run(lambda: work(self._connection))
@@ -49,7 +49,7 @@ class AnswersFirst:
         with self._lock:
             result = work()
             self._done += 1
-            if self._done % self._often == 0:
+            if self._done % 1000 == 0:
                 self._connection.commit()
         if isinstance(result, CodepegsError):
             answer.set_exception(result)

@@ -59,7 +59,7 @@ def main(address: str, mode: str, state: str) -> None:
     assert isinstance(tables, SqlTables)
     if mode == "early":
         assert isinstance(tables.archive.writer, GroupWriter)
-        tables.archive.writer = AnswersFirst(tables.archive.writer._engine, often=1000)
+        tables.archive.writer = AnswersFirst(tables.archive.writer._engine)
     for thread in range(THREADS):
         Thread(target=play, args=(tables, thread, json.loads(state), mode)).start()
 
