@@ -1,14 +1,8 @@
 /**
  * A table as it is seen from here: the view that the server sends, and what follows from it.
- * @typedef {{guess: string|null, feedback: string|null}} Row
- * @typedef {{number: number, replay: number, codemaker: 0|1, rows: Row[], code: string|null, commitment: string|null,
- *   salt: string|null, ending: string|null, given_up: boolean, reviewable: boolean, points: [number, number],
- *   hints: number[], hints_left: number[], hints_allowed: boolean, time_limit: number|null,
- *   proof: {rows: number[], answers: {row: number, given: string, true: string}[]|null}|null}} Game
- * @typedef {{id: string, version: number, moves: number, terms: any, players: any[], you: 0|1|null, phase: string,
- *   turn: 0|1|null, legal: string[], game: Game|null, past: Game[], points: [number, number], score_pegs: any,
- *   outcome: any, offers: {by: 0|1, offer: string}[], rematch: string|null,
- *   clock: {limit: number|null, left: number|null}, told: string[]}} View
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").Game} Game
+ * @typedef {import("./view.js").Row} Row
  */
 
 /**
