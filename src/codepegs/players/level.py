@@ -11,8 +11,7 @@ from codepegs.rules.agreement import check_name
 COMPUTER = "computer"
 """Prefix of the names of computer players."""
 
-COMPUTERS_NAME = f"A name that starts with {COMPUTER!r} is reserved for computer players"
-RESERVED_NAME = f"{COMPUTERS_NAME}. Choose another."
+RESERVED_NAME = f"A name that starts with {COMPUTER!r} is reserved for computer players. Choose another."
 """Error message for a person who chooses such a name."""
 
 

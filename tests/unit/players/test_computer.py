@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from codepegs.errors import IllegalCode, RuleError
+from codepegs.errors import IllegalCode
 from codepegs.players import LEVELS, Computer, play_match
 from codepegs.rules import (
     CATALOGUE,
@@ -22,14 +22,12 @@ from codepegs.rules import (
     MatchView,
     Move,
     Reveal,
-    Scoring,
     Secret,
     SetCode,
     WrongAnswers,
     candidates,
     find_edition,
 )
-from codepegs.rules.seat import PlayerNumber as Seated
 
 NAMES = ("computer", "computer 2")
 
@@ -122,26 +120,3 @@ def test_the_referee_raises_rule_errors() -> None:
 
     with pytest.raises(IllegalCode):
         play_match(series(find_edition("hasbro-2010")), (Wrong(), Wrong()))
-
-
-def test_the_referee_reports_a_rule_error_and_asks_again() -> None:
-    class Learner(Computer):
-        tries = 0
-
-        def move(self, view: MatchView) -> Move:
-            self.tries += 1
-            if self.tries == 1:
-                return SetCode(Secret(view.agreement.edition.code("RRBB")))
-            return super().move(view)
-
-    told: list[tuple[Seated, RuleError]] = []
-    moves: list[Move] = []
-    players = (Learner(Random(7)), Learner(Random(8)))
-    match = play_match(
-        series(find_edition("hasbro-2010", scoring=Scoring.CODEBREAKER)),
-        players,
-        refused=lambda player, error: told.append((player, error)),
-        after=lambda match, move: moves.append(move),
-    )
-    assert [player for player, _ in told] == [0, 1]
-    assert tuple(moves) == match.moves

@@ -17,6 +17,7 @@ try:
 except ImportError:  # on Windows
     termios = None
 
+_ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
 _ENTER_ALTERNATE, _LEAVE_ALTERNATE = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
 
@@ -89,6 +90,16 @@ class Console:
         if not line:
             raise InputEnded
         return line.strip()
+
+    def confirm(self, question: str) -> bool:
+        """Ask a yes-or-no question until the answer is valid. An empty answer means no. Raises Leave."""
+        while True:
+            line = self.ask(f"{question} yes or no [no]: ")
+            if line.casefold() in ("quit", "exit"):
+                raise Leave
+            if line.casefold() in _ANSWERS:
+                return _ANSWERS[line.casefold()]
+            self.say(f"{line!r} is neither yes nor no.")
 
     @contextmanager
     def shielded(self, owner: str, other: str) -> Iterator[None]:

@@ -86,6 +86,11 @@ class Stream(Generic[T]):
         self._task = loop.call(lambda: asyncio.ensure_future(self._read(items)))
         self._task.add_done_callback(self._queue.put)
 
+    @property
+    def pending(self) -> bool:
+        """Whether `next` returns at once."""
+        return not self._queue.empty()
+
     def next(self) -> T | None:
         """Wait for the next item. Return None after the last one, or raise the iterator's error."""
         item = self._queue.get()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from codepegs.cli.repl.console import Console, InputEnded, Leave
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.person import Person
-from codepegs.cli.repl.prompt import confirm
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError
@@ -80,7 +79,7 @@ class _Conversation:
 
     def _answer(self, offer: Offer) -> None:
         self._answered.add(offer)
-        yes = confirm(self._console, "Do you accept?")
+        yes = self._console.confirm("Do you accept?")
         try:
             self._table.reply(offer.text, yes=yes)
         except CodepegsError as error:
@@ -92,7 +91,7 @@ class _Conversation:
             return None
         offered = any(self._is_for_us(offer) for offer in view.offers)
         try:
-            wanted = view.rematch is not None or confirm(self._console, "Rematch?")
+            wanted = view.rematch is not None or self._console.confirm("Rematch?")
         except (Leave, InputEnded):
             wanted = False
         if not wanted:

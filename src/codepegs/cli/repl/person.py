@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 
 from codepegs.cli.repl.console import Console, Leave
-from codepegs.cli.repl.prompt import confirm
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError, NotationError, NotNow
@@ -128,13 +127,13 @@ class Person:
     def _read(self, turn: _Turn, line: str, word: str) -> Move | None:
         """Return the move that a line means, or None if the player thinks better of it."""
         if word == "abandon":
-            sure = confirm(self._console, "End this match for good, without a winner?")
+            sure = self._console.confirm("End this match for good, without a winner?")
             return Abandon(turn.role) if sure else None
         if word in _COMMANDS:
             act, move, _ = _COMMANDS[word]
             if turn.role is not Seat.CODEBREAKER:
                 raise NotNow("Only the codebreaker can do that.")
-            if act is Act.GIVE_UP and act in turn.acts and not confirm(self._console, "Give up this game?"):
+            if act is Act.GIVE_UP and act in turn.acts and not self._console.confirm("Give up this game?"):
                 return None
             return move
         if Act.SET_CODE in turn.acts:
@@ -162,7 +161,7 @@ class Person:
         if not game.hints_allowed:
             why = "This match is played without hints."
             computer = level_of(turn.opponent) is not None
-            if computer and not confirm(self._console, f"{why} Do you want to allow them?"):
+            if computer and not self._console.confirm(f"{why} Do you want to allow them?"):
                 return False
             if not self._offer(turn, offers.HINTS, f"{why} {turn.both}, do you both want to allow them?"):
                 return False
@@ -187,7 +186,7 @@ class Person:
 
     def _offer(self, turn: _Turn, text: str, question: str) -> bool:
         """Make an offer. Two people at one keyboard have to say yes first."""
-        if self._table.shared and not confirm(self._console, question):
+        if self._table.shared and not self._console.confirm(question):
             return False
         self._table.offer(text)
         return True

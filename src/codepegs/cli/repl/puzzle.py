@@ -7,7 +7,6 @@ from dataclasses import replace
 from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge
 from codepegs.cli.repl.console import Console, Leave
-from codepegs.cli.repl.prompt import confirm
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_facts, edition_line, position, sentences, user_input
 from codepegs.notation.drawing import text
@@ -93,7 +92,7 @@ class PuzzleRunner:
         self._clues += 1
 
     def _give_up(self) -> bool:
-        sure = confirm(self._console, "Give up and see the answer?")
+        sure = self._console.confirm("Give up and see the answer?")
         if sure:
             self._show_answer()
         return sure

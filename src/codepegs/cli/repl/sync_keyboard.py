@@ -55,7 +55,7 @@ class SyncKeyboard:
     def catch_up(self) -> TableView:
         """Report the changes up to now. Return the view."""
         view = self.view
-        while self._version < view.version and not self.closed:
+        while (self._version < view.version or self._changes.pending) and not self.closed:
             self.wait()
         return view
 
