@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from codepegs.notation import edition_line
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.protocol import view as wire
+from codepegs.protocol.errors import ServerRefused
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers
@@ -19,6 +21,7 @@ from codepegs.rules.move import Act
 from codepegs.rules.points import Points, ScorePeg
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
+from codepegs.table import offers
 from codepegs.table.offers import Offer
 from codepegs.table.view import TableView
 
@@ -30,20 +33,34 @@ read_edition = lru_cache(maxsize=16)(edition_line.read)
 
 
 def to_table_view(sent: wire.View) -> TableView:
-    """Return the view as a local table would show it to the same seat."""
-    one, two = sent.players
+    """Return the view as a local table would show it to the same seat.
+
+    Raises a CodepegsError if it is not a view of this version. Text of the server is safe to print.
+    """
+    try:
+        return _table_view(sent)
+    except (KeyError, ValueError):
+        raise ServerRefused(
+            "NotHere", "The server sent a match that this version cannot show. Update codepegs."
+        ) from None
+
+
+def _table_view(sent: wire.View) -> TableView:
+    one, two = (None if each.name is None else escape_unprintable(each.name) for each in sent.players)
+    for offered in sent.offers:
+        offers.check(offered.offer)
     return TableView(
         id=sent.id,
         version=sent.version,
         moves=sent.moves,
-        names=(one.name, two.name),
+        names=(one, two),
         you=sent.you,
         match=_match(sent),
         turn=sent.turn,
         offers=tuple(Offer(offered.by, offered.offer) for offered in sent.offers),
         rematch=sent.rematch,
         left=sent.clock.left,
-        told=sent.told,
+        told=tuple(map(escape_unprintable, sent.told)),
     )
 
 

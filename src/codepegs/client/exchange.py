@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from codepegs.client.errors import NoConnection
 from codepegs.errors import CodepegsError
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.protocol import messages
 from codepegs.protocol.errors import Refusal, ServerRefused, to_error
 from codepegs.protocol.view import View
@@ -110,7 +111,8 @@ def check(response: httpx.Response) -> httpx.Response:
         refused = msgspec.json.decode(response.content, type=messages.Refused)
     except _DECODE_ERRORS:
         refused = messages.Refused(Refusal("NotHere", f"The server responded with status {status}."))
-    error = to_error(refused.refused)
+    message = escape_unprintable(refused.refused.message)
+    error = to_error(msgspec.structs.replace(refused.refused, message=message))
     if status in RETRY_STATUSES:
         raise Temporary(error, status, response.headers.get("retry-after", ""))
     raise error

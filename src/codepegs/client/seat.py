@@ -27,6 +27,7 @@ from codepegs.client.exchange import (
     headers_for,
 )
 from codepegs.errors import CodepegsError, NotNow
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.protocol import messages
 from codepegs.protocol.learn import Hints
 from codepegs.protocol.view import View
@@ -145,7 +146,8 @@ class RemoteSeat:
         await self.play(Hint(step), at=view.moves)
         params = {} if plan is None else {"plan": game.board.edition.spell(plan)}
         taken = decode((await self._request("GET", "/hint", params=params)).content, Hints)
-        return next(each.sentences for each in taken.steps if each.step == step)
+        told = [sentence for each in taken.steps if each.step == step for sentence in each.sentences]
+        return tuple(map(escape_unprintable, told))
 
     def hold(self, held: bool) -> None:
         """Do nothing: the clock of a server does not stop."""

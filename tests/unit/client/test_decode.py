@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.client.decode import to_table_view
+from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.view import View
-from codepegs.rules import Agreement, Match, PlayerNumber
+from codepegs.rules import Agreement, Match, PlayerNumber, find_edition
 from codepegs.table.local import make_view
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import CLIENTS, EVERYBODY, Room, seated, waiting
@@ -73,3 +78,46 @@ def test_open_offers_and_a_rematch_are_the_same(agreement: Agreement) -> None:
         reader.read(room.table)
         assert to_table_view(reader.received) == make_view(room.table, reader.player, left=1234)
         assert to_table_view(reader.received).rematch is not None
+
+
+HOSTILE: list[dict[str, Any]] = [
+    {"terms": {"edition": "nonsense"}},
+    {"terms": {"games": 0}},
+    {"players": [{"name": "Ada"}, {"name": "Ada"}]},
+    {"players": [{"name": "\x1b[2J"}, {"name": "Bob"}]},
+    {"legal": ["dance"]},
+    {"offers": [{"by": 0, "offer": "\x1b[2J"}]},
+    {"game": {"ending": "happy"}},
+    {"game": {"code": "???"}},
+    {"game": {"commitment": "zz"}},
+    {"game": {"rows": [{"guess": "RGB", "feedback": "nine"}]}},
+    {"game": {"proof": {"rows": [1], "answers": [{"row": 1, "given": "0+0", "true": ""}]}}},
+]
+
+
+@pytest.mark.parametrize("fields", HOSTILE, ids=str)
+def test_a_view_of_another_kind_is_an_error_in_one_sentence(fields: dict[str, Any]) -> None:
+    with pytest.raises(CodepegsError):
+        to_table_view(received(fields))
+
+
+def test_no_text_of_a_server_controls_the_terminal() -> None:
+    seen = to_table_view(received({"told": ["\x1b[2JRun this"]}))
+    assert seen.told == ("\\x1b[2JRun this",)
+    waits = to_table_view(received({"players": [{"name": "\x1b[2J"}, {"name": None}], "game": None}))
+    assert waits.names == ("\\x1b[2J", None)
+
+
+def received(fields: dict[str, Any]) -> View:
+    """A view with some fields replaced, deep inside."""
+    table = seated(Agreement(find_edition("mini"), ("Ada", "Bob"), 2))
+    sent = merged(json.loads(messages.encode(view_of(table, None))), fields)
+    return msgspec.json.decode(json.dumps(sent), type=View)
+
+
+def merged(plain: Any, changed: Any) -> Any:
+    if isinstance(plain, dict) and isinstance(changed, dict):
+        return plain | {name: merged(plain.get(name), value) for name, value in changed.items()}
+    if isinstance(plain, list) and plain and isinstance(changed, list):
+        return [merged(one, other) for one, other in zip(plain, changed, strict=True)]
+    return changed
