@@ -16,9 +16,10 @@ from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.move import SetCode
+from codepegs.rules.move import Guess, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
@@ -182,6 +183,22 @@ def test_a_table_that_is_closed_ends_the_program(hands: Hands) -> None:
         keyboard, "", Waiting_for_Ada=lambda: hands.loop.call(lambda: session.close("closed by a test"))
     )
     assert shown.endswith("The table was closed.")
+
+
+def test_the_view_is_as_new_as_the_last_report(hands: Hands) -> None:
+    keyboard = hands.open("mini", "computer", "Ada")
+    hands.wait(keyboard, lambda view: view.turn == 1)
+    reported: list[int] = []
+
+    def report(view: TableView) -> None:
+        reported.append(view.moves)
+        if view.moves == 1:  # another change arrives while this one is printed
+            hands.loop.run(keyboard.play(Guess(RGB), 1, at=1))
+
+    table = SyncKeyboard(hands.loop, keyboard, report)
+    assert table.catch_up().moves == 2
+    assert reported == [1, 2]
+    table.close()
 
 
 def test_a_lost_connection_is_reported_once(hands: Hands) -> None:

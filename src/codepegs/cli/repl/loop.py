@@ -83,8 +83,7 @@ class Stream(Generic[T]):
     def __init__(self, loop: LoopThread, items: AsyncIterator[T]) -> None:
         self._loop = loop
         self._queue: SimpleQueue[T | asyncio.Task[None]] = SimpleQueue()
-        self._task = loop.call(lambda: asyncio.ensure_future(self._read(items)))
-        self._task.add_done_callback(self._queue.put)
+        self._task = loop.call(lambda: self._start(items))
 
     @property
     def pending(self) -> bool:
@@ -103,6 +102,11 @@ class Stream(Generic[T]):
     def close(self) -> None:
         """Stop reading, and close the iterator."""
         self._loop.run(_cancel(self._task))
+
+    def _start(self, items: AsyncIterator[T]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(self._read(items))
+        task.add_done_callback(self._queue.put)
+        return task
 
     async def _read(self, items: AsyncIterator[T]) -> None:
         async for item in items:

@@ -53,10 +53,11 @@ class SyncKeyboard:
         self._report(change)
 
     def catch_up(self) -> TableView:
-        """Report the changes up to now. Return the view."""
+        """Report the changes up to now. Return the view, which is not older than the last one reported."""
         view = self.view
         while (self._version < view.version or self._changes.pending) and not self.closed:
             self.wait()
+            view = self.view
         return view
 
     def play(self, move: Move, player: PlayerNumber, *, at: int) -> None:
