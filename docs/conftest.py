@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.serving import serving
+from tests.support.serving import Server
 
 
 @pytest.fixture(autouse=True)
@@ -16,5 +16,6 @@ def _served(
     if request.node.name != "client.md":
         yield
         return
-    with serving(tmp_path) as doctest_namespace["url"]:
+    with Server(tmp_path) as server:
+        doctest_namespace["url"] = server.address
         yield

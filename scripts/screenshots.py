@@ -19,9 +19,9 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
-from tests.browser.serving import serving  # noqa: E402
 from tests.support.application import open_context, play  # noqa: E402
 from tests.support.picture import draw  # noqa: E402
+from tests.support.serving import Server  # noqa: E402
 
 GUESSES = ("RRBB", "YGWK", "RYBG")
 
@@ -45,7 +45,7 @@ def pages(folder: Path, chromium: str) -> None:
     """The start page, a table by day, one on a phone by night, and a record."""
     with (
         tempfile.TemporaryDirectory() as home,
-        serving(Path(home)) as server,
+        Server.unlimited(Path(home)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.person import Person
-from tests.browser.serving import serving
+from tests.support.serving import Server
 
 FLAGS = (
     "--no-sandbox",
@@ -31,7 +31,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of `codepegs serve`."""
-    with serving(tmp_path_factory.mktemp("server")) as server:
+    with Server.unlimited(tmp_path_factory.mktemp("server")) as server:
         yield server.address
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.person import Person
-from tests.browser.serving import serving
+from tests.support.serving import Server
 
 Coming = Callable[..., Person]
 
@@ -215,16 +215,16 @@ def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
 
 
 def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, chromium: Browser) -> None:
-    with serving(tmp_path, killed=True) as before:
+    with Server.unlimited(tmp_path) as before:
         ada, bob = (Person(name, before.address, chromium) for name in ("Ada", "Bob"))
         bob.join(ada.open("classic-1", 1))
         ada.set_code("RGBY")
         bob.guess("WWKK")
         bob.sees("Your guess, row 2")
         bob.lay("RGY")
-        before.process.kill()
+        before.kill()
         expect(bob.page.locator(".connection.lost")).to_be_visible()
-    with serving(tmp_path, port=before.port):
+    with Server.unlimited(tmp_path, "--port", before.port):
         expect(bob.page.locator(".connection.lost")).to_have_count(0)
         bob.lay("B")
         bob.press("Play this row")

@@ -12,7 +12,7 @@ import pytest
 
 from codepegs.client import Client
 from codepegs.storage.errors import Stale
-from tests.support.serving import served
+from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,8 +21,8 @@ BOT = ROOT / "examples" / "bot.py"
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("serving"), pace=0) as (address, _):
-        yield address
+    with Server(tmp_path_factory.mktemp("serving"), pace=0) as server:
+        yield server.address
 
 
 def bot(url: str, *options: str) -> subprocess.Popen[str]:

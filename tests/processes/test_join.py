@@ -16,15 +16,15 @@ from codepegs.client import Client
 from codepegs.notation import record
 from codepegs.rules import Match
 from tests.support.restarts import ServerLauncher
-from tests.support.serving import serving
+from tests.support.serving import Server
 from tests.support.story import BY_HAND, check_printed
 from tests.support.terminal import Terminal
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("server")) as address:
-        yield address
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running.address
 
 
 def invite(ada: Client, server: str, edition: str = "mini", games: int = 1) -> tuple[str, str]:

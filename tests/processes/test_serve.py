@@ -8,8 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,35 +17,20 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from codepegs.notation import record
 from codepegs.storage import MatchId, open_archive
 from codepegs.table.registry import STOPPING
-from tests.support import limited
+from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 CODES = ["RGBY", "WKYB", "RRGG"]
 
 
-class Server:
-    """A running server; `said` is its standard error, once it has ended."""
+class ServerWithPlayers(Server):
+    """A running server with the tokens of those who play there."""
 
-    def __init__(self, archive: Path, *options: str, **limits: float) -> None:
-        self.process = subprocess.Popen(
-            [*limited.command(**limits), "--port", "0", *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{archive}"},
-        )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip()
-        self.said = ""
+    def __init__(self, folder: Path, *options: str, **more: Any) -> None:
+        super().__init__(folder, *options, **more)
         self.tokens: dict[str, str] = {}
-
-    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
-        self.process.send_signal(number)
-        _, self.said = self.process.communicate(timeout=PATIENCE)
 
     def headers(self, who: str) -> dict[str, str]:
         if who not in self.tokens:
@@ -76,17 +59,6 @@ class Server:
         )
 
 
-@contextmanager
-def server(archive: Path, *options: str, **limits: float) -> Iterator[Server]:
-    running = Server(archive, *options, **limits)
-    try:
-        assert running.address.startswith("http://127.0.0.1:"), running.process.communicate()
-        yield running
-    finally:
-        running.process.kill()
-        running.process.communicate()
-
-
 def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of that kind."""
     while True:
@@ -109,7 +81,7 @@ def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     archive = tmp_path / "matches.db"
-    with server(archive) as here:
+    with ServerWithPlayers(tmp_path) as here:
         table, invitation = here.seated()
         path = f"/api/tables/{table}/moves"
         with here.socket(table, "Bob") as bob:
@@ -124,7 +96,6 @@ def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
             assert refused.status_code == 400
             here.stop(number)
             assert last_word(bob) == (1012, STOPPING)
-        assert here.process.returncode == 0
         # Nothing that was secret stands in the log, and every line of it is an object of named facts.
         said = here.said.splitlines()
         for secret in (*here.tokens.values(), invitation, *CODES):
@@ -140,27 +111,20 @@ def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
         kept.close()
 
 
-def test_a_second_server_on_one_archive_is_refused_and_a_backup_is_not(tmp_path: Path) -> None:
+def test_a_backup_is_made_while_a_server_runs(tmp_path: Path) -> None:
     archive = tmp_path / "matches.db"
-    with server(archive) as here:
+    with ServerWithPlayers(tmp_path) as here:
         table, _ = here.seated()
         here.post(f"/api/tables/{table}/moves", {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
-        second = run("serve", "--port", "0", archive=archive)
-        assert second.returncode == 1
-        assert second.stdout == ""
-        assert second.stderr.startswith("Error: ")
-        assert "Traceback" not in second.stderr
         copied = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
         assert copied.returncode == 0, copied.stderr
         here.post(f"/api/tables/{table}/moves", {"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}, "Bob")
         again = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
         assert again.returncode == 1
-        here.stop()
-    with server(tmp_path / "copy.db") as copy:
+    with ServerWithPlayers(tmp_path, archive="copy.db") as copy:
         copy.tokens = here.tokens
         view = httpx.get(f"{copy.address}/api/tables/{table}", headers=copy.headers("Ada")).json()
         assert (view["moves"], view["game"]["code"]) == (1, CODES[0])
-        copy.stop()
 
 
 def run(*words: str, archive: Path) -> subprocess.CompletedProcess[str]:
@@ -192,7 +156,7 @@ def test_a_port_that_is_taken_and_settings_that_are_none_are_refused_in_words(tm
 
 
 def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", handshake=0.5) as here:
+    with ServerWithPlayers(tmp_path, handshake=0.5) as here:
         table, _ = here.seated()
         with here.socket(table, "Bob") as bob:
             assert bob.response is not None
@@ -217,36 +181,13 @@ def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Pa
             assert client.get(f"{here.address}/readyz").status_code == 200
             bob.send("{}")
             heard(bob, "refused")
-        here.stop()
-        assert here.process.returncode == 0
-
-
-def test_computers_play_and_the_stream_tells_of_it(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", pace=0) as here:
-        body = {"edition": "mini", "games": 2, "players": ["computer expert", "computer perfect"]}
-        table = here.post("/api/tables", body, "Ada")["id"]
-        with httpx.stream("GET", f"{here.address}/api/tables/{table}/stream", timeout=PATIENCE) as stream:
-            version = None
-            for line in stream.iter_lines():
-                told = json.loads(line) if line else {}
-                seen = told.get("view") or told.get("change")
-                if seen is None:
-                    continue
-                assert version is None or seen["version"] == version + 1
-                version = seen["version"]
-                if seen.get("phase") == "over":
-                    break
-        text = httpx.get(f"{here.address}/api/tables/{table}/record").text
-        assert record.read(text).over
-        here.stop()
-        assert here.process.returncode == 0
 
 
 @pytest.mark.parametrize("believed", [True, False])
 def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: bool) -> None:
     named = ["--proxy", "127.0.0.1"] if believed else []
     origin = "https://pegs.example"
-    with server(tmp_path / "matches.db", *named, "--origin", origin, "--address-rate", "0.1") as here:
+    with ServerWithPlayers(tmp_path, *named, "--origin", origin, "--address-rate", "0.1") as here:
         opening = {"edition": "classic-1", "games": 2, "players": ["Ada", None]}
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         opened = httpx.post(
@@ -260,7 +201,7 @@ def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: b
 
 
 def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> None:
-    with server(tmp_path / "matches.db", idle=0.5) as here:
+    with ServerWithPlayers(tmp_path, idle=0.5) as here:
         table, _ = here.seated()
         found = urlsplit(here.address)
         assert found.hostname is not None

@@ -21,7 +21,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.support.load_player import get, post
-from tests.support.serving import served
+from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 MORE = 64 << 20
@@ -32,8 +32,8 @@ TOKENS = ("a" * 43, "b" * 43)
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
     options = ("--rate=1000000", "--address-rate=1000000", "--address-sockets=30")
-    with served(tmp_path_factory.mktemp("bounds"), *options, handshake=1, idle=1) as running:
-        yield running
+    with Server(tmp_path_factory.mktemp("bounds"), *options, handshake=1, idle=1) as running:
+        yield running.address, running.process.pid
 
 
 def connected(url: str) -> socket.socket:

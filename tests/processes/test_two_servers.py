@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.serving import serving
+from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 CARELESS = """
@@ -44,7 +44,7 @@ def second(folder: Path, *how: str) -> tuple[str, str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
 def test_a_second_server_at_one_archive_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path):
+    with Server(tmp_path):
         address, said = second(tmp_path, "-m", "codepegs")
         assert address == ""
         assert "another server is using it" in said

@@ -5,44 +5,70 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from types import TracebackType
+from typing import Self
 
 from tests.support import limited
 from tests.support.terminal import PATIENCE
 
-
-@contextmanager
-def serving(folder: Path, *options: str) -> Iterator[str]:
-    """Run `codepegs serve` with an archive in `folder`, and yield its address. It must stop on Ctrl-C."""
-    with served(folder, *options) as (address, _):
-        yield address
+RATES = ("--rate=100000", "--address-rate=100000", "--address-sockets=100000")
 
 
-@contextmanager
-def served(folder: Path, *options: str, **limits: float) -> Iterator[tuple[str, int]]:
-    """Run a server like `serving`, and yield its address and process id."""
-    # To a file, because a pipe that nobody reads would fill up and block the server.
-    with (folder / "said").open("w+") as said:
-        process = subprocess.Popen(
-            [*limited.command(**limits), "--port", "0", *options],
-            stdout=subprocess.PIPE,
-            stderr=said,
-            text=True,
-            start_new_session=True,
-            env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / 'matches.db'}"},
-        )
-        assert process.stdout is not None
+class Server:
+    """`codepegs serve` during a block. In the end it must stop on Ctrl-C, unless it has ended before."""
+
+    def __init__(self, folder: Path, *options: str, archive: str = "matches.db", **limits: float) -> None:
+        # To a file, because a pipe that nobody reads would fill up and block the server.
+        with NamedTemporaryFile(dir=folder, suffix=".log", delete=False) as log:
+            self._log = Path(log.name)
+            self.process = subprocess.Popen(
+                [*limited.command(**limits), "--port", "0", *options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+                env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / archive}"},
+            )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+
+    @classmethod
+    def unlimited(cls, folder: Path, *options: str) -> Self:
+        """Return a server with limits that no test reaches."""
+        return cls(folder, *RATES, *options, address_tables=100_000, tables=100_000, pace=0.05)
+
+    @property
+    def port(self) -> str:
+        return self.address.rpartition(":")[2]
+
+    @property
+    def said(self) -> str:
+        """What was written to standard error."""
+        return self._log.read_text(encoding="utf-8")
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        self.process.send_signal(number)
+        self.process.wait(timeout=PATIENCE)
+        assert self.process.returncode == 0, self.said
+        assert "Traceback" not in self.said, self.said
+
+    def kill(self) -> None:
+        assert self.process.stdout is not None
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def __enter__(self) -> Self:
+        assert self.address.startswith("http://127.0.0.1:"), self.said
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         try:
-            address = process.stdout.readline().strip()
-            assert address.startswith("http://"), (folder / "said").read_text()
-            yield address, process.pid
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=PATIENCE)
-            told = (folder / "said").read_text()
-            assert process.returncode == 0, told
-            assert "Traceback" not in told
+            if error is None and self.process.returncode is None:
+                self.stop()
         finally:
-            process.kill()
-            process.communicate()
+            self.kill()
