@@ -131,8 +131,6 @@ class Person:
             return Abandon(turn.role) if sure else None
         if word in _COMMANDS:
             act, move, _ = _COMMANDS[word]
-            if turn.role is not Seat.CODEBREAKER:
-                raise NotNow("Only the codebreaker can do that.")
             if act is Act.GIVE_UP and act in turn.acts and not self._console.confirm("Give up this game?"):
                 return None
             return move
