@@ -16,6 +16,7 @@ from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_table
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.context import AppContext
+from codepegs.tui.match.screen import FOLLOWING
 from codepegs.tui.store import Store
 
 NOW = 1_700_000_000_000_000
@@ -27,7 +28,7 @@ def open_context(folder: Path) -> AppContext:
         archive=lambda: open_archive(_address(folder)),
         store=Store(folder / "settings.json"),
         random=Random(1),
-        clock=lambda: 0.0,
+        monotonic=lambda: 0,
         now=lambda: NOW,
     )
 
@@ -82,8 +83,8 @@ class User:
     async def settle(self) -> None:
         """Wait until no worker is running. One worker may start another."""
         await self.pilot.pause()
-        while not all(worker.is_finished for worker in self.app.workers):
-            await self.app.workers.wait_for_complete()
+        while working := [worker for worker in self.app.workers if worker.group != FOLLOWING]:
+            await self.app.workers.wait_for_complete(working)
             await self.pilot.pause()
 
     @property

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 from textual.app import App
 from textual.pilot import Pilot
@@ -13,51 +14,118 @@ from textual.pilot import Pilot
 from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.code import Code
 from codepegs.rules.move import Move
+from codepegs.storage.archive import MatchId
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.local import LocalTables, ThreadCompute
+from codepegs.table.persistence import MemoryStore, make_local_table
+from codepegs.table.table import Table, Transition
 from codepegs.tui.match.screen import MatchScreen
+from codepegs.tui.pace import Pace
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.tray import Tray
 
 SMALL, LARGE = (80, 24), (120, 40)
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class InlineCompute(ThreadCompute):
+    """Computes at once instead of in a thread, so that tests need not wait."""
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        return function(*args)
+
+
+class Store(MemoryStore):
+    """Store that a test can look at, delay and break."""
+
+    broken: Exception | None = None
+    delayed = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[Callable[[], None]] = []
+
+    @property
+    def latest(self) -> Table:
+        return [*self._tables.values()][-1]
+
+    def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
+        saving: Future[Any] = Future()
+        if self.broken is not None:
+            saving.set_exception(self.broken)
+        elif self.delayed:
+            save = super().save
+            self._waiting.append(lambda: saving.set_result(save(before, transition, at=at).result()))
+        else:
+            return super().save(before, transition, at=at)
+        return saving
+
+    def save_delayed(self) -> None:
+        """Save everything that waits."""
+        for save in self._waiting:
+            save()
+
 
 class Host(App[None]):
-    """Opens a match screen, and stores its moves in a list."""
+    """Opens a match screen at a table in memory. Nothing runs in a thread, and time stands still."""
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(
-        self,
-        match: Match,
-        *,
-        settings: Settings | None = None,
-        seed: int = 1,
-        clock: Callable[[], float] = lambda: 0.0,
-    ) -> None:
+    def __init__(self, match: Match, *, far: bool = False, settings: Settings | None = None) -> None:
+        """If `far`, only the second player is here, and `far` is the keyboard of the first."""
         super().__init__()
-        self.match, self.settings, self.seed, self.clock = match, settings or Settings(), seed, clock
-        self.saved: list[Move] = []
-        self.left: Match | None = None
-        self.broken: Exception | None = None
-
-    def save(self, match: Match, move: Move) -> None:
-        if self.broken is not None:
-            raise self.broken
-        self.saved.append(move)
-        self.match = match
-
-    def on_mount(self) -> None:
-        self.open()
-
-    def open(self) -> None:
-        """Open the match as it was saved last."""
-        table = MatchScreen(
-            self.match, save=self.save, settings=self.settings, random=Random(self.seed), clock=self.clock
+        self.start, self._far, self.settings = match, far, settings or Settings()
+        self.time, self.pace, self.store = 0, Pace(), Store()
+        self.tables = LocalTables(
+            self.store,
+            random=Random(1),
+            now=lambda: 0,
+            monotonic=lambda: self.time,
+            pause=lambda _: self.pace.wait(),
         )
-        self.push_screen(table, self._leave)
+        self.tables.compute.run = InlineCompute().run  # type: ignore[method-assign]
+        self.over: bool | None = None
+        """Whether the match was over when the player left; None before."""
 
-    def _leave(self, match: Match | None) -> None:
-        self.left = match
+    async def on_mount(self) -> None:
+        await self.store.open(make_local_table(MatchId("match"), self.start), at=0)
+        await self.open()
+
+    async def open(self) -> None:
+        """Open the match as it was saved last."""
+        keyboard = self.keyboard = await self.tables.resume(self.store.latest.id)
+        if self._far:
+            one, two = keyboard._seats[0], keyboard._seats[1]
+            keyboard, self.far = Keyboard({1: two}, two), Keyboard({0: one}, one)
+        await self.show(keyboard)
+
+    async def show(self, keyboard: Keyboard) -> None:
+        await self.push_screen(MatchScreen(keyboard, settings=self.settings, pace=self.pace), self._leave)
+
+    async def on_unmount(self) -> None:
+        await self.tables.close()
+
+    @property
+    def match(self) -> Match:
+        """The match as it was saved last."""
+        return self.store.latest.require_match()
+
+    @property
+    def saved(self) -> list[Move]:
+        """The moves that were made here."""
+        return [*self.match.moves[self.start.length :]]
+
+    def _leave(self, over: bool | None) -> None:
+        self.over = over
+
+    def tick(self, seconds: float) -> None:
+        """Let time pass in small steps, as it does while the process is awake."""
+        for _ in range(round(seconds * 10)):
+            self.time += 100_000_000
+            self.tables.registry.tick()
 
     @property
     def match_screen(self) -> MatchScreen:
@@ -93,12 +161,6 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
             return
         await pilot.pause(0.02)
     raise AssertionError("The condition was never met.")
-
-
-async def claim_decided(pilot: Pilot[None], app: Host) -> None:
-    """Wait until the search for a claim has ended and its result is visible."""
-    await until(pilot, lambda: not any(worker.group == "claim" for worker in app.workers))
-    await pilot.pause()
 
 
 def letters(match: Match, code: str) -> list[str]:

@@ -8,30 +8,38 @@ import sys
 import time
 from random import SystemRandom
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from codepegs.cli import paths
-from codepegs.tui.app import CodepegsApp
+from codepegs.tui.app import CodepegsApp, run_match
 from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
 
+if TYPE_CHECKING:
+    from codepegs.tui.app import OpenKeyboard
 
-def run() -> None:
-    """Run the application until the user quits."""
-    room = AppContext(
+
+def run(open_keyboard: OpenKeyboard | None = None) -> None:
+    """Run the application until the user quits, or only one match if `open_keyboard` is given."""
+    context = AppContext(
         archive=paths.open_archive,
         store=Store(paths.settings_file()),
         random=SystemRandom(),
-        clock=time.monotonic,
+        monotonic=time.monotonic_ns,
         now=lambda: time.time_ns() // 1000,
     )
     Thread(target=_end_with_terminal, name="terminal", daemon=True).start()
-    app = CodepegsApp(room)
     try:
-        app.run()
+        if open_keyboard is None:
+            app = CodepegsApp(context)
+            app.run()
+            code = app.return_code
+        else:
+            code = run_match(context, open_keyboard)
     finally:
-        room.close()
-    if app.return_code:
-        sys.exit(app.return_code)
+        context.close()
+    if code:
+        sys.exit(code)
 
 
 def _end_with_terminal() -> None:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Static
 
+from codepegs.errors import CodepegsError
 from codepegs.tui.context import AppContext
 from codepegs.tui.screens.menu import MenuScreen
+
+if TYPE_CHECKING:
+    from codepegs.table.keyboard import Keyboard
+
+    OpenKeyboard = Callable[[], Awaitable[Keyboard]]
 
 THEME = Theme(
     name="codepegs",
@@ -55,9 +63,60 @@ class CodepegsApp(App[None]):
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
 
+    async def on_unmount(self) -> None:
+        await self._app_context.close_tables()
+
     def action_help(self) -> None:
         """Show the keys of the current screen, and the rules."""
         from codepegs.tui.screens.help import HelpScreen
 
         edition = getattr(self.screen, "edition", None) or self._app_context.store.match_form.edition
         self.push_screen(HelpScreen(edition, self.screen))
+
+
+class MatchApp(CodepegsApp):
+    """The application with one match and without a menu. It ends when the player leaves the match."""
+
+    def __init__(self, context: AppContext, open_keyboard: OpenKeyboard) -> None:
+        super().__init__(context)
+        self._open_keyboard = open_keyboard
+        self.error: CodepegsError | None = None
+        """Why the match could not be opened."""
+
+    def get_default_screen(self) -> Screen[None]:
+        return OpeningScreen()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._open_match())
+
+    async def _open_match(self) -> None:
+        from codepegs.tui.match.screen import MatchScreen
+
+        try:
+            keyboard = await self._open_keyboard()
+        except CodepegsError as error:
+            self.error = error
+            self.exit(return_code=1)
+            return
+        screen = MatchScreen(keyboard, settings=self._app_context.store.settings)
+        self.push_screen(screen, lambda _: self.exit())
+
+
+class OpeningScreen(Screen[None]):
+    """Shown until the match is there."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("Opening the table …")
+
+
+def run_match(context: AppContext, open_keyboard: OpenKeyboard) -> int:
+    """Play or watch one match until the player leaves, and return the exit code.
+
+    `open_keyboard` runs in the event loop of the application. An error that it raises is raised
+    here after the terminal is restored.
+    """
+    app = MatchApp(context, open_keyboard)
+    app.run()
+    if app.error is not None:
+        raise app.error
+    return app.return_code or 0

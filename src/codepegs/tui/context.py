@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from random import Random
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from codepegs.rules.match import Match
-from codepegs.rules.move import Move
+from codepegs.tui.pace import Pace
 from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
-    from codepegs.storage.archive import Archive, Entry, MatchId
+    from codepegs.storage.archive import Archive, Entry
+    from codepegs.table.local import LocalTables
 
 
 class AppContext:
-    """The archive, the settings store, a random generator and two clocks.
+    """The archive, the tables of this user, the settings store, a random generator and two clocks.
 
-    The archive opens on first use, because its libraries take longer to load than the
-    first screen. `clock` returns seconds since any moment and measures turns. `now`
+    Archive and tables open on first use, because their libraries take longer to load than the
+    first screen. `monotonic` returns nanoseconds since any moment and measures turns. `now`
     returns microseconds of UTC and dates what is stored.
     """
 
@@ -29,13 +30,15 @@ class AppContext:
         archive: Callable[[], Archive],
         store: Store,
         random: Random,
-        clock: Callable[[], float],
+        monotonic: Callable[[], int],
         now: Callable[[], int],
     ) -> None:
         self._open = archive
         self._archive: Archive | None = None
         self._lock = Lock()
-        self.store, self.random, self.clock, self.now = store, random, clock, now
+        self.store, self.random, self.monotonic, self.now = store, random, monotonic, now
+        self.pace = Pace()
+        """Delay between the moves of computers at these tables."""
 
     @property
     def archive(self) -> Archive:
@@ -45,17 +48,28 @@ class AppContext:
                 self._archive = self._open()
             return self._archive
 
+    @cached_property
+    def tables(self) -> LocalTables:
+        """The tables of all matches that are played here."""
+        from codepegs.table.local import LocalTables
+        from codepegs.table.persistence import ArchiveStore
+
+        return LocalTables(
+            ArchiveStore(lambda: self.archive),
+            random=self.random,
+            now=self.now,
+            monotonic=self.monotonic,
+            pause=lambda _: self.pace.wait(),
+        )
+
     def unfinished(self, most: int) -> list[Entry]:
         """Return matches that can be resumed here: not over, and not played on a server."""
         return self.archive.entries(over=False, table=False, limit=most)
 
-    def move_writer(self, match: MatchId) -> Callable[[Match, Move], None]:
-        """Return a function that stores a move of `match`. The move is on disk when it returns."""
-
-        def keep(after: Match, move: Move) -> None:
-            self.archive.add(match, after.length - 1, move, at=self.now())
-
-        return keep
+    async def close_tables(self) -> None:
+        """Finish what is being saved, and stop clocks and computers."""
+        if "tables" in vars(self):
+            await self.tables.close()
 
     def close(self) -> None:
         if self._archive is not None:

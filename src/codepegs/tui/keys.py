@@ -40,6 +40,7 @@ _GAME = (
     ("F4", "accept the answers, and let the game count"),
     ("F5", "a hint for this row; each of three tells more"),
     ("F6", "review the games that are over, once one is"),
+    ("F7", "agree on a clock or a rematch; answer an offer"),
     ("F8", "give up the game"),
     ("F9", "abandon the match for good"),
     ("PgUp PgDn", "more of what is said beside the board"),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
+from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Proof, find_wrong_answers
 from codepegs.rules.game import Ending, Phase
-from codepegs.rules.match import Match
-from codepegs.rules.move import Act, Hint
-from codepegs.rules.seat import Seat
+from codepegs.rules.move import Act
+from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
+from codepegs.storage.errors import ArchiveError, Stale, VersionConflict
+from codepegs.table.offers import REMATCH, Offer
+from codepegs.table.view import TableView
 
 _TASKS = {
     Phase.SETTING: "set the code",
@@ -81,35 +84,20 @@ def describe_ending(view: MatchView, index: int) -> list[str]:
     return lines
 
 
-def describe_reveal(agreement: Agreement, game: View) -> list[str]:
-    """Return the wrong answers that the reveal shows, and what a claim would do."""
-    proof = visible_proof(game)
-    assert proof is not None
-    edition = agreement.edition
-    brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
-    return [
-        *sentences.describe_proof(edition, proof),
-        f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
-    ]
+def describe_table(view: TableView, here: Collection[PlayerNumber]) -> list[str]:
+    """Return what is going on around the game: the connection, players who are away, open offers.
+
+    `here` are the players at this keyboard.
+    """
+    lines = [] if view.online else ["Connection lost. Trying again …"]
+    for player, name in enumerate(view.names):
+        if name is not None and level_of(name) is None and player not in here and not view.present[player]:
+            lines.append(f"{name} is not connected.")
+    return lines + [describe_offer(view, offer) for offer in view.offers]
 
 
-def describe(match: Match, view: MatchView, index: int, hints: Sequence[str]) -> list[str]:
-    """Return the narration of the game at `index`. `hints` are those for the current row."""
-    if match.games[index].over:
-        return describe_ending(view, index)
-    if view.game.phase is Phase.JUDGING:
-        return describe_reveal(view.agreement, view.game)
-    return [*reversed(hints), *describe_last_moves(match, view)]
-
-
-def describe_last_moves(match: Match, view: MatchView) -> list[str]:
-    """Return the last move of the current game, and the hints taken just before it."""
-    moves = [*match.game.moves]
-    last = moves[-1:]
-    while len(last) < len(moves) and isinstance(moves[-len(last) - 1], Hint):
-        last.insert(0, moves[-len(last) - 1])
-    told = (sentences.describe_move(match.agreement, view.game, move) for move in last)
-    return [sentence for sentence in told if sentence is not None]
+def describe_offer(view: TableView, offer: Offer) -> str:
+    return sentences.describe_offer(view.names[offer.by] or "Somebody", offer.text)
 
 
 QUESTIONS = {
@@ -118,11 +106,49 @@ QUESTIONS = {
 }
 """Confirmations of moves that cannot be undone."""
 TOO_LATE = "The match has changed meanwhile. Nothing was done."
-"""Shown if the match changed before the player confirmed."""
+"""Shown if the match changed before the player's command reached it."""
+NOT_SEATED = "You are a spectator here. To play, start a new match."
+NO_HINT_NOW = "Only the codebreaker can ask for a hint, and only before a guess."
+NO_MORE_HINTS = "You have taken all hints for this row."
+LOOKING_FOR_HINT = "Looking for a hint …"
+LOOKING_FOR_CLAIM = "Looking for wrong answers …"
+WAITING = "Waiting for the second player."
+CLOSED = "This table is closed. Press Esc to leave."
 
 
-def explain_game_over(match: Match) -> str:
+def describe_failure(error: Exception) -> str:
+    """Return what to tell a player whose command was refused or failed."""
+    match error:
+        case Stale() | VersionConflict():
+            return TOO_LATE
+        case ArchiveError():
+            return f"This could not be saved: {sentences.escape_unprintable(str(error))} Try again."
+        case CodepegsError():
+            return sentences.escape_unprintable(str(error))
+        case _:  # the text of a foreign error may contain the code
+            return f"This could not be done: {type(error).__name__}."
+
+
+def ask_both(agreement: Agreement, offer: str) -> str:
+    """Return the question whether both players agree to an offer."""
+    one, two = agreement.players
+    if offer == REMATCH:
+        return f"{one} and {two}, do you want a rematch? You change roles."
+    return (
+        f"Hints are not allowed in this match. {one} and {two}, do both of you allow them from now on? "
+        "Each one that is taken stands in the record."
+    )
+
+
+def ask_for_clock(agreement: Agreement, *, both: bool) -> str:
+    """Return the question for a time limit. `both` says whether both players are here."""
+    one, two = agreement.players
+    who = f"{one} and {two}, how" if both else "How"
+    return f"{who} many seconds does the codebreaker have for each guess from now on?"
+
+
+def explain_game_over(view: MatchView) -> str:
     """Return why nothing can be done in a finished game."""
-    if match.over:
+    if view.outcome is not None:
         return "The match is over. Press Esc to leave."
     return "This game is over. Press Enter to continue; you can give up or leave once the next game starts."

@@ -116,6 +116,7 @@ class PuzzleScreen(PegScreen[None]):
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
         assert isinstance(message.move, Guess)
+        self._board.ask(None)
         self._start(self._try(message.move.code))
 
     async def _try(self, code: Code) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
@@ -119,18 +120,18 @@ class MatchesScreen(Screen[None]):
     def action_open(self) -> None:
         """Resume the match, or review it if it is over. Refuse one that is played on a server."""
         entry = self._entry
-        match = self._load(entry)
-        if entry is None or match is None:
+        if entry is None:
             return
-        if match.over:
-            self._review(match)
+        if entry.outcome is not None:
+            self.action_review()
             return
         if entry.table:
             notify_error(self, PlayedOnServer(entry.id))
             return
-        from codepegs.tui.match.sitting import sit_down
+        from codepegs.tui.match.opening import open_match
 
-        sit_down(self.app, self._app_context, entry.id, match)
+        opening = self._app_context.tables.resume(entry.id)
+        self.run_worker(open_match(self, self._app_context, opening), group="open", exclusive=True)
 
     def action_review(self) -> None:
         match = self._load(self._entry)
@@ -148,11 +149,14 @@ class MatchesScreen(Screen[None]):
 
     def _delete(self, entry: Entry, yes: bool | None) -> None:
         if yes:
-            try:
-                self._app_context.archive.delete(entry.id)
-            except CodepegsError as refusal:
-                notify_error(self, refusal)
-            self._reload()
+            self.run_worker(self._delete_match(entry.id))
+
+    async def _delete_match(self, match_id: MatchId) -> None:
+        try:
+            await to_thread(self._app_context.archive.delete, match_id)
+        except CodepegsError as refusal:
+            notify_error(self, refusal)
+        self._reload()
 
     def _load(self, entry: Entry | None) -> Match | None:
         try:

@@ -19,7 +19,6 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.inputs import Chooser
-from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
@@ -142,15 +141,10 @@ class MenuScreen(Screen[None]):
     def _begin(self, agreement: Agreement | None) -> None:
         if agreement is None:
             return
-        from codepegs.rules.match import Match
-        from codepegs.tui.match.sitting import sit_down
+        from codepegs.tui.match.opening import open_match
 
-        try:
-            match = self._app_context.archive.begin(agreement, at=self._app_context.now())
-        except CodepegsError as refusal:
-            notify_error(self, refusal)
-            return
-        sit_down(self.app, self._app_context, match, Match.start(agreement))
+        opening = self._app_context.tables.open(agreement)
+        self.run_worker(open_match(self, self._app_context, opening), group="open")
 
 
 def logo() -> Content:

@@ -23,6 +23,9 @@ _LABELS = {
     "accept": "F4 accept",
     "hint": "F5 hint",
     "review": "F6 review",
+    "set-clock": "F7 clock",
+    "rematch": "F7 rematch",
+    "reply": "F7 offer",
     "give-up": "F8 give up",
     "abandon": "F9 abandon",
     "keys": "? keys",
@@ -41,6 +44,7 @@ KEYS = [
     Binding("f4", "perform('accept')", "Accept"),
     Binding("f5", "perform('hint')", "Hint"),
     Binding("f6", "perform('review')", "Review"),
+    Binding("f7", "perform('agree')", "Agree"),
     Binding("f8", "perform('give-up')", "Give up"),
     Binding("f9", "perform('abandon')", "Abandon"),
     Binding("pagedown", "perform('on')", "More"),
@@ -63,19 +67,25 @@ def build_move(act: Act, seat: Seat) -> Move:
     return moves[act]
 
 
-def usable_buttons(acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool) -> set[str]:
+def usable_buttons(
+    acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool, agree: str | None = None
+) -> set[str]:
     """Return the buttons to show if `acts` are allowed.
 
     `asked` is the row or answer that the board asks for. `watching` means that a computer
-    is to move.
+    is to move. `agree` is the button of what the players can agree on.
     """
     names = {name for name, act in ACTS.items() if act in acts and not finished}
     if asked is not None:
-        names |= {"submit", "clear"}
+        names.add("submit")
+    if asked in (Act.SET_CODE, Act.ANSWER):  # next to a guess there is no room for it
+        names.add("clear")
     if asked is Act.GUESS and Act.HINT in acts:
         names.add("hint")
     if finished:
         names |= {"next", "review"}
+    if agree is not None:
+        names.add(agree)
     return names | ({"step", "pause"} if watching else set())
 
 

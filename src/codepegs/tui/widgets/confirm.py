@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 
 
 class ConfirmScreen(ModalScreen[bool]):
-    """Dialog that returns yes or no. Esc and Enter mean no."""
+    """Dialog that returns yes or no, or None for Esc. Enter means no."""
 
     DEFAULT_CSS = """
     ConfirmScreen { align: center middle; }
@@ -25,7 +25,8 @@ class ConfirmScreen(ModalScreen[bool]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes"),
-        Binding("n,escape", "answer(False)", "No"),
+        Binding("n", "answer(False)", "No"),
+        Binding("escape", "answer(None)", "No"),
     ]
 
     def __init__(self, question: str) -> None:
@@ -42,5 +43,5 @@ class ConfirmScreen(ModalScreen[bool]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
-    def action_answer(self, answer: bool) -> None:
+    def action_answer(self, answer: bool | None) -> None:
         self.dismiss(answer)

@@ -40,6 +40,8 @@ class PlayBoard(BoardView, can_focus=True):
     def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(settings, id=id)
         self.asked: Act | None = None
+        self.locked = False
+        """Whether a move was posted. The row stays as it is until the move is made or refused."""
         self.held: Colour | None = None
         """Colour picked in the tray, for the next hole that is clicked."""
         self.dragged: Colour | None = None
@@ -50,7 +52,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def ask(self, act: Act | None) -> None:
         """Start a new row or answer. Forget the previous one, because it may be the code."""
-        self.asked = act
+        self.asked, self.locked = act, False
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
         self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
         self.held = self.dragged = self._copied_row = None
@@ -136,7 +138,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def place(self, colour: Colour) -> None:
         """Place a colour in the current hole."""
-        if self.draft is None:
+        if self.draft is None or self.locked:
             return
         if colour not in self._edition.kinds:
             self.post_message(self.Refused("This game has no empty holes. Press Backspace to remove a peg."))
@@ -182,8 +184,14 @@ class PlayBoard(BoardView, can_focus=True):
             if part is not None:
                 self._change(part.clear())
 
+    def unlock(self) -> None:
+        """Let the player change the row, because the move was refused."""
+        self.locked = False
+
     def submit(self) -> None:
         """Post the move if it is complete and legal, else a refusal."""
+        if self.locked:
+            return
         edition = self._edition
         try:
             if self.answer_draft is not None and (feedback := self.answer_draft.feedback) is not None:
@@ -202,7 +210,7 @@ class PlayBoard(BoardView, can_focus=True):
             self.post_message(self.Refused(str(refusal)))
 
     def _post_move(self, move: Move) -> None:
-        self.ask(None)
+        self.locked = True
         self.post_message(self.Submitted(move))
 
     def _describe_missing(self) -> str:
@@ -244,6 +252,8 @@ class PlayBoard(BoardView, can_focus=True):
         return True
 
     def _set(self, part: Draft | AnswerDraft) -> None:
+        if self.locked:
+            return
         if isinstance(part, Draft):
             self.draft = part
         else:

@@ -65,7 +65,6 @@ async def shown(state: str, size: str, settings: Settings | None = None) -> tupl
     app = Host(match, settings=settings)
     async with play(app, size=SIZES[size]) as pilot:
         await pilot.press(*keys)
-        await app.workers.wait_for_complete()
         await pilot.pause()
         return frame(app), draw(app)
 

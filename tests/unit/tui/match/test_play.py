@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.rules.edition import Answers, Scoring
+from codepegs.rules.edition import Answers
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import TimeOut
-from codepegs.rules.view import MatchView
-from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.tui.match import narration
+from codepegs.storage.errors import ArchiveUnavailable, Stale
+from codepegs.table.persistence import make_local_table
 from codepegs.tui.match.handover import HandoverScreen
-from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import (
     LARGE,
     SMALL,
     Host,
-    claim_decided,
     click_row,
     letters,
     match_of,
@@ -47,7 +44,7 @@ async def test_two_people_play_a_series_by_keys(slug: str) -> None:
             assert "broke the code" in app.text
             await pilot.press("enter")
         await pilot.pause()
-        assert app.left is app.match
+        assert app.over
         assert app.match.points == (3, 2)
         assert app.match.outcome == Outcome(winner=0)
 
@@ -66,7 +63,7 @@ async def test_two_people_play_a_series_by_mouse(slug: str) -> None:
                 await pilot.click("#submit")
             await pilot.click("#next")
         await pilot.pause()
-        assert app.left is app.match
+        assert app.over
         assert app.match.points == (1, 2)
 
 
@@ -77,7 +74,6 @@ async def test_a_claim_voids_the_game_and_enter_replays_it() -> None:
     app = Host(match)
     async with play(app) as pilot:
         await pilot.press("f2", "f3")
-        await claim_decided(pilot, app)
         assert app.match.games[0].ending is Ending.VOID
         assert app.board.marked
         await pilot.press("enter", "f2", *"rbyg", "enter")
@@ -94,18 +90,7 @@ async def test_a_wrong_answer_after_the_reveal_is_claimed_or_accepted(key: str, 
         assert app.match.game.phase is Phase.JUDGING
         assert app.board.marked == {1}
         await pilot.press(key)
-        await claim_decided(pilot, app)
         assert app.match.games[0].ending is ending
-
-
-@pytest.mark.parametrize(
-    ("scoring", "award"), [(Scoring.ROWS, "brings"), (Scoring.CODEBREAKER, "charges the codemaker")]
-)
-def test_the_reveal_says_who_gets_points_for_a_claim(scoring: Scoring, award: str) -> None:
-    match = match_of("classic-1", answers=Answers.HAND, scoring=scoring)
-    match = played(match, "code ABCD", "guess AABB 0+1", "give up", "reveal")
-    view = MatchView.of(match, None)
-    assert f"{award} 3 points" in narration.describe(match, view, 0, [])[-1]
 
 
 async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
@@ -113,7 +98,7 @@ async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
     app = Host(before := played(match, "code ABCD", "guess AABB 3+1", "guess AABB"))
     async with play(app) as pilot:
         await pilot.press("f2", "f8", "f4")
-        assert "You cannot do that now" in app.text
+        assert "Only the codebreaker can accept the answers." in app.text
         assert app.match == before
         assert app.screen is app.match_screen
 
@@ -130,44 +115,43 @@ async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
 
 
 async def test_a_turn_runs_out_of_time_without_a_key() -> None:
-    now = [100.0]
-    app = Host(match_of("classic-1", time_limit=180), clock=lambda: now[0])
+    app = Host(played(match_of("classic-1", time_limit=180), "code ABCD"))
     async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter")
-        now[0] += 1000  # nobody's clock runs while the cover is there
+        app.tick(1000)  # nobody's clock runs while the cover is there
         await pilot.press("f2", *"rb")
         assert "Time left 3:00" in app.text
-        now[0] += 60
+        app.tick(60)
         await until(pilot, lambda: "Time left 2:00" in app.text)
         await pilot.press("question_mark")
-        now[0] += 121
-        await until(pilot, lambda: app.saved[-1] == TimeOut())
+        app.tick(121)
         await pilot.pause()
+        assert app.saved == [TimeOut()]
         assert "place a colour; so do 1, 2, 3" in app.text
         await pilot.press("escape")
-        await pilot.pause()
         assert "time up" in app.text
         assert app.board.draft is not None
         assert app.board.draft.pegs == (None,) * 4
-        assert "Time left 3:00" in app.text
-
-
-async def test_a_confirmation_after_the_time_is_up_does_nothing() -> None:
-    now = [0.0]
-    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
-    async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", "f8")
-        now[0] = 6.0
-        await until(pilot, lambda: app.saved[-1] == TimeOut())
-        await pilot.pause()
-        assert isinstance(app.screen, ConfirmScreen)
+        await pilot.press("f8")
+        app.tick(181)
         await pilot.press("y")
-        await pilot.pause()
-        assert app.saved[-1] == TimeOut()
+        assert app.saved == [TimeOut(), TimeOut()]
         assert "The match has changed meanwhile" in app.text
-        await pilot.press("f8", "y")
+
+
+async def test_no_time_runs_while_the_player_looks_at_a_finished_game_or_is_away() -> None:
+    match = match_of("mini", players=("Ada", "computer expert"), time_limit=5)
+    app = Host(played(match, "code ABC"))
+    async with play(app) as pilot:
+        await pilot.press("+", "+", "+")
+        await until(pilot, lambda: app.match.game.phase is Phase.GUESSING and len(app.match.games) == 2)
+        made = len(app.saved)
+        app.tick(60)
+        await pilot.press("enter")
+        assert "Time left 0:05" in app.text
+        await pilot.press("escape")
+        app.tick(60)
         await pilot.pause()
-        assert app.match.games[0].over
+        assert len(app.saved) == made
 
 
 async def test_a_finished_game_cannot_be_given_up() -> None:
@@ -183,22 +167,6 @@ async def test_a_finished_game_cannot_be_given_up() -> None:
         await pilot.press("enter", "f2", *"rbyg", "enter", "f2", *"rbyg", "enter", "f9")
         await pilot.pause()
         assert "The match is over. Press Esc to leave." in app.text
-
-
-async def test_a_guess_that_comes_too_late_is_not_played() -> None:
-    now = [0.0]
-    app = Host(match_of("classic-1", time_limit=5), clock=lambda: now[0])
-    async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rbyg")
-        now[0] = 6.0
-        app.board.submit()
-        await pilot.pause()
-        assert app.saved[-1] == TimeOut()
-        now[0] = 12.0
-        app.match_screen.action_leave()
-        await pilot.pause()
-        assert app.left is not None
-        assert len(app.left.game.board.rows) == 2
 
 
 @pytest.mark.parametrize(
@@ -223,13 +191,11 @@ async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, i
 
 
 async def test_a_match_is_left_and_resumed() -> None:
-    app = Host(match_of("classic-1", games=1))
+    app = Host(played(match_of("classic-1", games=1), "code ABCD", "guess AABB"))
     async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", *"rrbb", "enter", *"rb", "escape")
-        await pilot.pause()
-        assert app.left is not None
-        assert len(app.left.moves) == len(app.saved) == 2
-        app.open()
+        await pilot.press("f2", *"rb", "escape")
+        assert app.over is False
+        await app.open()
         await pilot.pause()
         assert isinstance(app.screen, HandoverScreen)
         await pilot.press("f2", *"rbyg", "enter")
@@ -242,35 +208,62 @@ async def test_only_its_key_opens_the_handover() -> None:
         await pilot.press("enter", "space", "r", "tab", "enter")
         assert isinstance(app.screen, HandoverScreen)
         await pilot.press("escape")
-        await pilot.pause()
-        assert app.left == app.match
+        assert app.over is False
 
 
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (ArchiveUnavailable("the disk is full"), "The archive is not available"),
+        (ArchiveUnavailable("the disk is full"), "could not be saved: The archive is not available"),
         # What others raise may quote what they could not keep, and that may be the code.
-        (ValueError("parameters: RBYG"), "ValueError"),
+        (ValueError("parameters: RBYG"), "This could not be done: ValueError."),
     ],
 )
-async def test_a_move_that_cannot_be_saved_is_not_played(error: Exception, said: str) -> None:
+async def test_a_move_that_cannot_be_saved_stays_on_the_board(error: Exception, said: str) -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2")
-        app.broken = error
+        app.store.broken = error
         await pilot.press(*"rbyg", "enter")
-        await pilot.pause()
-        assert f"could not be saved: {said}" in app.text
+        assert said in app.text
         assert "RBYG" not in app.text
-        assert app.board.asked is None
-        app.broken = None
-        await pilot.press(*"rbyg", "enter", "f9")
         assert app.saved == []
+        assert app.board.draft is not None
+        assert app.board.draft.code == app.match.agreement.edition.code("RBYG")
+        app.store.broken = None
+        await pilot.press("enter")
+        assert len(app.saved) == 1
+
+
+async def test_a_move_for_an_old_board_is_refused_and_the_new_one_is_drawn() -> None:
+    app = Host(played(match_of("mini", games=1), "code ABC"), far=True)
+    async with play(app) as pilot:
+        app.store._tables[app.store.latest.id] = make_local_table(
+            app.store.latest.id, played(app.match, "guess FFF")
+        )
+        app.store.broken = Stale("match", 1, 2)
+        await pilot.press(*"rby", "enter")
+        assert "The match has changed meanwhile. Nothing was done." in app.text
+        assert "▸  2" in app.text
+        assert app.board.draft is not None
+        assert app.board.draft.code is None
+
+
+async def test_keys_work_while_a_move_is_being_saved() -> None:
+    app = Host(played(match_of("mini", games=1), "code ABC"), far=True)
+    async with play(app) as pilot:
+        app.store.delayed = True
+        await pilot.press(*"rby", "enter", "backspace", *"ggg", "enter")
+        assert app.saved == []
+        assert app.board.draft is not None
+        assert app.board.draft.code == app.match.agreement.edition.code("RBY"), "The row is on its way."
+        await pilot.press("question_mark")
+        assert "place a colour" in app.text
         await pilot.press("escape")
+        app.store.save_delayed()
         await pilot.pause()
-        assert app.left is not None
-        assert app.left.moves == ()
+        assert app.over is None
+        assert "broke the code" in app.text
 
 
 async def test_markup_in_names_has_no_effect() -> None:

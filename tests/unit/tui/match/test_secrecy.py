@@ -16,6 +16,7 @@ from codepegs.rules import Secret
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers
 from codepegs.rules.match import Match
+from codepegs.table.keyboard import Keyboard
 from codepegs.tui.match.handover import HandoverScreen
 from tests.support.match_host import Host, letters, match_of, play
 
@@ -24,7 +25,10 @@ SECRET = "CADB"
 
 
 def within(thing: object, seen: set[int]) -> Iterator[object]:
-    """Everything that can be reached from a widget, but not behind a Secret, which is made to be opaque."""
+    """Everything that can be reached from a widget, but not behind a Secret, which is made to be opaque.
+
+    A keyboard holds the seats of both players, and gives a widget only its view.
+    """
     waiting: list[object] = [thing]
     while waiting:
         thing = waiting.pop()
@@ -34,7 +38,9 @@ def within(thing: object, seen: set[int]) -> Iterator[object]:
         if isinstance(thing, str | int | float | bytes) or thing is None:
             continue
         yield thing
-        if isinstance(thing, dict):
+        if isinstance(thing, Keyboard):
+            waiting.append(thing.view)
+        elif isinstance(thing, dict):
             waiting += [*thing.keys(), *thing.values()]
         elif isinstance(thing, list | tuple | set | frozenset | deque):
             waiting += [*thing]

@@ -6,7 +6,7 @@ import pytest
 
 from codepegs.rules.edition import Answers
 from codepegs.tui.widgets.status import StatusLine
-from tests.support.match_host import LARGE, Host, claim_decided, letters, match_of, play
+from tests.support.match_host import LARGE, Host, letters, match_of, play
 from tests.support.strategies import played
 
 
@@ -19,7 +19,6 @@ async def test_a_long_refusal_is_readable_next_to_the_current_row(slug: str, key
         await pilot.press("f2", *code[:2])
         before = app.text
         await pilot.press(key)
-        await claim_decided(pilot, app)
         said = app.match_screen.query_one(StatusLine)
         words = str(said.render())
         assert len(words) > said.content_size.width

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from codepegs.tui.match.pace import Pace
+from codepegs.tui.pace import Pace
 
 
 async def test_a_step_while_a_computer_thinks_is_not_lost() -> None:

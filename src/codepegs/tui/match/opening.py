@@ -1,0 +1,29 @@
+"""Opening a match from another screen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+from textual.screen import Screen
+
+from codepegs.errors import CodepegsError
+from codepegs.table.keyboard import Keyboard
+from codepegs.tui.context import AppContext
+from codepegs.tui.match.screen import MatchScreen
+from codepegs.tui.widgets.status import notify_error
+
+
+async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitable[Keyboard]) -> None:
+    """Show a match as soon as its table is open. Leaving it returns to `screen`."""
+    try:
+        keyboard = await opening
+    except CodepegsError as refusal:
+        notify_error(screen, refusal)
+        return
+
+    def left(over: bool | None) -> None:
+        if not over:
+            screen.app.notify("The match is kept: Resume goes on with it.", markup=False)
+
+    screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)

@@ -1,0 +1,143 @@
+"""What players agree on during and after a match, here and far away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from codepegs.rules import AllowHints, Move, SetClock
+from codepegs.table.keyboard import Keyboard
+from codepegs.tui.match.clock_screen import ClockScreen
+from codepegs.tui.match.handover import HandoverScreen
+from tests.support.match_host import Host, match_of, play
+from tests.support.strategies import played
+
+OVER = played(match_of("mini", games=1), "code ABC", "guess ABC")
+OPEN = played(match_of("mini", games=1), "code ABC")
+
+
+async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
+    app = Host(OPEN)
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rb", "f7")
+        assert "Ada and Bob, how many seconds" in app.text
+        await pilot.press("backspace", "backspace", "enter")
+        assert isinstance(app.screen, ClockScreen)
+        assert "Enter 1 to 86400 seconds." in app.text
+        await pilot.press("9", "0", "enter")
+        assert app.saved == [SetClock(90)]
+        assert "The time limit is 90 seconds a turn from now on." in " ".join(app.text.split())
+        assert "Time left 1:30" in app.text
+        assert app.board.draft is not None
+        assert app.board.draft.hole == 2, "The row stays as it is."
+        await pilot.click("#set-clock")
+        await pilot.click("#off")
+        assert app.saved == [SetClock(90), SetClock(None)]
+        assert "Time left" not in app.text
+        await pilot.press("f7", "escape")
+        assert len(app.saved) == 2
+
+
+async def test_a_computer_agrees_to_a_clock_at_once() -> None:
+    app = Host(played(match_of("mini", players=("computer", "Ada")), "code ABC"))
+    async with play(app) as pilot:
+        await pilot.press("f7", "enter")
+        assert app.saved == [SetClock(60)]
+
+
+async def test_two_people_play_a_rematch_with_changed_roles() -> None:
+    app = Host(OVER)
+    async with play(app) as pilot:
+        await pilot.press("f7")
+        assert "Ada and Bob, do you want a rematch?" in " ".join(app.text.split())
+        await pilot.press("enter")  # Enter means no
+        assert app.match.over
+        await pilot.press("f7", "y")
+        assert isinstance(app.screen, HandoverScreen)
+        assert "Bob, press F2" in app.text
+        await pilot.press("f2", *"rby", "enter", "f2", *"rby", "enter")
+        assert app.match.over
+        assert app.match.agreement.players == ("Bob", "Ada")
+
+
+async def test_a_computer_plays_a_rematch_at_once() -> None:
+    app = Host(played(match_of("mini", players=("Ada", "computer"), games=1), "code ABC", "guess ABC"))
+    async with play(app) as pilot:
+        await pilot.click("#rematch")
+        await pilot.pause()
+        assert app.match.agreement.players == ("computer", "Ada")
+        assert "Ada, guess, row 1" in app.text
+
+
+async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:
+    app = Host(OPEN, far=True)
+    async with play(app) as pilot:
+        await pilot.press("f7", "enter")
+        assert "Bob offers a time limit of 60 seconds a turn." in " ".join(app.text.split())
+        assert app.saved == []
+        await pilot.press("f7")
+        assert "Withdraw the offer?" in app.text
+        await pilot.press("escape")
+        assert len(app.store.latest.offers) == 1
+        await pilot.press("f7", "y")
+        assert not app.store.latest.offers
+
+
+@pytest.mark.parametrize(("key", "saved"), [("y", [AllowHints()]), ("n", []), ("escape", [])])
+async def test_an_offer_of_a_far_player_is_answered(key: str, saved: list[Move]) -> None:
+    app = Host(OPEN, far=True)
+    async with play(app) as pilot:
+        await app.far.offer("hints")
+        await pilot.pause()
+        assert "Ada offers to allow hints." in app.text
+        await pilot.click("#reply")
+        assert "Do you accept?" in app.text
+        await pilot.press(key)
+        assert app.saved == saved
+        assert len(app.store.latest.offers) == (key == "escape")
+
+
+async def test_a_far_player_who_accepts_a_rematch_takes_both_along() -> None:
+    app = Host(OVER, far=True)
+    async with play(app) as pilot:
+        await pilot.press("f7")
+        assert "Bob offers a rematch." in app.text
+        await app.far.reply("rematch", yes=True)
+        await pilot.pause()
+        assert "Bob, set the code" in app.text
+        await pilot.press(*"rby", "enter")
+        assert app.match.length == 1
+
+
+async def test_a_spectator_sees_the_table_and_can_do_nothing() -> None:
+    app = Host(OPEN)
+    async with play(app) as pilot:
+        app.pop_screen()
+        await app.show(Keyboard({}, app.keyboard._watcher))
+        await pilot.pause()
+        assert "Bob, guess, row 1" in app.text
+        for key in ("f3", "f7", "f8", "f9"):
+            await pilot.press(key)
+            assert "You are a spectator here." in app.text
+        assert app.saved == []
+
+
+async def test_a_lost_connection_and_an_empty_seat_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Host(OPEN, far=True)
+    async with play(app) as pilot:
+        view = app.match_screen._keyboard.view
+
+        def show(**fields: Any) -> None:
+            other = replace(view, **fields)
+            monkeypatch.setattr(Keyboard, "view", other)
+            app.match_screen._show_change(other)
+
+        show(online=False, present=(False, True))
+        await pilot.pause()
+        assert "Connection lost. Trying again" in app.text
+        assert "Ada is not connected." in app.text
+        show(match=None, names=(None, "Bob"))
+        await pilot.press("f9", "f7", "question_mark")
+        assert "Waiting for the second player." in app.text
