@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from random import Random
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
@@ -88,7 +90,7 @@ class ViewCodec:
 
 
 class ThreadCompute:
-    """Computes guesses, claims and hints in threads."""
+    """Computes guesses, claims and hints in daemon threads, so that a program can end before they do."""
 
     def __init__(self) -> None:
         self._computers: dict[str, Computer] = {}
@@ -108,7 +110,17 @@ class ThreadCompute:
         return await self.run(find_hint, board, plan)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        return await asyncio.to_thread(function, *args)
+        done: Future[T] = Future()
+
+        def work() -> None:
+            done.set_running_or_notify_cancel()
+            try:
+                done.set_result(function(*args))
+            except BaseException as error:
+                done.set_exception(error)
+
+        Thread(target=work, name="compute", daemon=True).start()
+        return await asyncio.wrap_future(done)
 
 
 async def no_pause(match: Match) -> None:

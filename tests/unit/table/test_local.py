@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -226,6 +228,26 @@ async def test_two_computers_play_while_somebody_watches(hands: Hands) -> None:
     assert keyboard.view.moves == 0
     view = await until(keyboard, lambda view: view.over)
     assert view.told[-1].startswith(("The match is a draw", "computer"))
+
+
+async def test_closing_does_not_wait_for_a_computer_that_thinks(hands: Hands) -> None:
+    go, begun = threading.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def think(view: MatchView) -> Move:
+        assert threading.current_thread().daemon, "The process would wait for this thread."
+        loop.call_soon_threadsafe(begun.set)
+        go.wait(20)
+        raise AssertionError("nobody needs this move")
+
+    computer: Any = SimpleNamespace(move=think)
+    hands.tables.compute._computers["steady"] = computer
+    keyboard = await hands.open("mini", "Ada", "computer")
+    await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
+    await begun.wait()
+    await hands.tables.close()
+    assert not go.is_set()
+    go.set()
 
 
 async def test_local_matches_carry_no_commitment(hands: Hands) -> None:
