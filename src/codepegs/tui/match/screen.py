@@ -158,6 +158,9 @@ class MatchScreen(PegScreen[bool]):
 
     def _go_on(self) -> None:
         """Leave a finished game for the next one."""
+        match = self._keyboard.view.match
+        if match is not None and match.game.phase is Phase.SETTING:
+            self._told = []
         self._index = None
         self._keyboard.hold(False)
         self._advance()
