@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -130,7 +131,7 @@ def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
     terminal = Terminal(data=tmp_path, term=term or "dumb")
-    terminal.wait_for("What do you want to play?")
+    terminal.wait_for("row 1 of 10")
     terminal.type("quit")
     terminal.rest()
     assert terminal.exit_code() == 0
@@ -138,9 +139,14 @@ def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
 
 def test_through_a_pipe_it_asks_line_by_line(tmp_path: Path) -> None:
     shown = subprocess.run(
-        [sys.executable, "-m", "codepegs"], input="quit\n", capture_output=True, text=True, check=True
+        [sys.executable, "-m", "codepegs"],
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
     )
-    assert shown.stdout.startswith("What do you want to play?")
+    assert "Player, row 1 of 10" in shown.stdout
 
 
 def test_sixteen_colours_are_enough(tmp_path: Path) -> None:
