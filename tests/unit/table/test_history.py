@@ -13,7 +13,7 @@ from codepegs.storage.tables import TableRow
 from codepegs.table import offers
 from codepegs.table.seats import ClientId
 from codepegs.table.table import Played, Table
-from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled
+from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled, two
 from tests.support.strategies import legal_moves, matches
 
 SENDERS: tuple[ClientId | None, ...] = (*CLIENTS, STRANGER, None)
@@ -124,6 +124,7 @@ def test_the_view_says_what_the_rules_say(match: Match) -> None:
     for player in EVERYBODY:
         seen, true = view.make_view(table, player), MatchView.of(match, player)
         assert (seen.points, seen.turn, seen.you) == (true.points, match.turn, player)
+        assert seen.terms.least_wins is match.agreement.edition.scoring.least_wins
         assert {view.ACT_WORDS[act] for act in true.legal} == set(seen.legal)
         assert len(seen.past) + 1 == len(match.games)
         assert seen.game is not None
@@ -156,6 +157,17 @@ def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
         moves=table.moves,
     )
     assert Table.from_row(kept, table.match, table.keys) == table
+
+
+def test_an_empty_hole_is_sent_as_a_dash() -> None:
+    room = Room(seated(two("classic-2", 1)))
+    room.move(0, "code -K-R")
+    room.move(1, "guess ----")
+    room.move(1, "guess -K-R")
+    game = room.views[None].game
+    assert game is not None
+    assert game.rows == (view.Row("----", "2+0"), view.Row("-K-R", "4+0"))
+    assert game.code == "-K-R"
 
 
 def _kept(room: Room) -> list[Move]:
