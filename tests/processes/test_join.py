@@ -48,11 +48,11 @@ def match_of(ada: Client, table: str) -> Match:
 def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) -> None:
     with Client(server) as ada:
         table, link = invite(ada, server, BY_HAND.edition, BY_HAND.games)
-        bob = Terminal("join", link, data=tmp_path)
+        bob = Terminal("join", "--lines", link, data=tmp_path)
         bob.wait_for("Your name: ")
         bob.type("Bob")
         bob.wait_for("Waiting for Ada.")
-        eve = Terminal("join", link, "--watch", data=tmp_path)
+        eve = Terminal("join", "--lines", link, "--watch", data=tmp_path)
         eve.wait_for("You are watching.")
         for step in BY_HAND.steps:
             if step.who == "Ada":
@@ -76,21 +76,37 @@ def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) ->
         assert bob.exit_code() == 130
 
 
-def test_a_player_returns_to_the_seat_after_a_crash(server: str, tmp_path: Path) -> None:
+def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> None:
     with Client(server) as ada:
         table, link = invite(ada, server)
         bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
+        play(ada, table, "code RGB")
+        bob.wait_for("row 1 of 8")
+        bob.press(b"rrr\r")
+        bob.wait_for("row 2 of 8")
+        bob.press(b"rgb\r")
+        bob.wait_for("Ada wins the match.")
+        assert len(match_of(ada, table).moves) == 3
+        bob.press(b"\x03")
+        assert bob.exit_code() == 0
+
+
+def test_a_player_returns_to_the_seat_after_a_crash(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
         bob.wait_for("Waiting for Ada.")
         bob.kill()
         bob.exit_code()
         play(ada, table, "code RGB")
-        again = Terminal("join", link, data=tmp_path)
+        again = Terminal("join", "--lines", link, data=tmp_path)
         again.wait_for("Bob, row 1 of 8: ")
         again.type("clock 60")
         again.wait_for("Bob offers a time limit of 60 seconds a turn.")
         again.wait_for("Bob, row 1 of 8: ")
         ada.reply(table, "clock 60", yes=True)
-        again.type("board")
+        again.type("RRR")
+        again.wait_for("Too late: the match has moved on.")
         again.wait_for("The time limit is 60 seconds a turn from now on.")
         again.wait_for("Bob, row 1 of 8 within 60 s: ")
         again.type("RGB")
@@ -109,7 +125,7 @@ def test_a_killed_server_comes_back_and_no_move_is_lost_or_made_twice(tmp_path: 
         launcher.wait_until_reachable()
         with Client(launcher.url) as ada:
             table, link = invite(ada, launcher.url)
-            bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
+            bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
             bob.wait_for("Waiting for Ada.")
             launcher.kill()
             bob.wait_for("The connection is lost. Trying to reconnect.")

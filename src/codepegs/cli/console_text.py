@@ -20,6 +20,12 @@ class Style:
     ascii_only: bool
 
 
+def has_terminal() -> bool:
+    """Return whether the application can run; it draws on standard error."""
+    kind = os.environ.get("TERM", "" if os.name == "nt" else "dumb")
+    return kind != "dumb" and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
 def say(text: str = "") -> None:
     """Write sentences to standard output."""
     click.echo(wrap(text, sys.stdout))

@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from codepegs import CodepegsError, __version__
+from codepegs.cli.console_text import has_terminal
 from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
@@ -93,7 +94,7 @@ def group(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    if _has_terminal():
+    if has_terminal():
         # What is imported here stays in memory. Collecting it takes a tenth of the time to start.
         gc.disable()
         from codepegs.cli import run_tui
@@ -106,12 +107,6 @@ def group(ctx: click.Context) -> None:
         assert play is not None
         with play.make_context("play", [], parent=ctx) as alone:
             play.invoke(alone)
-
-
-def _has_terminal() -> bool:
-    """Return whether the application can run; it draws on standard error."""
-    kind = os.environ.get("TERM", "" if os.name == "nt" else "dumb")
-    return kind != "dumb" and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from codepegs.cli import options
-from codepegs.cli.console_text import Style
+from codepegs.cli.console_text import Style, has_terminal
 from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
@@ -57,13 +57,14 @@ def read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
 @click.argument("link", metavar="URL", callback=read_link)
 @click.option("--name", metavar="NAME", help="Your name at the table. Default: ask for it.")
 @click.option("--watch", is_flag=True, help="Watch, and do not take a seat.")
+@click.option("--lines", is_flag=True, help="Play line by line, without the application.")
 @options.style
-def command(link: Link, name: str | None, watch: bool, style: Style) -> None:
+def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style) -> None:
     """Join a match at a server, by its link.
 
     With an invitation link you take the empty seat. With the address of a table you return to your
     seat, or watch if you have none. The token that returns you to your seats is stored on this
-    computer.
+    computer. The match opens in the application, or line by line if there is no terminal to draw on.
 
     \b
     codepegs join "http://pegs.example/t/k7m2abcdef#INVITATION" --name Ada
@@ -76,7 +77,11 @@ def command(link: Link, name: str | None, watch: bool, style: Style) -> None:
         you = seat.view.you
         return Keyboard({} if you is None else {you: seat}, seat)
 
-    sys.exit(_play_lines(link, open_keyboard, style))
+    if lines or not has_terminal():
+        sys.exit(_play_lines(link, open_keyboard, style))
+    from codepegs.cli import run_tui
+
+    run_tui.run(open_keyboard)
 
 
 def _take_seat(link: Link, name: str | None) -> str:
