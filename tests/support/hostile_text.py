@@ -109,7 +109,16 @@ UNSEEN = [
     )
 ]
 """Characters that print nothing, or turn what is around them."""
-NAMES = [*MARKUP, *SHAPES, *(f"a{char}b" for char in UNSEEN), *UNSEEN, *(f"x{char}" for char in UNSEEN[:64])]
+WORDS = ["None", "null", "true", "NaN", "-1", "1e999", "codemaker", "draw"]
+"""Words that mean something in a record, a program or a sentence."""
+NAMES = [
+    *MARKUP,
+    *SHAPES,
+    *WORDS,
+    *(f"a{char}b" for char in UNSEEN),
+    *UNSEEN,
+    *(f"x{char}" for char in UNSEEN[:64]),
+]
 
 TURNS = {
     char

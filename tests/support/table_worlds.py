@@ -22,6 +22,7 @@ from codepegs.rules import (
     SetCode,
     mark,
 )
+from codepegs.table import local
 from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated
 from tests.support.strategies import (
     agreements,
@@ -126,10 +127,13 @@ def onlookers(room: Room) -> tuple[PlayerNumber | None, ...]:
 
 
 def look_the_same(one: Room, other: Room) -> bool:
-    """Return whether two rooms sent, and would send, the same to all onlookers."""
+    """Return whether all onlookers are sent, and see at a local table, the same in two rooms."""
     return all(
-        one.heard[player] == other.heard[player]
-        and messages.encode(view.make_view(one.table, player))
-        == messages.encode(view.make_view(other.table, player))
+        one.heard[player] == other.heard[player] and _shown(one, player) == _shown(other, player)
         for player in onlookers(one)
     )
+
+
+def _shown(room: Room, player: PlayerNumber | None) -> tuple[bytes, str]:
+    wire = messages.encode(view.make_view(room.table, player))
+    return wire, repr(local.make_view(room.table, player, left=None))

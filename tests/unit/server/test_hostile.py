@@ -125,8 +125,8 @@ def sendable(name: str) -> bool:
 
 
 def test_a_hostile_name_is_refused_or_stays_a_name(here: World) -> None:
-    assert len(NAMES) > 400
-    assert leaked(here, [name for name in NAMES if sendable(name)]) == []
+    # All of them sit down in tests/unit/table/test_seats.py.
+    assert leaked(here, [name for name in NAMES if sendable(name)][::10]) == []
 
 
 def test_missing_name_checks_are_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Nothing that the codebreaker or a spectator is sent depends on the hidden code.
+"""Nothing that the codebreaker or a spectator sees or is sent depends on the hidden code.
 
 Two rooms are compared in which everything is the same but the code. Leaks that are put in
 on purpose show that the comparison sees them.
@@ -7,6 +7,7 @@ on purpose show that the comparison sees them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -18,8 +19,9 @@ from codepegs.errors import NotNow
 from codepegs.protocol import messages, view
 from codepegs.protocol.view import View
 from codepegs.rules import Code, Game, Guess, Match, Move, PlayerNumber, SetCode
-from codepegs.table import commands, moves
+from codepegs.table import commands, local, moves
 from codepegs.table.table import Table, Transition
+from codepegs.table.view import TableView
 from tests.support.pure_table import Room
 from tests.support.table_worlds import look_the_same, worlds
 
@@ -117,6 +119,15 @@ def _refused_with_the_code(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(commands, "move", leaky)
 
 
+def _at_a_local_table(patch: pytest.MonkeyPatch) -> None:
+    plain = local.make_view
+
+    def leaky(table: Table, player: PlayerNumber | None, **more: Any) -> TableView:
+        return replace(plain(table, player, **more), left=hash(_code(table)))
+
+    patch.setattr(local, "make_view", leaky)
+
+
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the code itself": _view_with(lambda seen, code: _game_with(code=str(code))(seen)),
     "the first peg": _view_with(lambda seen, code: _game_with(hints=(code.pegs[0],))(seen)),
@@ -144,6 +155,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the code in the line of its move": _told_with_the_code,
     "answers peg by peg": _answered_in_order,
     "the code in a refusal": _refused_with_the_code,
+    "the code in the view of a local table": _at_a_local_table,
 }
 
 
