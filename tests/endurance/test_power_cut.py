@@ -22,7 +22,7 @@ pytest.importorskip("apsw", reason="the fake disk needs apsw, a development depe
 
 from tests.support import power_cut
 
-TABLES, LENGTH, CUTS = 4, 12, 60
+TABLES, LENGTH, CUTS = 4, 12, 30
 
 
 def record_play(
@@ -90,4 +90,4 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, monkeypatch: pyt
 
 def test_an_archive_with_fewer_syncs_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engine.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
-    assert lost_in_cuts(tmp_path, monkeypatch, CUTS)
+    assert lost_in_cuts(tmp_path, monkeypatch, CUTS // 2)

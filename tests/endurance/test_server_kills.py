@@ -15,7 +15,7 @@ from tests.support.load_player import Match
 from tests.support.restarts import ServerLauncher
 from tests.support.rounds import ROUNDS
 
-KILLS, TABLES = 30, 6
+KILLS, TABLES = 12, 6
 
 
 @dataclass
@@ -34,6 +34,8 @@ async def play_with_kills(launcher: ServerLauncher, kills: int, random: Random) 
     acknowledgements: asyncio.Queue[None] = asyncio.Queue()
     playing = [asyncio.create_task(match.play(launcher.url, acknowledgements, random)) for match in matches]
     for _ in range(kills):
+        if any(match.wrong for match in matches):
+            break
         for _ in range(random.choice((1, 2, 3, random.randrange(5, 60)))):
             await next_of(acknowledgements, matches)
         # Some more turns of the event loop, so that it dies at any point between two responses.
