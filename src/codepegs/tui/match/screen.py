@@ -91,6 +91,7 @@ class MatchScreen(PegScreen[bool]):
         self.run_worker(self._follow(), group=FOLLOWING)
 
     async def on_unmount(self) -> None:
+        self.workers.cancel_group(self, FOLLOWING)
         # Nobody can play now, so no time runs.
         self._keyboard.hold(True)
         await self._keyboard.close()
