@@ -6,14 +6,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 from types import TracebackType
 from typing import Any, Self
 
 from starlette.applications import Starlette
 
 from codepegs.protocol.view import View
-from codepegs.server.app import app
 from codepegs.server.ops.config import Config
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
@@ -21,7 +19,7 @@ from codepegs.table import seats
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
 from tests.support.memory_store import MemoryTables
-from tests.support.world import CONFIG, Hands, Ready, limited
+from tests.support.world import CONFIG, Hands, make_app
 
 
 class Site:
@@ -156,14 +154,6 @@ async def site(
     """Run an application in this event loop; `limits` are fields of `Limits`."""
     hands = Hands()
     kept: Tables = archive or MemoryTables()
-    made = app(
-        config,
-        archive=kept,
-        compute=Ready(),
-        random=Random(1),
-        now=hands.now,
-        monotonic=hands.monotonic,
-        limits=limited(**limits),
-    )
+    made = make_app(config, kept, hands, **limits)
     async with made.router.lifespan_context(made):
         yield Site(made, kept, hands)

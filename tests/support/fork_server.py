@@ -11,12 +11,10 @@ import os
 import sys
 from concurrent.futures import Future
 from dataclasses import replace
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from codepegs.cli import run_server
-from codepegs.server.app import app
 from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
@@ -24,7 +22,7 @@ from codepegs.storage.archive import Added
 from codepegs.table import clock, commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
-from tests.support.world import Ready
+from tests.support.world import Hands, Ready, make_app
 
 
 class NoProcesses(Ready):
@@ -75,9 +73,7 @@ def warm() -> None:
     """Load the modules that a server loads on demand, so that each fork has them."""
     with TemporaryDirectory() as folder:
         tables = open_tables(f"sqlite:///{folder}/matches.db")
-        made = app(
-            Config(), archive=tables, compute=Ready(), random=Random(1), now=lambda: 0, monotonic=lambda: 0
-        )
+        made = make_app(Config(), tables, Hands())
         Server(made, Config(), on_shutdown=made.state.context.registry.stop).config.load()
         tables.close()
 

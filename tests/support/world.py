@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, TypeVar, TypeVarTuple
 
 from httpx import Response
+from starlette.applications import Starlette
 
 from codepegs.players import Computer, Level
 from codepegs.protocol.view import View
@@ -26,7 +27,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
-__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "limited", "world"]
+__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "make_app", "world"]
 
 ORIGIN = "http://testserver"
 T = TypeVar("T")
@@ -132,9 +133,17 @@ class World:
         return self.client.websocket_connect(path, headers={**self.headers(who), **headers})
 
 
-def limited(**limits: Any) -> Limits:
-    """Return limits that do not interfere, except those given."""
-    return Limits(**{"address_tables": 10**6, "pace": 0, **limits})
+def make_app(config: Config, archive: Tables, hands: Hands, **limits: Any) -> Starlette:
+    """Return an application with these clocks and limits, known randomness and no processes."""
+    return app(
+        config,
+        archive=archive,
+        compute=Ready(),
+        random=Random(1),
+        now=hands.now,
+        monotonic=hands.monotonic,
+        limits=Limits(**{"address_tables": 10**6, "pace": 0, **limits}),
+    )
 
 
 @contextmanager
@@ -148,14 +157,5 @@ def world(
     """Run an application during the block; `limits` are fields of :class:`Limits`."""
     kept: Tables = archive or MemoryTables()
     hands = hands or Hands()
-    made = app(
-        config,
-        archive=kept,
-        compute=Ready(),
-        random=Random(1),
-        now=hands.now,
-        monotonic=hands.monotonic,
-        limits=limited(**limits),
-    )
-    with TestClient(made, base_url=ORIGIN) as client:
+    with TestClient(make_app(config, kept, hands, **limits), base_url=ORIGIN) as client:
         yield World(client, kept, hands)
