@@ -36,15 +36,24 @@ class Application:
             shown += os.read(self._terminal, 65536)
         return time.perf_counter() - self.began
 
-    def quiet(self) -> None:
-        """Read on until nothing more comes."""
-        while select.select([self._terminal], [], [], QUIET)[0]:
+    def write(self, keys: bytes) -> None:
+        os.write(self._terminal, keys)
+
+    def answers(self, seconds: float) -> bool:
+        """Read what comes first, or return False if nothing comes within some seconds."""
+        return bool(select.select([self._terminal], [], [], max(0.0, seconds))[0]) and bool(
             os.read(self._terminal, 65536)
+        )
+
+    def quiet(self, seconds: float = QUIET) -> None:
+        """Read on until nothing more comes for some seconds."""
+        while self.answers(seconds):
+            pass
 
     def pressed(self, key: bytes) -> float:
         """Seconds from a key to the first thing it changes on the screen."""
         began = time.perf_counter()
-        os.write(self._terminal, key)
+        self.write(key)
         os.read(self._terminal, 65536)
         taken = time.perf_counter() - began
         self.quiet()

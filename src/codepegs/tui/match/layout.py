@@ -32,6 +32,7 @@ class MatchLayout(Vertical):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
+        self._written: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading")
@@ -74,6 +75,9 @@ class MatchLayout(Vertical):
 
     def write(self, name: str, text: str) -> None:
         """Show text in the widget with the ID `name`."""
+        if self._written.get(name) == text:
+            return
+        self._written[name] = text
         # Content instead of a string, so that markup in a name has no effect.
         self.query_one(f"#{name}", Static).update(Content(text))
 
