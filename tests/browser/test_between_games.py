@@ -51,14 +51,6 @@ def test_an_abandoned_match_shows_its_end_to_those_who_still_look_at_a_game(pers
         expect(each.button("Offer a rematch")).to_be_visible()
 
 
-def test_a_row_that_ran_out_of_time_is_explained(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("mini time=1", 1))
-    ada.set_code("RGB")
-    for each in (ada, bob):
-        each.reads("Time ran out: row")
-
-
 def test_who_gave_up_is_said_to_whoever_answers_by_hand(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini answers=hand", 1))
@@ -107,15 +99,6 @@ def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
     eve.reads("You are watching.")
     expect(eve.page.get_by_text("The seat of this invitation")).to_have_count(0)
     assert "invited" not in eve.stored()
-
-
-def test_a_spectator_is_told_so(person: Coming) -> None:
-    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    link = ada.open("mini", 1)
-    bob.join(link)
-    eve.watch(link)
-    eve.reads("You are watching.")
-    expect(bob.page.get_by_text("You are watching.")).to_have_count(0)
 
 
 def test_who_asks_for_a_hint_by_key_keeps_the_focus_there(person: Coming) -> None:

@@ -235,15 +235,6 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, 
             assert all("ERR_CONNECTION_REFUSED" in fault for fault in each.faults)
 
 
-def test_a_table_that_is_not_there_leads_somewhere(person: Coming) -> None:
-    ada = person("Ada")
-    ada.page.goto("/t/0000000000")
-    ada.sees("There is no such table")
-    expect(ada.page.get_by_role("link", name="Start a match")).to_be_visible()
-    assert all("404" in fault for fault in ada.faults), "the browser itself reports that, and nothing else"
-    ada.faults.clear()
-
-
 def test_who_sits_down_sees_the_table_even_if_the_connection_is_lost_in_that_moment(
     person: Coming, look: Callable[[Person], None]
 ) -> None:

@@ -45,16 +45,6 @@ def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
     expect(bob.page.get_by_role("timer")).to_have_text("3:00")
 
 
-def test_anybody_watches_two_computers(person: Coming) -> None:
-    eve = person("Eve")
-    told = eve.post(
-        "/api/tables", {"edition": "mini", "games": 2, "players": ["computer expert", "computer casual"]}
-    )
-    eve.page.goto(f"/t/{told['id']}")
-    expect(eve.page.locator(".over")).to_be_visible()
-    expect(eve.page.locator(".tray")).to_have_count(0)
-
-
 def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Coming) -> None:
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
     link = ada.open("mini", 1)

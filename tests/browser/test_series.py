@@ -22,6 +22,8 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
     ada.reads("Bob offers to play without a clock.")
     ada.set_code("RGB-")
     expect(ada.hole("row 1, answer: none, out of time")).to_be_visible()
+    for each in (ada, bob):
+        each.reads("Time ran out: row")
     ada.press("Yes")
     expect(bob.page.get_by_role("timer")).to_be_hidden()
     spent = bob.page.locator(".line.played").count()

@@ -77,6 +77,7 @@ def test_two_computers_are_watched_and_their_levels_may_be_the_same(person: Comi
     eve.press("Watch them play")
     expect(eve.page.locator(".over")).to_be_visible()
     expect(eve.page.get_by_label("Players and points")).to_contain_text("computer expert 2")
+    expect(eve.page.locator(".tray")).to_have_count(0)
 
 
 def test_every_edition_shows_its_facts_and_its_board(person: Coming) -> None:

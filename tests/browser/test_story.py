@@ -61,6 +61,8 @@ def test_every_page_says_the_same_sentences(person: Callable[..., Person], story
     eve = person("Eve")
     eve.watch(link)
     eve.reads("You are watching.")
+    for each in people.values():
+        expect(each.page.get_by_text("You are watching.")).to_have_count(0)
     for step in story.steps:
         play(people[step.who], step)
     everybody = (*people.values(), eve)
