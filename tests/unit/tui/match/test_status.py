@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs.rules.edition import Answers
+from codepegs.tui.match.layout import MatchLayout
 from codepegs.tui.widgets.status import StatusLine
 from tests.support.match_host import LARGE, Host, letters, match_of, play
 from tests.support.strategies import played
@@ -42,7 +43,7 @@ async def test_a_long_refusal_does_not_shrink_the_pegs() -> None:
         before = app.text
         assert app.board.scale_.tall
         status = app.match_screen.query_one(StatusLine)
-        status.update("A refusal that needs two lines. " * 5)
+        app.match_screen.query_one(MatchLayout).show_status("A refusal that needs two lines. " * 5)
         await pilot.pause()
         assert status.extra_lines == 1
         assert app.board.scale_.tall
