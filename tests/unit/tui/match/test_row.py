@@ -6,6 +6,7 @@ from codepegs.rules.move import Abandon
 from codepegs.rules.seat import Seat
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, click_hole, hole, match_of, play
+from tests.support.strategies import played
 
 
 async def test_only_a_complete_and_legal_row_is_played() -> None:
@@ -74,10 +75,10 @@ async def test_a_colour_is_clicked_or_dragged_to_a_hole() -> None:
 
 
 async def test_the_current_row_is_visible_at_any_size() -> None:
-    app = Host(match_of("classic-1", rows=30, pegs=12, colours=26))
+    match = match_of("classic-1", rows=30, pegs=12, colours=26)
+    app = Host(played(match, "code ABCDEFGHIJKL", "guess BCDEFGHIJKLA"))
     async with play(app) as pilot:
-        code = [*"rbygwkacdefh"]
-        await pilot.press("f2", *code, "enter", "f2", *code[1:], "r", "enter", *code[1:])
+        await pilot.press("f2", *"rbygwkacdef")
         for size in ((80, 24), (20, 5), (1, 1), (200, 100), (60, 15), (120, 40)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -89,9 +90,9 @@ async def test_the_current_row_is_visible_at_any_size() -> None:
 
 
 async def test_a_small_terminal_scrolls_the_rows() -> None:
-    app = Host(match_of("classic-1"))
+    app = Host(played(match_of("classic-1"), "code ABCD"))
     async with play(app, size=(50, 12)) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2")
+        await pilot.press("f2")
         for number in range(1, 10):
             assert f"▸{number:>3}" in app.text
-            await pilot.press(*"kkkk", "enter")
+            await pilot.press("k", "=", "enter")
