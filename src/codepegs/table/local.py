@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from random import Random
-from threading import Thread
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
@@ -34,6 +33,7 @@ from codepegs.table.seats import PLAYER_NUMBERS, ClientId
 from codepegs.table.session import TableSession
 from codepegs.table.store import Store
 from codepegs.table.table import Command, Table, Transition
+from codepegs.table.threads import start_thread
 from codepegs.table.view import TableView
 
 if TYPE_CHECKING:
@@ -110,17 +110,7 @@ class ThreadCompute:
         return await self.run(find_hint, board, plan)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        done: Future[T] = Future()
-
-        def work() -> None:
-            done.set_running_or_notify_cancel()
-            try:
-                done.set_result(function(*args))
-            except BaseException as error:
-                done.set_exception(error)
-
-        Thread(target=work, name="compute", daemon=True).start()
-        return await asyncio.wrap_future(done)
+        return await asyncio.wrap_future(start_thread(partial(function, *args)))
 
 
 async def no_pause(match: Match) -> None:

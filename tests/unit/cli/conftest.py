@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from codepegs.cli.main import group
-from codepegs.cli.repl.loop import JOB
+from codepegs.table.threads import JOB
 
 Run = Callable[..., Result]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Generic, ParamSpec, Self, TypeVar
 
+from codepegs.table.threads import start_thread
+
 CLOSE_TIMEOUT = 1.0
 """Seconds that the loop has to end."""
-
-JOB = "job"
-"""Name of the threads that run jobs."""
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -26,19 +26,7 @@ class DaemonThreads(ThreadPoolExecutor):
     """
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-
-        def run() -> None:
-            try:
-                result = function(*args, **kwargs)
-            except BaseException as error:  # like every executor, it passes on any error
-                future.set_exception(error)
-            else:
-                future.set_result(result)
-
-        if future.set_running_or_notify_cancel():
-            Thread(target=run, name=JOB, daemon=True).start()
-        return future
+        return start_thread(partial(function, *args, **kwargs))
 
 
 class LoopThread:
