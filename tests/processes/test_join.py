@@ -144,3 +144,22 @@ def test_a_killed_server_comes_back_and_no_move_is_lost_or_made_twice(tmp_path: 
             bob.type("no")
             bob.rest()
             assert bob.exit_code() == 0
+
+
+def test_two_codes_behind_one_board_look_the_same_at_a_terminal(server: str, tmp_path: Path) -> None:
+    shown = []
+    for code in ("RGB", "WKY"):
+        with Client(server) as ada:
+            table, link = invite(ada, server, "mini answers=hand")
+            bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path / code)
+            moves = [f"code {code}", "answer 1+0", "answer 0+1"]
+            for number, guess in enumerate(("RRR", "WWG", None), start=1):
+                bob.wait_for("Waiting for Ada.")
+                play(ada, table, moves.pop(0))
+                bob.wait_for(f"Bob, row {number} of 8: ")
+                if guess is not None:
+                    bob.type(guess)
+            shown.append(bob.shown)
+            bob.kill()
+            bob.exit_code()
+    assert shown[0] == shown[1]
