@@ -6,7 +6,7 @@ with those that the rules make of the moves in the record, so they are the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from codepegs.notation import edition_line, sentences
@@ -108,9 +108,12 @@ def check_heard(match: Match, heard: Iterable[str]) -> None:
     assert [*heard] == [*told(match)]
 
 
-def check_printed(match: Match, printed: str) -> None:
-    """Assert that the sentences about a match are in a longer text, in order, however it is wrapped."""
+def check_printed(match: Match, printed: str, *, as_heard: Callable[[str], str] = str) -> None:
+    """Assert that the sentences about a match are in a longer text, in order, however it is wrapped.
+
+    `as_heard` turns a sentence into what is said aloud.
+    """
     text = " ".join(printed.split())
-    for sentence in told(match):
+    for sentence in map(as_heard, told(match)):
         _, found, text = text.partition(" ".join(sentence.split()))
         assert found, f"this is missing, or comes too early: {sentence}"

@@ -172,7 +172,7 @@ export const gameName = (game) => `Game ${game.number}${game.replay ? ", played 
  * @param {import("./model.js").View} before @param {import("./model.js").View} view
  */
 export function told(before, view) {
-  const said = view.moves > before.moves ? [...view.told] : [];
+  const said = view.moves > before.moves ? view.told.map((text) => inColours(view.terms, text)) : [];
   const ended = view.past.length > before.past.length ? view.past.at(-1) : view.game;
   if (ended?.code && (ended !== view.game || (view.outcome && !before.outcome))) {
     said.push(`The code was ${spoken(view.terms, ended.code)}.`);
@@ -184,6 +184,14 @@ export function told(before, view) {
   }
   if (!view.outcome) said.push(`${headline(view)}.`);
   return said.join(" ");
+}
+
+/**
+ * A sentence about a row with the names of its colours, which are easier to hear than their letters.
+ * @param {import("./model.js").View["terms"]} terms @param {string} text
+ */
+function inColours(terms, text) {
+  return text.replace(/^(Row \d+, )([^\s:.]+)/, (_, start, code) => start + spoken(terms, code));
 }
 
 /**
