@@ -23,7 +23,8 @@ class Points:
 def game_points(game: Game) -> Points:
     """Return the points of each seat for a game, none if it is not over or was abandoned.
 
-    If the codebreaker gave up, all remaining rows count as played. They have no key pegs.
+    If the codebreaker gave up, all remaining rows count as played. Where key pegs count, these rows and
+    those that ran out of time count as full of exact ones, so that neither pays.
     """
     if not game.over or game.ending is Ending.ABANDONED:
         return Points()
@@ -49,8 +50,12 @@ def running_totals(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
 
 
 def points_so_far(game: Game) -> Points:
-    """Return the points for the rows of an unfinished game, without a bonus."""
-    return _count(game.board, game.board.edition.scoring, rows=len(game.board.rows), bonus=0)
+    """Return the points for the rows of an unfinished game, without a bonus.
+
+    A row counts as soon as it is answered, so that a score peg never steps back.
+    """
+    rows = sum(row.guess is None or row.feedback is not None for row in game.board.rows)
+    return _count(game.board, game.board.edition.scoring, rows=rows, bonus=0)
 
 
 def _count(board: Board, scoring: Scoring, *, rows: int, bonus: int) -> Points:
@@ -62,8 +67,9 @@ def _count(board: Board, scoring: Scoring, *, rows: int, bonus: int) -> Points:
         case Scoring.CODEMAKER:
             return Points(codemaker=rows - board.broken)
         case Scoring.KEY_PEGS:
-            black = sum(row.feedback.black for row in board.rows if row.feedback)
-            return Points(codemaker=black + bonus)
+            black = sum(feedback.black for _, feedback in board.answered)
+            lost = rows - len(board.answered)
+            return Points(codemaker=black + lost * board.edition.pegs + bonus)
         case _:
             assert_never(scoring)
 

@@ -1,5 +1,7 @@
 """What a game counts: the four scorings of sheet 001, and each edition's own numbers."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 
@@ -20,11 +22,11 @@ from codepegs.rules.points import points_so_far
 from tests.support.strategies import SLUGS, matches, played, prefixes, two
 
 GAMES = {
-    # Three rows with 1, no and 3 black key pegs.
+    # Three rows with 1 and 3 black key pegs; one that ran out of time counts 3.
     "broken": ["guess AAA 1+0", "timeout", "guess ABC 3+0", "reveal"],
     "broken at once": ["guess ABC 3+0", "reveal"],
     "broken in the last row": ["guess AAA 1+0", "timeout", "guess BBA 1+1", "guess ABC 3+0", "reveal"],
-    # Four rows with 1, 2, no and 2 black key pegs.
+    # Four rows with 1, 2 and 2 black key pegs, and one that ran out of time.
     "held": ["guess AAA 1+0", "guess ABA 2+0", "timeout", "guess CBC 2+0", "reveal"],
     "held by the clock": ["timeout", "timeout", "timeout", "timeout", "reveal"],
     "given up": ["guess AAA 1+0", "give up", "reveal"],
@@ -42,13 +44,13 @@ BONUS = 100
 
 EARNED = [
     # game, then the codemaker's and the codebreaker's points by rows, codebreaker, codemaker, key-pegs
-    ("broken", (3, 0), (0, 3), (2, 0), (4, 0)),
+    ("broken", (3, 0), (0, 3), (2, 0), (7, 0)),
     ("broken at once", (1, 0), (0, 1), (0, 0), (3, 0)),
-    ("broken in the last row", (4, 0), (0, 4), (3, 0), (5, 0)),
-    ("held", (4 + BONUS, 0), (0, 4), (4, 0), (5 + BONUS, 0)),
-    ("held by the clock", (4 + BONUS, 0), (0, 4), (4, 0), (BONUS, 0)),
-    ("given up", (4 + BONUS, 0), (0, 4), (4, 0), (1 + BONUS, 0)),
-    ("given up at once", (4 + BONUS, 0), (0, 4), (4, 0), (BONUS, 0)),
+    ("broken in the last row", (4, 0), (0, 4), (3, 0), (8, 0)),
+    ("held", (4 + BONUS, 0), (0, 4), (4, 0), (8 + BONUS, 0)),
+    ("held by the clock", (4 + BONUS, 0), (0, 4), (4, 0), (12 + BONUS, 0)),
+    ("given up", (4 + BONUS, 0), (0, 4), (4, 0), (10 + BONUS, 0)),
+    ("given up at once", (4 + BONUS, 0), (0, 4), (4, 0), (12 + BONUS, 0)),
     ("void", (0, 3), (3, 0), (0, 3), (0, 3)),
     ("void at the reveal", (0, 3), (3, 0), (0, 3), (0, 3)),
     ("accepted", (2, 0), (0, 2), (1, 0), (5, 0)),
@@ -160,6 +162,16 @@ def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_wh
     match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 0+0")
     assert holes(match) == (2, 0)
     assert holes(played(match, "claim")) == (0, 3)
+
+
+@given(matches())
+def test_a_score_peg_steps_back_only_where_a_game_is_void_or_abandoned(match: Match) -> None:
+    for before, after in pairwise(prefixes(match)):
+        game = after.games[len(before.games) - 1]
+        if game.ending not in (Ending.VOID, Ending.ABANDONED):
+            old, new = points_so_far(before.game), game_points(game) if game.over else points_so_far(game)
+            assert old.codemaker <= new.codemaker
+            assert old.codebreaker <= new.codebreaker
 
 
 @pytest.mark.parametrize(
