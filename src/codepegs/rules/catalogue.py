@@ -21,7 +21,7 @@ _HASBRO_2010 = Edition(
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=Keys(KeyStyle.ARMS, black="red"),
         codebreaker="Decoder",
-        ours="The sheet does not count or name the colours. We infer eight from its 80 pegs, and named them.",
+        ours="The sheet does not count or name the colours. We guess eight from its 80 pegs, and named them.",
     ),
     colours=8,
     code_repeats=False,

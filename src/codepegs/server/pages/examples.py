@@ -18,11 +18,13 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
 
 _PRINTED = {
+    "hasbro-2010": ("RBYG RYBO", "YOKW BOYG", "WKOP KWGR", "GRPB YWOK"),
     "pressman-2007": ("MWPT WYPO", "MPTO WYTT", "PPYO MYTW", "MPMY TMMW"),
+    "pressman-tracker": ("RYBG YOBP", "RBGP YOGG", "BBOP ROGY", "RBRO GRRY"),
     "classic-1": ("RWBG WYBK", "RBGK WYGG", "YBYK RYGW", "RBRY GRRW"),
     "classic-2": ("RWBG WYBK", "RBGK WYGG", "R-BG -RBY", "K--W -K-R"),
 }
-"""Codes and guesses in letters, from the printed rule sheets, and two with empty holes."""
+"""Codes and guesses in letters: what the rule sheets print or describe, and some of ours."""
 _GENERIC = (
     ((0, 4, 1, 3, 2), (4, 2, 1, 5, 5)),
     ((3, 0, 1, 5, 4), (3, 3, 2, 4, 2)),
