@@ -26,9 +26,9 @@ _TASKS = {
 }
 
 HANDOVER_REASONS = {
-    Phase.SETTING: "It is for you to set the code. Nobody else may see it.",
-    Phase.ANSWERING: "It is for you to answer. The code will be in view.",
-    Phase.GUESSING: "It is for you to guess.",
+    Phase.SETTING: "Your turn: set the code. Nobody else may see it.",
+    Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
+    Phase.GUESSING: "Your turn: guess.",
 }
 """Why the next player should take the keyboard, by phase of the game."""
 
@@ -102,7 +102,7 @@ def describe_offer(view: TableView, offer: Offer) -> str:
 
 QUESTIONS = {
     Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
-    Act.ABANDON: "Abandon the match for good, so that nobody wins? No, and then Esc, keeps it for later.",
+    Act.ABANDON: "Abandon the match for good, without a winner? To keep it, choose No and press Esc.",
 }
 """Confirmations of moves that cannot be undone."""
 TOO_LATE = "The match has changed meanwhile. Nothing was done."
@@ -125,7 +125,7 @@ def describe_failure(error: Exception) -> str:
             return f"This could not be saved: {sentences.escape_unprintable(str(error))} Try again."
         case CodepegsError():
             return sentences.escape_unprintable(str(error))
-        case _:  # the text of a foreign error may contain the code
+        case _:  # the message of an unexpected error may contain the code
             return f"This could not be done: {type(error).__name__}."
 
 
@@ -136,7 +136,7 @@ def ask_both(agreement: Agreement, offer: str) -> str:
         return f"{one} and {two}, do you want a rematch? You change roles."
     return (
         f"Hints are not allowed in this match. {one} and {two}, do both of you allow them from now on? "
-        "Each one that is taken stands in the record."
+        "The record shows each hint that is taken."
     )
 
 

@@ -1,4 +1,4 @@
-"""Opening a match from another screen."""
+"""Opening of a match from another screen."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitabl
 
     def left(over: bool | None) -> None:
         if not over:
-            screen.app.notify("The match is kept: Resume goes on with it.", markup=False)
+            screen.app.notify("The match is saved. Choose Resume to continue it.", markup=False)
 
     screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)

@@ -281,7 +281,7 @@ class MatchScreen(PegScreen[bool]):
         """Wait for a command. If it is refused or fails, say so; the row on the board stays as it is."""
         try:
             return await command
-        except Exception as error:  # a foreign one, too: the application goes on
+        except Exception as error:  # even a bug must not end the application
             self._board.unlock()
             self._say(narration.describe_failure(error))
             return None

@@ -152,7 +152,7 @@ async def test_a_finished_game_cannot_be_given_up() -> None:
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
         assert "Abandon the match for good" in app.text
-        assert "No, and then Esc" in " ".join(app.text.split())
+        assert "choose No and press Esc" in " ".join(app.text.split())
         await pilot.press("escape", *"rbyg", "enter")
         for key in ("f9", "f8"):
             await pilot.press(key)
