@@ -1,4 +1,4 @@
-"""Tokens of the user at servers. A token is what returns a player to a seat."""
+"""Store of the user's tokens, one per server. With its token a player returns to a seat."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def _read(file: Path) -> dict[str, str]:
         pass
     shown = escape_unprintable(str(file))
     raise click.ClickException(
-        f"The file of your seats, {shown}, is damaged. Delete it; then you can join new matches."
+        f"Cannot read the tokens of your seats: {shown} is damaged. Delete this file to join new matches."
     )

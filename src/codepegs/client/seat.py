@@ -206,7 +206,7 @@ class RemoteSeat:
                 await self._sleep(attempts.delay_after(cause))
 
     async def _wait_for_view_in(self, refusal: httpx.Response) -> None:
-        """If a command was refused because the view is old, let the caller find the new one."""
+        """Wait until this seat has the view that the server sent with a refusal, if it sent one."""
         current = StreamLine.read(refusal.text).view
         if current is not UNSET:
             await self.at(current.version)
@@ -244,7 +244,7 @@ class RemoteSeat:
                 except FAILURES as error:
                     cause = error
                 if self._view is not None:
-                    # It was there, so it will come back.
+                    # The table exists, so wait for the server as long as it takes.
                     attempts.retry_timeout = inf
                     if self._view.online:
                         self._publish(replace(self._view, online=False))

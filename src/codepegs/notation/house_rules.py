@@ -1,4 +1,4 @@
-"""House rules: one declaration each, for the edition line, both forms, the help, the API and the docs."""
+"""Declarations of the house rules, which the edition line, forms, help, API and docs share."""
 
 from __future__ import annotations
 

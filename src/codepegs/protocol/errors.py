@@ -137,7 +137,7 @@ def to_error(refused: Refusal) -> CodepegsError:
 
 @cache
 def _error_classes() -> dict[str, type[CodepegsError]]:
-    # Imported here, so that a client loads these packages only when it is refused something.
+    # Imported here, so that a client loads these packages only when the server refuses a request.
     import codepegs.compute.errors
     import codepegs.storage.errors
     import codepegs.table.errors  # noqa: F401

@@ -96,7 +96,7 @@ class ThreadCompute:
         self._computers: dict[str, Computer] = {}
 
     async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
-        # Kept, because a computer remembers the strategy that it has prepared.
+        # Reuse one computer per level, because it remembers the strategy that it has prepared.
         computer = self._computers.setdefault(level.name, Computer(Random(seed), level=level))
         return await self.run(computer.move, view)
 

@@ -76,11 +76,11 @@ class ServedStore:
                 raise DamagedMatch(table, "a code has lost its commitment.")
             return Table.from_row(row, match, self._archive.keys(table))
         except NotationError:
-            raise DamagedMatch(table, "its offers do not read.") from None
+            raise DamagedMatch(table, "its offers cannot be read.") from None
 
 
 class _LocalStore:
-    """What a store of one user has nothing to do for: other users."""
+    """Base of the stores for one user. They neither list nor limit tables by client."""
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         return []
@@ -93,7 +93,7 @@ class ArchiveStore(_LocalStore):
     """Matches in one user's archive. Only their moves are stored: seats and offers live in this process."""
 
     def __init__(self, archive: Callable[[], Archive]) -> None:
-        """`archive` returns the archive. It is called in a thread first, because opening takes a while."""
+        """`archive` returns the archive. The first call runs in a thread, because it opens the archive."""
         self._archive = archive
 
     async def open(self, table: Table, *, at: int) -> None:
@@ -112,7 +112,7 @@ class ArchiveStore(_LocalStore):
             case Rematched(new):
                 return self._archive().begin_later(new.id, new.require_match().agreement, at=at)
             case _:
-                return _done()
+                return done_future()
 
 
 class MemoryStore(_LocalStore):
@@ -133,14 +133,14 @@ class MemoryStore(_LocalStore):
         self._tables[before.id] = transition.table
         match transition.effect:
             case Played(number):
-                return _done(Added(number, repeated=False))
+                return done_future(Added(number, repeated=False))
             case Rematched(new):
                 self._tables[new.id] = new
-        return _done()
+        return done_future()
 
 
-def _done(result: Added | None = None) -> Future[Any]:
-    """Return the Future of an effect that needs no disk."""
+def done_future(result: Added | None = None) -> Future[Any]:
+    """Return a Future that has its result already, for an effect that needs no disk."""
     done: Future[Any] = Future()
     done.set_result(result)
     return done
@@ -149,7 +149,7 @@ def _done(result: Added | None = None) -> Future[Any]:
 def make_local_table(match_id: MatchId, match: Match) -> Table:
     """Return a table whose people all play in this process. Raises UnknownLevel."""
     agreement = match.agreement
-    # A client is called like its player, so that a rematch, which swaps the players, finds it again.
+    # Clients are named after their players, so that they keep their seats in a rematch, which swaps players.
     first, second = (None if level_of(name) else ClientId(f"local {name}") for name in agreement.players)
     return Table(
         id=match_id,

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TypeVar
 
 JOB = "job"
-"""Name of the threads."""
+"""Name of each thread."""
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""The user's archive as a store of tables that nobody has to wait for at the start."""
+"""Store of tables that opens the user's archive in the background."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from codepegs.cli.repl.loop import DaemonThreads
 from codepegs.storage.archive import Added, Archive, Entry, MatchId
-from codepegs.table.persistence import ArchiveStore
+from codepegs.table.persistence import ArchiveStore, done_future
 from codepegs.table.table import Played, Table, Transition
 
 DELAY = 0.05
@@ -59,9 +59,7 @@ class BackgroundStore(ArchiveStore):
         if self._unsaved and isinstance(effect, Played) and before.bot_to_move is not None:
             self._unsaved.append(save)
             self._new = transition.table
-            done: Future[Any] = Future()
-            done.set_result(Added(effect.number, repeated=False))
-            return done
+            return done_future(Added(effect.number, repeated=False))
         self._start()
         return self._threads.submit(self._save_all, before.id, save)
 

@@ -154,7 +154,7 @@ ENDPOINTS = (
 
 
 def routes() -> list[Route]:
-    """Return one route for each path, so that a wrong method is told all the right ones."""
+    """Return one route for each path, so that the refusal of a wrong method lists all the right ones."""
     paths: dict[str, dict[str, Handler]] = {}
     for each in ENDPOINTS:
         paths.setdefault(each.path, {})[each.method] = each.handler
