@@ -160,5 +160,5 @@ def test_a_damaged_file_of_tokens_is_named(run: Run, here: World, content: str, 
     paths.tokens_file().write_text(content)
     shown = run("join", f"{ORIGIN}/t/zzzzzzzzzz")
     assert shown.exit_code == 1
-    assert "tokens.json, is damaged" in " ".join(shown.stderr.split())
+    assert "tokens.json is damaged" in " ".join(shown.stderr.split())
     assert paths.tokens_file().read_text() == content
