@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -10,6 +11,10 @@ import click
 from codepegs.cli import paths
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage import atomic_file
+from codepegs.storage.sqlite.lock import FileLock
+
+LOCK_TIMEOUT = 10.0
+"""Seconds to wait while another process stores a token."""
 
 
 def read_token(server: str) -> str | None:
@@ -17,12 +22,18 @@ def read_token(server: str) -> str | None:
     return _read(paths.tokens_file()).get(server)
 
 
-def save_token(server: str, token: str) -> None:
-    """Store a token in a file that only this user can read."""
+def save_token(server: str, token: str) -> str:
+    """Store a token in a file that only this user can read.
+
+    Return the token to use: another process may have stored one for the same server meanwhile.
+    """
     file = paths.tokens_file()
-    tokens = _read(file) | {server: token}
     file.parent.mkdir(parents=True, exist_ok=True)
-    atomic_file.write(file, json.dumps(tokens, indent=2) + "\n")
+    lock = FileLock(file.with_suffix(".lock"), timeout=LOCK_TIMEOUT)
+    with closing(lock), lock:
+        tokens = {server: token} | _read(file)
+        atomic_file.write(file, json.dumps(tokens, indent=2) + "\n")
+    return tokens[server]
 
 
 def _read(file: Path) -> dict[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -15,6 +17,7 @@ from codepegs.cli import paths
 from codepegs.cli.commands import join
 from codepegs.cli.tokens import read_token, save_token
 from codepegs.client import Client
+from codepegs.storage import atomic_file
 from tests.support.world import ORIGIN, World, world
 from tests.unit.cli.conftest import Run
 
@@ -129,10 +132,10 @@ def test_a_lost_reply_does_not_lose_the_seat(run: Run, here: World, monkeypatch:
 
 def test_a_server_that_is_not_there_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join, "CONNECT_TIMEOUT", 0)
-    for more in ((), ("--watch",)):
-        shown = run("join", "http://127.0.0.1:9/t/k7m2abcdef", *more)
+    for server, *more in itertools.product(("http://127.0.0.1:9", "http://xn--a"), ("--lines", "--watch")):
+        shown = run("join", f"{server}/t/k7m2abcdef", *more)
         assert shown.exit_code == 1
-        assert "Cannot connect to http://127.0.0.1:9." in shown.stderr
+        assert f"Cannot connect to {server}." in shown.stderr
 
 
 def test_a_pipe_has_to_name_the_player(run: Run, here: World) -> None:
@@ -152,6 +155,30 @@ def test_each_server_has_its_own_token(run: Run) -> None:
     save_token("http://one", "1")
     save_token("http://two", "2")
     assert [read_token(f"http://{name}") for name in ("one", "two", "three")] == ["1", "2", None]
+
+
+def test_two_processes_at_one_server_use_the_token_that_was_stored_first(run: Run) -> None:
+    assert save_token("http://one", "1") == "1"
+    assert save_token("http://one", "2") == "1"
+    assert read_token("http://one") == "1"
+
+
+def test_two_processes_that_store_tokens_at_once_both_keep_theirs(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, others = atomic_file.write, list[Thread]()
+
+    def write_late(file: Path, content: str) -> None:
+        monkeypatch.setattr(atomic_file, "write", write)
+        others.append(Thread(target=save_token, args=("http://two", "2")))
+        others[0].start()
+        others[0].join(0.2)  # without a lock it ends here, and its token is lost
+        write(file, content)
+
+    monkeypatch.setattr(atomic_file, "write", write_late)
+    save_token("http://one", "1")
+    others[0].join()
+    assert [read_token(f"http://{name}") for name in ("one", "two")] == ["1", "2"]
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"http://testserver": 1}'])

@@ -86,11 +86,12 @@ def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style
 
 def _take_seat(link: Link, name: str | None) -> str:
     """Take the seat that the link offers, unless the user sits there already. Return the user's token."""
-    known = read_token(link.server)
-    with Client(link.server, known, retry_timeout=CONNECT_TIMEOUT) as client:
-        if known is None:
-            # Stored before it is used, so that a crash cannot lose a seat.
-            save_token(link.server, client.token)
+    token = read_token(link.server)
+    if token is None:
+        # Stored before it is used, so that a crash cannot lose a seat.
+        with Client(link.server, retry_timeout=CONNECT_TIMEOUT) as client:
+            token = save_token(link.server, client.token)
+    with Client(link.server, token, retry_timeout=CONNECT_TIMEOUT) as client:
         view = client.view(link.table)
         if view.you is not None or link.invitation is None:
             return client.token
