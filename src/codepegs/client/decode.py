@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -25,6 +26,7 @@ from codepegs.table import offers
 from codepegs.table.offers import Offer
 from codepegs.table.view import TableView
 
+_TABLE_ID = re.compile("[a-z0-9]{10}", re.ASCII)
 _PHASES = {word: phase for phase, word in wire.PHASES.items()}
 _ACTS = {word: act for act, word in wire.ACT_WORDS.items()}
 
@@ -47,6 +49,9 @@ def to_table_view(sent: wire.View) -> TableView:
 
 def _table_view(sent: wire.View) -> TableView:
     one, two = (None if each.name is None else escape_unprintable(each.name) for each in sent.players)
+    for name in (sent.id, sent.rematch):
+        if name is not None and not _TABLE_ID.fullmatch(name):
+            raise ValueError("This is not the ID of a table.")
     for offered in sent.offers:
         offers.check(offered.offer)
     return TableView(

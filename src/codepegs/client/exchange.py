@@ -23,6 +23,8 @@ READ_TIMEOUT = 60.0
 """Seconds without data after which a connection is lost. A stream sends something every 15 seconds."""
 MIN_RETRY_DELAY, MAX_RETRY_DELAY = 0.05, 5.0
 """Seconds between two attempts, if the server does not say. The delay doubles each time."""
+MAX_TOLD_DELAY = 60.0
+"""Seconds between two attempts, at most, if the server says it."""
 RETRY_STATUSES = (429, 502, 503, 504)
 """Statuses of temporary failures: too many requests, or a server that is unavailable."""
 
@@ -40,8 +42,8 @@ class Temporary(Exception):
         self.retry_after = int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None
 
 
-FAILURES = (httpx.TransportError, httpx.DecodingError, Temporary)
-"""Errors of a lost connection or a corrupt response, and temporary refusals."""
+FAILURES = (httpx.TransportError, httpx.DecodingError, httpx.InvalidURL, UnicodeError, Temporary)
+"""Errors of an impossible address, a lost connection or a corrupt response, and temporary refusals."""
 
 
 class Attempts:
@@ -76,7 +78,7 @@ class Attempts:
         seconds = next(self._delays) if told is None else told
         if self._clock() + seconds - self._since > self.retry_timeout:
             raise self._error(cause) from cause
-        return seconds
+        return min(seconds, MAX_TOLD_DELAY)
 
     def _error(self, cause: Exception | None) -> CodepegsError:
         return cause.error if isinstance(cause, Temporary) else NoConnection(self._url)

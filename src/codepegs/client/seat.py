@@ -251,6 +251,9 @@ class RemoteSeat:
                 await self._sleep(attempts.delay_after(cause))
         except CodepegsError as error:
             self._error = error
+        except Exception as fault:  # whatever it is, those who wait for the table have to learn of it
+            self._error = NoConnection(self._url)
+            self._error.__cause__ = fault
         finally:
             for queue in self._queues:
                 queue.put_nowait(None)

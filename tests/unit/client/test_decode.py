@@ -85,6 +85,8 @@ HOSTILE: list[dict[str, Any]] = [
     {"terms": {"games": 0}},
     {"players": [{"name": "Ada"}, {"name": "Ada"}]},
     {"players": [{"name": "\x1b[2J"}, {"name": "Bob"}]},
+    {"id": "k7m2abcdef; echo"},
+    {"rematch": "../k7m2abc"},
     {"legal": ["dance"]},
     {"offers": [{"by": 0, "offer": "\x1b[2J"}]},
     {"game": {"ending": "happy"}},

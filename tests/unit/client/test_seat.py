@@ -323,8 +323,10 @@ async def test_a_table_that_is_withdrawn_ends_the_changes_with_an_error(hall: Ha
         await until(eve, lambda view: False)
 
 
-async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall) -> None:
-    replies = iter([httpx.Response(503, headers={"retry-after": "2"}, json={})])
+@pytest.mark.parametrize(("told", "waited"), [("2", 2), ("999999999", 60), ("-1", 0.05), ("1e9", 0.05)])
+async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall, told: str, waited: float) -> None:
+    ada = await hall.sit("Ada")
+    replies = iter([httpx.Response(503, headers={"retry-after": told}, json={})])
     plain = hall.transport.handle_async_request
 
     async def busy(request: httpx.Request) -> httpx.Response:
@@ -332,5 +334,17 @@ async def test_a_busy_server_says_when_the_stream_may_come_back(hall: Hall) -> N
         return await plain(request) if found is None else found
 
     hall.transport.handle_async_request = busy  # type: ignore[method-assign]
-    await hall.sit("Ada")
-    assert hall.slept == [2]
+    hall.transport.cut()
+    await until(ada, lambda view: not view.online)
+    await until(ada, lambda view: view.online)
+    assert hall.slept[-1] == pytest.approx(waited, abs=0.1)
+
+
+async def test_a_fault_while_reading_the_stream_reaches_who_connects(hall: Hall) -> None:
+    async def fail(request: httpx.Request) -> httpx.Response:
+        raise ZeroDivisionError
+
+    hall.transport.handle_async_request = fail  # type: ignore[method-assign]
+    with pytest.raises(NoConnection) as raised:
+        await hall.sit("Ada")
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
