@@ -17,6 +17,7 @@ from codepegs.players.level import level_of
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import Phase
+from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS as ACT_OF
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber, other_player
@@ -457,10 +458,12 @@ class MatchScreen(PegScreen[bool]):
     async def _review(self) -> None:
         from codepegs.tui.review.screen import ReviewScreen
 
-        text = await self._attempt(self._keyboard.record())
-        if text is not None:
-            match = await to_thread(record.read, text)
+        match = await self._attempt(self._read_record())
+        if match is not None:
             self.app.push_screen(ReviewScreen(match, settings=self._settings))
+
+    async def _read_record(self) -> Match:
+        return await to_thread(record.read, await self._keyboard.record())
 
     def _close_questions(self) -> None:
         """Close dialogs before a handover, so that no dialog stays under it."""

@@ -17,6 +17,7 @@ from codepegs.analysis.review import text
 from codepegs.analysis.review.review import review_game
 from codepegs.notation import record
 from codepegs.rules import Agreement, Answers, Edition, find_edition
+from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.review.text import figures, plot, summary
 from tests.support.application import SMALL, User, archive_match, open_context, play
@@ -141,6 +142,22 @@ async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by
         assert "Grade: " in said(user)
         await user.press("escape")
         assert user.screen == "MatchScreen"
+
+
+async def test_a_table_whose_record_does_not_read_has_no_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nonsense(_: LocalSeat) -> str:
+        return "nonsense"
+
+    monkeypatch.setattr(LocalSeat, "record", nonsense)
+    context = open_context(tmp_path)
+    archive_match(context, played(two(find_edition("mini")), "code ABC"))
+    async with play(context) as user:
+        await user.press("r", "enter", "f2", *"rby", "f6", "enter", "f6")
+        await user.settle()
+        assert user.screen == "MatchScreen"
+        assert "Line 1: " in user.seen
 
 
 async def test_the_analysis_can_be_stopped_and_restarted(
