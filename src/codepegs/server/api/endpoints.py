@@ -83,7 +83,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/tables", tables.open_table, messages.Opened, "Open a table.",
-        body=messages.Opening, status=201, errors=(422,),
+        body=messages.Opening, status=201, errors=(409, 422),
     ),
     Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
     Endpoint(

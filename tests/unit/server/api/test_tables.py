@@ -58,6 +58,8 @@ def test_unfinished_tables_per_client_are_limited(monkeypatch: pytest.MonkeyPatc
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
         assert refused(here.post("/api/tables", body, who="Ada")) == (409, "TooManyTables")
         assert here.post("/api/tables", body, who="Bob").status_code == 201
+        opening = here.client.get("/api/openapi.json").json()["paths"]["/api/tables"]["post"]
+        assert "409" in opening["responses"]
 
 
 def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
