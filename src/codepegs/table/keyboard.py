@@ -13,15 +13,15 @@ from codepegs.table.seat import TableSeat
 from codepegs.table.view import TableView
 
 _ALONE = (Phase.SETTING, Phase.ANSWERING)
-"""Phases in which the codemaker must be the only one who looks, because the code is in view."""
+"""Phases in which only the codemaker may look, because the code is on the screen."""
 
 
 class Keyboard:
     """Holds the seats of everybody at one keyboard, and returns one view at a time.
 
     If two people share it, `view` is that of a spectator, except while the codemaker sits there alone
-    to set a code or to answer. So a user interface cannot show a hidden code to the wrong player,
-    whatever it does. One person, near or far, always gets the view of their own seat.
+    to set a code or to answer. So even a bug in a user interface cannot show a hidden code to the
+    wrong player. A single person always gets the view of their own seat.
     """
 
     def __init__(self, seats: Mapping[PlayerNumber, TableSeat], watcher: TableSeat) -> None:
@@ -154,6 +154,6 @@ class Keyboard:
 
     @property
     def _alone(self) -> PlayerNumber | None:
-        """The codemaker, while the code is in view."""
+        """The codemaker, while the code is on the screen."""
         view = self._watcher.view
         return view.turn if view.match is not None and view.match.game.phase in _ALONE else None

@@ -168,7 +168,7 @@ export function agreed(view) {
 export const gameName = (game) => `Game ${game.number}${game.replay ? ", played again" : ""}`;
 
 /**
- * What has happened, for those who listen: what the server tells about the move, new offers, and what goes on now.
+ * Text for screen readers: what the server tells about the move, new offers, and the headline.
  * @param {import("./model.js").View} before @param {import("./model.js").View} view
  */
 export function told(before, view) {
