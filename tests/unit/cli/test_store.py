@@ -20,13 +20,17 @@ from codepegs.table.local import LocalTables
 MINI = find_edition("mini")
 
 
+@pytest.mark.parametrize("stored", [False, True], ids=["not stored", "stored all the same"])
 @pytest.mark.parametrize("failing", ["begin_later", "add_later"])
 async def test_a_first_move_that_could_not_be_saved_can_be_sent_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str, stored: bool
 ) -> None:
     with closing(open_archive(f"sqlite:///{tmp_path}/matches.db")) as archive:
+        save = getattr(archive, failing)
 
-        def fail(*_: object, **__: object) -> Future[Any]:
+        def fail(*args: Any, **named: Any) -> Future[Any]:
+            if stored:
+                save(*args, **named).result()
             raise ArchiveUnavailable("another program holds it")
 
         store = BackgroundStore(lambda: archive)

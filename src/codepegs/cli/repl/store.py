@@ -10,6 +10,7 @@ from typing import Any
 
 from codepegs.cli.repl.loop import DaemonThreads
 from codepegs.storage.archive import Added, Archive, Entry, MatchId
+from codepegs.storage.errors import UnknownMatch
 from codepegs.table.persistence import ArchiveStore, done_future
 from codepegs.table.table import Played, Table, Transition
 
@@ -47,9 +48,16 @@ class BackgroundStore(ArchiveStore):
             asyncio.get_running_loop().call_later(DELAY, self._start)
 
     async def load(self, table: MatchId) -> Table:
-        if self._unsaved and self._new is not None and self._new.id == table:
-            return self._new
-        loaded = await super().load(table)
+        new = self._new if self._unsaved else None
+        try:
+            loaded = await super().load(table)
+        except UnknownMatch:
+            if new is None or new.id != table:
+                raise
+            return new
+        if new is not None and new.id == table:
+            # A save that failed has stored it all the same. What it did not store is not repeated.
+            self._unsaved = []
         self.stored.add(table)
         return loaded
 
