@@ -131,7 +131,12 @@ def to_error(refused: Refusal) -> CodepegsError:
     if kind is ServerRefused:
         return ServerRefused(refused.kind, refused.message)
     error = kind.__new__(kind, refused.message)
-    vars(error).update(refused.facts)
+    # A fact must not hide what every error has, such as its notes or methods.
+    vars(error).update(
+        (name, fact)
+        for name, fact in refused.facts.items()
+        if not name.startswith("_") and not hasattr(kind, name)
+    )
     return error
 
 

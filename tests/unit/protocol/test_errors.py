@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -76,7 +78,14 @@ def test_every_refusal_is_an_error_with_its_message(kind: str, message: str, fac
     if isinstance(error, ServerRefused):
         assert (error.kind, error.message) == (kind, message)
     else:
-        assert vars(error) == facts
+        assert vars(error) == {name: fact for name, fact in facts.items() if not name.startswith("_")}
+
+
+def test_no_fact_hides_what_every_error_has() -> None:
+    facts: dict[str, Fact] = dict.fromkeys(("__class__", "__notes__", "__reduce__", "add_note", "args"), "x")
+    error = to_error(Refusal("Busy", "Wait.", facts | {"reason": "full"}))
+    assert vars(error) == {"reason": "full"}
+    assert str(pickle.loads(pickle.dumps(error))) == "Wait."
 
 
 def test_every_status_belongs_to_an_error_that_exists() -> None:
