@@ -26,4 +26,5 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitabl
         if not over:
             screen.app.notify("The match is saved. Choose Resume to continue it.", markup=False)
 
+    screen.app.clear_notifications()  # they would cover the colours and the keys
     screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)
