@@ -129,13 +129,14 @@ def describe_failure(error: Exception) -> str:
             return f"This could not be done: {type(error).__name__}."
 
 
-def ask_both(agreement: Agreement, offer: str) -> str:
-    """Return the question whether both players agree to an offer."""
+def ask_here(agreement: Agreement, offer: str, *, both: bool) -> str:
+    """Return the question whether those who are here agree. `both` says whether both players are."""
     one, two = agreement.players
     if offer == REMATCH:
         return f"{one} and {two}, do you want a rematch? You change roles."
+    who = f"{one} and {two}, do both of you" if both else "Do you"
     return (
-        f"Hints are not allowed in this match. {one} and {two}, do both of you allow them from now on? "
+        f"Hints are not allowed in this match. {who} allow them from now on? "
         "The record shows each hint that is taken."
     )
 

@@ -372,7 +372,7 @@ class MatchScreen(PegScreen[bool]):
         assert match is not None
         computer = any(level_of(name) is not None for name in match.agreement.players)
         if self._keyboard.shared or (computer and text == HINTS):
-            question = narration.ask_both(match.agreement, text)
+            question = narration.ask_here(match.agreement, text, both=self._keyboard.shared)
             self._confirm(question, lambda: self._send_offer(text))
         else:
             self._send_offer(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Button
+from textual.widgets import Button, Static
 
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
 from codepegs.storage.errors import ArchiveUnavailable
@@ -47,17 +47,23 @@ async def test_each_of_three_hints_is_a_move() -> None:
         assert "Best is" not in words(app)
 
 
-@pytest.mark.parametrize("players", [PEOPLE, ("computer expert", "Ada")])
-async def test_both_players_can_allow_hints_later(players: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("players", "question"),
+    [
+        (PEOPLE, f"{PEOPLE[0]} and {PEOPLE[1]}, do both of you allow them from now on?"),
+        (("computer expert", "Ada"), "Do you allow them from now on?"),
+    ],
+    ids=["two people", "a person and a computer"],
+)
+async def test_hints_can_be_allowed_later(players: tuple[str, str], question: str) -> None:
     app = Host(played(match_of("mini", players=players), "code ABC"))
     async with play(app) as pilot:
         await pilot.press("f2", *"gw")
         assert not app.match_screen.query_one("#hint", Button).display
         await pilot.press("f5")
         assert isinstance(app.screen, ConfirmScreen)
-        assert "Hints are not allowed in this match." in app.text
-        for name in players:
-            assert name in app.text
+        asked = str(app.screen.query_one(Static).render())
+        assert f"Hints are not allowed in this match. {question}" in asked
         await pilot.press("enter")  # Enter means no
         assert app.saved == []
         await pilot.press("f5", "y")
