@@ -109,7 +109,7 @@ def test_a_hint_does_not_depend_on_the_code(run: Run) -> None:
 def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     left = run("play", *TWO, lines=lines("RBYG", "abandon", "quit"))
     assert left.exit_code == 0
-    found = re.search(r"^To resume it, run: codepegs play --resume (\w+)$", left.stderr, re.MULTILINE)
+    found = re.search(r"^To resume the match, run: codepegs play --resume (\w+)$", left.stderr, re.MULTILINE)
     assert found
     # Input that ends early loses nothing.
     assert run("play", "--resume", found[1], lines=lines("RRBB")).exit_code == 1
@@ -120,7 +120,7 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     assert again.stdout.startswith("Ada and Bob play 2 games of classic-1.\n")
     assert "Row 1, RRBB: 1 black, 1 white.\n" in again.stdout
     assert "Bob broke the code in 2 rows." in again.stdout
-    assert "To resume it" not in again.stderr
+    assert "To resume the match" not in again.stderr
     over = run("play", "--resume", found[1])
     assert over.exit_code == 0
     assert over.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
@@ -129,7 +129,7 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
 
 def test_a_match_is_stored_with_the_first_move_of_a_person(run: Run) -> None:
     left = run("play", lines=lines("quit"))
-    assert "To resume it" not in left.stderr
+    assert "To resume the match" not in left.stderr
     assert not stored()
     run("play", lines=lines("RRBB"))
     (match,) = stored()
@@ -139,7 +139,7 @@ def test_a_match_is_stored_with_the_first_move_of_a_person(run: Run) -> None:
 def test_nothing_is_stored_if_nobody_wants_that(run: Run, tmp_path: Path) -> None:
     left = run("play", *TWO, "--no-save", lines=lines("RBYG", "RRBB"))
     assert left.exit_code == 1
-    assert "To resume it" not in left.stderr
+    assert "To resume the match" not in left.stderr
     assert not (tmp_path / "data").exists()
 
 

@@ -106,7 +106,7 @@ def command(
         raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
     view = runner.view
     if store is not None and view is not None and not view.over and view.id in store.stored:
-        click.echo(f"To resume it, run: codepegs play --resume {view.id}", err=True)
+        click.echo(f"To resume the match, run: codepegs play --resume {view.id}", err=True)
     sys.exit(exit_code)
 
 
