@@ -118,17 +118,21 @@ def describe_reveal(agreement: Agreement, game: View) -> list[str]:
 
 
 def describe_offer(name: str, offer: str) -> str:
-    """Return a sentence about an open offer, which is `rematch`, `hints`, `clock off` or `clock SECONDS`."""
+    """Return a sentence about an open offer."""
+    return f"{name} offers {name_offer(offer)}."
+
+
+def name_offer(offer: str) -> str:
+    """Return what is offered by `rematch`, `hints`, `clock off` or `clock SECONDS`."""
     match offer.split():
         case ["rematch"]:
-            what = "a rematch"
+            return "a rematch"
         case ["hints"]:
-            what = "to allow hints"
+            return "to allow hints"
         case ["clock", "off"]:
-            what = "to play without a time limit"
+            return "to play without a time limit"
         case _:
-            what = f"a time limit of {offer.split()[-1]} seconds a turn"
-    return f"{name} offers {what}."
+            return f"a time limit of {offer.split()[-1]} seconds a turn"
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:

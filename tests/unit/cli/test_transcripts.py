@@ -52,7 +52,7 @@ CONVERSATIONS = {
     ),
     "play-clock": (
         play("-n", "1"),
-        "clock 60 / RBY / clock soon / clock 60 / no / clock 60 / y / KKK / clock off / y / RBY",
+        "clock 60 / RBY / clock soon / clock 0 / clock 60 / no / clock 60 / y / KKK / clock off / y / RBY",
     ),
     "play-help": (
         play(edition="classic-2 colours=3 rows=2 answers=hand"),

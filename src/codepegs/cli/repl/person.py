@@ -14,7 +14,7 @@ from codepegs.notation import edition_facts, sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.notation.position import example_guess
 from codepegs.players.level import level_of
-from codepegs.rules.edition import Edition
+from codepegs.rules.edition import MAX_TIME_LIMIT, Edition
 from codepegs.rules.move import Abandon, Accept, Act, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
@@ -28,7 +28,7 @@ _COMMANDS: dict[str, tuple[Act, Move | None, str]] = {
     "claim": (
         Act.CLAIM,
         Claim(()),
-        "claim that an answer was wrong; with a proof, the game is void and played again",
+        "claim a wrong answer; if proven, the game is void and played again",
     ),
     "accept": (Act.ACCEPT, Accept(), "accept the wrong answers, so that the game counts"),
     "abandon": (Act.ABANDON, None, "end the match for good, without a winner"),
@@ -174,13 +174,14 @@ class Person:
         return True
 
     def _offer_clock(self, turn: _Turn, text: str) -> bool:
-        seconds = text.removeprefix(_CLOCK).strip()
-        if seconds != "off" and not seconds.isdecimal():
-            raise NotationError("Type the number of seconds, such as clock 60, or clock off.")
-        offers.check(text)
+        try:
+            offers.check(text)
+        except NotationError:
+            limit = f"1 to {MAX_TIME_LIMIT} seconds"
+            raise NotationError(f"Type {limit}, such as clock 60, or clock off.") from None
         if turn.alone:
             raise NotNow("Both players have to agree on a clock. Ask when both can see the screen.")
-        return self._offer(turn, text, f"{turn.both}, do you both agree?")
+        return self._offer(turn, text, f"{turn.both}, do you both want {sentences.name_offer(text)}?")
 
     def _offer(self, turn: _Turn, text: str, question: str) -> bool:
         """Make an offer. Two people at one keyboard have to say yes first."""
@@ -225,8 +226,8 @@ class Person:
                 f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
             )
         hints = (
-            "  hint       get a hint for this row; up to three, each tells more. Add a guess, such as",
-            f"             hint {example}, to learn whether it can be the code",
+            "  hint       get a hint for this row; up to three, each tells more",
+            f"  {f'hint {example}':<9}  the same; the first also says whether this can be the code",
         )
         clock = (
             "  clock 60   agree on a time limit of 60 seconds for each guess",
