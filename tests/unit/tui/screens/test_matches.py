@@ -29,7 +29,7 @@ async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
         await user.press("g", "w")  # not played, so not kept
         await user.press("escape")
         assert user.screen == "MenuScreen"
-        assert "kept" in user.notifications[-1]
+        assert "saved" in user.notifications[-1]
         await user.press("r", "enter")
         assert user.screen == "MatchScreen"
         assert user.notifications == [], "Nothing covers the colours and the keys."
