@@ -37,6 +37,9 @@ from codepegs.table import moves
 from codepegs.table.errors import NotSeated
 from codepegs.table.view import TableView
 
+CONNECT_MARGIN = 2.0
+"""Seconds after the last attempt to connect in which a slow server may still reply."""
+
 
 class RemoteSeat:
     """Implements :class:`~codepegs.table.seat.TableSeat` at a table of the server at `url`.
@@ -79,13 +82,16 @@ class RemoteSeat:
     async def connect(self, *, timeout: float | None = None) -> RemoteSeat:
         """Wait for the first view, and return this seat.
 
-        Raises UnknownTable, or NoConnection after `timeout` seconds.
+        Raises UnknownTable, or NoConnection if nobody replies for about `timeout` seconds.
         """
-        first = self._new_queue()
-        follow = self._follow(self._retry_timeout if timeout is None else timeout)
-        self._task = asyncio.get_running_loop().create_task(follow)
+        first, timeout = self._new_queue(), self._retry_timeout if timeout is None else timeout
+        self._task = asyncio.get_running_loop().create_task(self._follow(timeout))
         try:
-            await first.get()
+            # A server may accept the connection and then say nothing.
+            async with asyncio.timeout(timeout + CONNECT_MARGIN):
+                await first.get()
+        except TimeoutError:
+            raise NoConnection(self._url) from None
         finally:
             self._queues.remove(first)
             if self._view is None:

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from codepegs.client import NoConnection, RemoteSeat
+from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
 from codepegs.rules.feedback import Feedback
@@ -348,3 +349,11 @@ async def test_a_fault_while_reading_the_stream_reaches_who_connects(hall: Hall)
     with pytest.raises(NoConnection) as raised:
         await hall.sit("Ada")
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
+
+
+async def test_a_server_that_says_nothing_is_given_up(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_seat, "CONNECT_MARGIN", -3)
+    hall.transport.flowing.clear()
+    with pytest.raises(NoConnection):
+        await asyncio.wait_for(hall.sit("Ada"), 20)
+    hall.transport.flowing.set()
