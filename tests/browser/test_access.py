@@ -105,7 +105,7 @@ def test_what_happens_is_said_aloud(person: Coming) -> None:
     said = bob.page.locator("body > [role=status]")
     expect(said).to_have_text("Ada has set the code. Your guess, row 1 of 10.")
     bob.guess("RRRR")
-    expect(said).to_have_text("Row 1, RRRR: 1 black, 0 white. Your guess, row 2 of 10.")
+    expect(said).to_have_text("Row 1, red, red, red, red: 1 black, 0 white. Your guess, row 2 of 10.")
     bob.guess("RGBY")
     expect(said).to_contain_text(
         "Bob broke the code in 2 rows. Points: Ada 2, Bob 0. Ada wins the match. "
