@@ -41,7 +41,7 @@ def begin(folder: Path) -> Application:
 
 
 def guess(application: Application, row: int) -> float:
-    """Seconds from Enter until the guess is saved and the next row is asked for."""
+    """Return the seconds from Enter until the guess is saved and the board asks for the next row."""
     application.write(ROW)
     application.quiet(0.15)
     began = time.perf_counter()

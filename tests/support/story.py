@@ -104,14 +104,14 @@ def told(match: Match) -> Iterator[str]:
 
 
 def check_heard(match: Match, heard: Iterable[str]) -> None:
-    """Assert that the sentences about a match were heard, in order and nothing else."""
+    """Assert that a seat got exactly the sentences about a match, in order."""
     assert [*heard] == [*told(match)]
 
 
 def check_printed(match: Match, printed: str, *, as_heard: Callable[[str], str] = str) -> None:
     """Assert that the sentences about a match are in a longer text, in order, however it is wrapped.
 
-    `as_heard` turns a sentence into what is said aloud.
+    `as_heard` changes a sentence into the words of a screen reader.
     """
     text = " ".join(printed.split())
     for sentence in map(as_heard, told(match)):

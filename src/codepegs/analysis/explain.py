@@ -119,8 +119,9 @@ def best_guess(
     sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
     if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
         sentences.append(
-            "It cannot win right away, but it is worth it. Of the guesses that can be the code, "
-            f"{board.edition.spell(rival.guess)} tells most. {information(rival, count)} {cost(rival, best)}"
+            "It cannot win right away, but it takes fewer guesses on average. "
+            f"The most informative guess that can be the code is {board.edition.spell(rival.guess)}. "
+            f"{information(rival, count)} {cost(rival, best)}"
         )
     return tuple(sentences)
 

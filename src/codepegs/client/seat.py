@@ -145,10 +145,7 @@ class RemoteSeat:
 
     async def hint(self, plan: Code | None = None) -> tuple[str, ...]:
         view = self.view
-        game = None if view.match is None else view.match.game
-        if game is None or not game.hints_left:
-            raise NotNow("There is no hint to take now.")
-        step = game.hints_left[0]
+        game, step = view.next_hint()
         await self.play(Hint(step), at=view.moves)
         params = {} if plan is None else {"plan": game.board.edition.spell(plan)}
         taken = decode((await self._request("GET", "/hint", params=params)).content, Hints)
@@ -257,7 +254,7 @@ class RemoteSeat:
                 await self._sleep(attempts.delay_after(cause))
         except CodepegsError as error:
             self._error = error
-        except Exception as fault:  # whatever it is, those who wait for the table have to learn of it
+        except Exception as fault:  # a bug must not leave callers waiting for this task
             self._error = NoConnection(self._url)
             self._error.__cause__ = fault
         finally:

@@ -113,6 +113,9 @@ class Archive(Protocol):
     def match(self, match: MatchId) -> Match:
         """Return the match, replayed by the rules from its stored moves."""
 
+    def check_not_served(self, match: MatchId) -> None:
+        """Raise PlayedOnServer if the match is played at a table of a server."""
+
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
         """Return the matches that changed last, newest first.
 

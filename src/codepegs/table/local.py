@@ -233,10 +233,7 @@ class LocalSeat:
 
     async def hint(self, plan: Code | None = None) -> tuple[str, ...]:
         view = self.view
-        game = None if view.match is None else view.match.game
-        if game is None or not game.hints_left:
-            raise NotNow("There is no hint to take now.")
-        step = game.hints_left[0]
+        game, step = view.next_hint()
         found = await self._tables.compute.find_hint(game.board, plan)
         await self._send(self._new_key(), view.moves, moves.spell(game.board.edition, Hint(step)))
         return found.sentences(step)

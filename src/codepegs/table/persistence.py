@@ -101,7 +101,13 @@ class ArchiveStore(_LocalStore):
         await asyncio.wrap_future(archive.begin_later(table.id, table.require_match().agreement, at=at))
 
     async def load(self, table: MatchId) -> Table:
-        return make_local_table(table, await asyncio.to_thread(lambda: self._archive().match(table)))
+        return make_local_table(table, await asyncio.to_thread(self._load, table))
+
+    def _load(self, table: MatchId) -> Match:
+        match = self._archive().match(table)
+        if not match.over:
+            self._archive().check_not_served(table)
+        return match
 
     def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
         match transition.effect:

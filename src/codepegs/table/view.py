@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.errors import NotNow
 from codepegs.rules.seat import PlayerNumber
-from codepegs.rules.view import MatchView
+from codepegs.rules.view import MatchView, View
 from codepegs.table.offers import Offer
 
 
@@ -35,6 +36,12 @@ class TableView:
     """Whether the view is up to date; False while a remote table cannot be reached."""
     present: tuple[bool, bool] = (True, True)
     """Which players are connected."""
+
+    def next_hint(self) -> tuple[View, int]:
+        """Return the game in play and the step of its next hint, or raise NotNow."""
+        if self.match is None or not self.match.game.hints_left:
+            raise NotNow("There is no hint to take now.")
+        return self.match.game, self.match.game.hints_left[0]
 
     @property
     def over(self) -> bool:

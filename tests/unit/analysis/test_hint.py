@@ -171,8 +171,8 @@ def test_each_step_tells_no_more_than_it_should() -> None:
         assert all(spelled not in sentence for step in found.up_to(kind) for sentence in step.sentences)
     assert [step.kind for step in found.up_to(HintKind.COLOURS)] == [HintKind.NUDGE, HintKind.COLOURS]
     assert "best" not in " ".join(found.sentences(1)), "who asks about many plans would find the best guess"
-    beside = "With RRGG you need 3.00 guesses on average, including this one: 0.28 more than with the best"
-    assert beside in said(found, HintKind.GUESS)
+    planned = "With RRGG you need 3.00 guesses on average, including this one: 0.28 more than with the best"
+    assert planned in said(found, HintKind.GUESS)
 
 
 def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:

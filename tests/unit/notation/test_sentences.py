@@ -114,7 +114,7 @@ def test_an_impossible_answer_is_a_proof_by_itself() -> None:
 
 
 def told(edition: str, *moves: str) -> list[tuple[str, ...]]:
-    """Return what is told after each move of a match."""
+    """Return the sentences after each move of a match."""
     match = Match.start(two(edition_line.read(edition), games=1))
     heard = [sentences.describe_last_move(match)]
     for move in moves:

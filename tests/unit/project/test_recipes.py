@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md: all are followed in one copy of the package, and every shell is asked."""
+"""Recipes of CONTRIBUTING.md: a copy of the package follows all of them, and every shell shows the result."""
 
 from __future__ import annotations
 

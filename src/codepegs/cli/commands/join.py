@@ -18,7 +18,6 @@ from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.tokens import read_token, save_token
 from codepegs.client import Client, RemoteSeat
-from codepegs.errors import CodepegsError
 from codepegs.table.keyboard import Keyboard
 
 CONNECT_TIMEOUT = 5.0
@@ -103,12 +102,7 @@ def _take_seat(link: Link, name: str | None) -> str:
             if not sys.stdin.isatty():
                 raise click.UsageError("Add your name at the table: --name NAME")
             name = click.prompt("Your name", err=True)
-        try:
-            client.join(link.table, invitation=link.invitation, name=name)
-        except CodepegsError:
-            # A request that was repeated after a lost connection finds the seat taken, by this user.
-            if client.view(link.table).you is None:
-                raise
+        client.join(link.table, invitation=link.invitation, name=name)
         return client.token
 
 

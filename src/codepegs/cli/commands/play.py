@@ -20,7 +20,7 @@ from codepegs.notation import edition_line
 from codepegs.players.level import COMPUTER, level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import CannotOpenArchive, PlayedOnServer
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
 
@@ -147,11 +147,8 @@ def _opponent(name: str) -> str:
 
 
 def _find(store: BackgroundStore, resume: str) -> MatchId:
-    """Return the match to resume, which must not be played at a server."""
-    if resume != LAST:
-        if any(entry.id == resume for entry in store.entries(table=True)):
-            raise PlayedOnServer(resume)
-        return MatchId(resume)
-    for entry in store.entries(table=False):
-        return entry.id
-    raise click.ClickException("There is no unfinished match. To start one, run: codepegs play")
+    """Return the match to resume."""
+    match = store.find_unfinished() if resume == LAST else MatchId(resume)
+    if match is None:
+        raise click.ClickException("There is no unfinished match. To start one, run: codepegs play")
+    return match

@@ -9,15 +9,13 @@ from functools import partial
 from typing import Any
 
 from codepegs.cli.repl.loop import DaemonThreads
-from codepegs.storage.archive import Added, Archive, Entry, MatchId
+from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import UnknownMatch
 from codepegs.table.persistence import ArchiveStore, done_future
 from codepegs.table.table import Played, Table, Transition
 
 DELAY = 0.05
 """Seconds before the archive is opened, so that this does not slow down the first question."""
-MAX_LISTED = 1_000_000
-"""Effectively no limit."""
 
 
 class BackgroundStore(ArchiveStore):
@@ -56,7 +54,7 @@ class BackgroundStore(ArchiveStore):
                 raise
             return new
         if new is not None and new.id == table:
-            # A save that failed has stored it all the same. What it did not store is not repeated.
+            # A save that reported an error had stored the match. Its other moves are not sent again.
             self._unsaved = []
         self.stored.add(table)
         return loaded
@@ -71,9 +69,10 @@ class BackgroundStore(ArchiveStore):
         self._start()
         return self._threads.submit(self._save_all, before.id, save)
 
-    def entries(self, *, table: bool) -> list[Entry]:
-        """Return the unfinished matches, played at a table of a server or not, newest first."""
-        return self._archive().entries(over=False, table=table, limit=MAX_LISTED)
+    def find_unfinished(self) -> MatchId | None:
+        """Return the last unfinished match that can be resumed here, if there is one."""
+        entries = self._archive().entries(over=False, table=False, limit=1)
+        return entries[0].id if entries else None
 
     def close(self) -> None:
         """Close the archive. If it is still being opened, nothing is stored yet, and nobody waits for it."""

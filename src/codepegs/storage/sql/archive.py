@@ -98,7 +98,7 @@ class SqlArchive:
     ) -> Future[Added]:
         """With `at_table`, it is :meth:`codepegs.storage.tables.Tables.add_later`."""
         if not at_table:
-            self._check_not_at_table(match)
+            self.check_not_served(match)
         if before is None:
             before = self.match(match)
         known = before.length
@@ -217,8 +217,7 @@ class SqlArchive:
         except DatabaseError as error:
             raise self._translate(error) from None
 
-    def _check_not_at_table(self, match: MatchId) -> None:
-        """Raise PlayedOnServer if the match has a table."""
+    def check_not_served(self, match: MatchId) -> None:
         if match in self._own:
             return
         with self.connect() as connection:
