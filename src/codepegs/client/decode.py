@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
+
+import msgspec
 
 from codepegs.notation import edition_line
 from codepegs.notation.sentences import escape_unprintable
@@ -66,6 +69,7 @@ def _table_view(sent: wire.View) -> TableView:
         rematch=sent.rematch,
         left=sent.clock.left,
         told=tuple(map(escape_unprintable, sent.told)),
+        agreed=tuple(map(escape_unprintable, sent.agreed)),
     )
 
 
@@ -92,15 +96,23 @@ def _match(sent: wire.View) -> MatchView | None:
     game = replace(
         _game(sent.game, edition, sent.you, _PHASES[sent.phase]),
         turn=None if sent.turn is None else _seat(sent.game, sent.turn),
-        legal=legal - {Act.ABANDON},
+        legal=legal - {Act.LEAVE},
+        turn_limit=sent.clock.limit,
     )
     return MatchView(
         player=sent.you,
-        agreement=Agreement(edition, (one, two), sent.terms.games, sent.terms.hints),
+        agreement=Agreement(
+            edition,
+            (one, two),
+            sent.terms.games,
+            sent.terms.hints,
+            sent.terms.friendly,
+            None if sent.terms.daily is None else date.fromisoformat(sent.terms.daily),
+        ),
         games=(*(_game(past, edition, sent.you, Phase.OVER) for past in sent.past), game),
         points=sent.points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
-        outcome=None if sent.outcome is None else Outcome(sent.outcome.winner, sent.outcome.abandoned_by),
+        outcome=None if sent.outcome is None else Outcome(**msgspec.structs.asdict(sent.outcome)),
         legal=legal,
     )
 
@@ -131,7 +143,7 @@ def _game(sent: wire.Game, edition: Edition, you: PlayerNumber | None, phase: Ph
         points=Points(*(sent.points if sent.codemaker == 0 else sent.points[::-1])),
         legal=frozenset(),
         time_limit=sent.time_limit,
-        may_time_out=phase is Phase.GUESSING and sent.time_limit is not None,
+        turn_limit=None,
         hints_allowed=sent.hints_allowed,
         hints=sent.hints,
         hints_left=sent.hints_left,

@@ -160,9 +160,9 @@ def codebreaker_view(view: MatchView) -> MatchView:
     Raises ValueError for any other view, because that could show the code.
     """
     game = view.game
-    if game.seat is not Seat.CODEBREAKER or not view.legal & {Act.GUESS, Act.ACCEPT}:
+    if game.seat is not Seat.CODEBREAKER or Act.GUESS not in view.legal:
         raise ValueError("Only the codebreaker can ask for a move, and only when it is their turn.")
-    if Act.GUESS in view.legal and game.code is not None:
+    if game.code is not None:
         raise ValueError("This view shows the code.")
     return replace(view, games=(game,))
 

@@ -15,7 +15,7 @@ from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
-from codepegs.rules.move import HiddenCode, SetCode
+from codepegs.rules.move import SetCode
 from codepegs.rules.secret import Secret
 
 _VEILED = "veiled "
@@ -39,10 +39,10 @@ def write_revealed(edition: Edition, secret: Secret) -> str:
     return edition.spell(secret.reveal()) + _commitment(secret)
 
 
-def read(match: Match, text: str) -> SetCode | HiddenCode:
+def read(match: Match, text: str) -> SetCode:
     """Return the move that hides the code of the game in play. Does not verify its commitment."""
     if found := _HIDDEN.fullmatch(text):
-        return HiddenCode(bytes.fromhex(found[1]) if found[1] else None)
+        return SetCode(None, bytes.fromhex(found[1]) if found[1] else None)
     salt = commitment = None
     if found := _COMMITTED.fullmatch(text):
         text, salt, commitment = found[1], bytes.fromhex(found[2]), bytes.fromhex(found[3])

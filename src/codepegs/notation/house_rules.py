@@ -97,6 +97,12 @@ BOARD_RULES = (
     _switch("guess-repeats", "Repeats in guesses", "whether a guess may have a colour twice"),
     _number("rows", "Rows", 1, MAX_ROWS, "rows on the board"),
 )
+TIME_LIMITS = {
+    "none": "none",
+    "30": "30 seconds a turn",
+    "60": "1 minute a turn",
+    **{str(60 * minutes): f"{minutes} minutes a turn" for minutes in (2, 3, 4, 10)},
+}
 MATCH_RULES = (
     HouseRule(
         "scoring",
@@ -109,15 +115,18 @@ MATCH_RULES = (
     _switch("even", "Even games only", "whether the number of games must be even", yes="yes", no="no"),
     HouseRule(
         "time",
-        "Time limit",
+        "Time to guess",
         "seconds for a turn of the codebreaker",
         {"none": None},
-        {
-            "none": "none",
-            "30": "30 seconds a turn",
-            "60": "1 minute a turn",
-            **{str(60 * minutes): f"{minutes} minutes a turn" for minutes in (2, 3, 4, 10)},
-        },
+        TIME_LIMITS,
+        (1, MAX_TIME_LIMIT),
+    ),
+    HouseRule(
+        "codemaker-time",
+        "Time for codemaker",
+        "seconds for the codemaker to set a code, and to answer",
+        {"none": None},
+        TIME_LIMITS,
         (1, MAX_TIME_LIMIT),
     ),
     HouseRule(

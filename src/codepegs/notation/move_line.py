@@ -16,32 +16,33 @@ from codepegs.notation.position import TIME_OUT
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.match import Match
 from codepegs.rules.move import (
-    Abandon,
-    Accept,
     AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
-    HiddenCode,
     Hint,
+    Leave,
     Move,
-    Reveal,
+    OwnUp,
     SetClock,
     SetCode,
+    TakeBack,
     TimeOut,
 )
 from codepegs.rules.seat import Seat
+from codepegs.rules.secret import Secret
 
 WORDS: dict[str, Move] = {
     "hints allowed": AllowHints(),
     "clock off": SetClock(None),
     TIME_OUT: TimeOut(),
     "give up": GiveUp(),
-    "reveal": Reveal(),
-    "accept": Accept(),
-    "abandon codemaker": Abandon(Seat.CODEMAKER),
-    "abandon codebreaker": Abandon(Seat.CODEBREAKER),
+    "own up": OwnUp(),
+    "take back": TakeBack(),
+    "leave codemaker": Leave(Seat.CODEMAKER),
+    "leave codebreaker": Leave(Seat.CODEBREAKER),
+    "stop": Leave(None),
 }
 """Moves that have a fixed text."""
 
@@ -68,9 +69,11 @@ def write(match: Match, move: Move) -> str:
     'guess RBY'
     """
     match move:
-        case SetCode(secret):
+        case SetCode(Secret() as secret):
             commitment.check(match, secret)
             return f"code {hidden_code.write_veiled(match, match.game, secret)}"
+        case SetCode(_, committed):
+            return f"code {hidden_code.write_hidden(committed)}"
         case Guess(code):
             return f"guess {match.agreement.edition.spell(code)}"
         case Answer(feedback):
@@ -79,11 +82,9 @@ def write(match: Match, move: Move) -> str:
             return f"hint {step}"
         case SetClock(seconds):
             return "clock off" if seconds is None else f"clock {seconds}"
-        case HiddenCode(committed):
-            return f"code {hidden_code.write_hidden(committed)}"
         case Claim(rows):
             return f"claim rows {' '.join(map(str, rows))}"
-        case AllowHints() | TimeOut() | GiveUp() | Reveal() | Accept() | Abandon():
+        case AllowHints() | TimeOut() | GiveUp() | OwnUp() | TakeBack() | Leave():
             return _SPELLINGS[move]
         case _:
             assert_never(move)
@@ -98,7 +99,7 @@ def read(match: Match, text: str) -> Move:
         return WORDS[text]
     found = _LINE.fullmatch(text)
     if found is None:
-        raise NotationError("This line is not a move. Write a word such as 'reveal', or 'guess' and a code.")
+        raise NotationError("This line is not a move. Write a word such as 'give up', or 'guess' and a code.")
     word, rest = filter(None, found.groups())
     if word == "guess":
         return Guess(match.agreement.edition.code(rest))
@@ -114,6 +115,6 @@ def read(match: Match, text: str) -> Move:
         hidden = hidden_code.read(match, rest)
     except NotationError:
         raise NotationError("The code in this line is not veiled correctly.") from None
-    if isinstance(hidden, SetCode):
+    if hidden.secret is not None:
         commitment.check(match, hidden.secret)
     return hidden

@@ -10,46 +10,54 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from datetime import date
 from itertools import zip_longest
 from typing import assert_never
 
 from codepegs.errors import CodepegsError, NotationError, RecordError
 from codepegs.notation import commitment, edition_line, hidden_code, move_line, position
-from codepegs.rules.agreement import MAX_GAMES, Agreement, check_name, check_players
+from codepegs.rules.agreement import MAX_GAMES, NOBODY, Agreement, check_name, check_players
 from codepegs.rules.board import Row
+from codepegs.rules.code import Code
+from codepegs.rules.edition import Answers
+from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Game, Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import (
-    Abandon,
-    Accept,
     AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
-    HiddenCode,
     Hint,
-    Reveal,
+    Leave,
+    Move,
+    OwnUp,
     SetClock,
     SetCode,
+    TakeBack,
     TimeOut,
 )
 from codepegs.rules.points import running_totals
 
-VERSION = "codepegs 1"
+VERSION = "codepegs 2"
 MAX_LENGTH = 400_000
 """Limit of characters in a record. The longest match without void games has fewer."""
 
-_HEADINGS = ("codepegs", "match", "edition", "games", "codemaker", "codebreaker")
+_TWO_PLAYERS = ("games", "codemaker", "codebreaker")
+_SOLO = ("solo",)
 _HINTS = "hints allowed"
-_MOVES = {"give up", "reveal", "accept", _HINTS}
+_FRIENDLY = "friendly"
+_DAILY = "daily "
+_MOVES = move_line.WORDS.keys() - {position.TIME_OUT}
 """Move lines with a fixed text that a record contains unchanged."""
 _OTHERS = re.compile(r"(hint|clock|answer|claim) .+")
 """Other move lines that a record contains unchanged."""
-_ABANDONED = "abandoned by "
 _ROW = re.compile(r"[1-9][0-9]? (.+)", re.ASCII)
-_FOLLOWS = re.compile(r"|game .*|(broken|held|void|abandoned), points .*|winner .*|draw|unfinished")
+_FOLLOWS = re.compile(
+    r"|game .*|(broken|held|void|stopped|abandoned)(, points .*)?|winner .*|no winner|draw"
+    r"|cracked in .*|not cracked|unfinished"
+)
 """Lines that follow from the moves; comparing the whole record checks them."""
 
 
@@ -100,7 +108,8 @@ def read(text: str, *, verify: bool = True) -> Match:
 def _start(lines: list[str]) -> tuple[Match, int]:
     """Return the match before its first move, and the number of heading lines."""
     named = len(lines) > 1 and lines[1].startswith("match ")
-    headings = [heading for heading in _HEADINGS if named or heading != "match"]
+    solo = lines[2 + named : 3 + named] != [] and lines[2 + named].startswith("solo ")
+    headings = ["codepegs", *(["match"] if named else []), "edition", *(_SOLO if solo else _TWO_PLAYERS)]
     values = {}
     for number, heading in enumerate(headings, start=1):
         line = lines[number - 1] if number <= len(lines) else ""
@@ -110,24 +119,46 @@ def _start(lines: list[str]) -> tuple[Match, int]:
                 raise RecordError(1, f"this is not a record. A record starts with '{VERSION}'.")
             raise RecordError(number, f"a heading is missing here. Expected '{heading} …'.")
         values[heading] = value
-    if f"codepegs {values['codepegs']}" != VERSION:
-        raise RecordError(1, f"this version reads only records that start with '{VERSION}'.")
-    hints = lines[len(headings) : len(headings) + 1] == [_HINTS]
-    at = "games"
+        if number == 1 and line != VERSION:
+            raise RecordError(1, f"this version reads only records that start with '{VERSION}'.")
+    more = lines[len(headings) :]
+    hints = more[:1] == [_HINTS]
+    friendly = more[hints : hints + 1] == [_FRIENDLY]
+    at = "edition"
     try:
-        games = _games(values["games"])
-        at = "edition"
         terms = edition_line.read(values["edition"])
-        at = "codemaker"
-        check_name(values["codemaker"])
-        at = "codebreaker"
-        check_players(values["codemaker"], values["codebreaker"])
-        at = "games"
-        agreement = Agreement(terms, (values["codemaker"], values["codebreaker"]), games, hints)
+        if solo:
+            at, games, players = "solo", 1, (NOBODY, values["solo"])
+            check_name(values["solo"])
+        else:
+            at = "games"
+            games = _games(values["games"])
+            at = "codemaker"
+            check_name(values["codemaker"])
+            at = "codebreaker"
+            check_players(values["codemaker"], values["codebreaker"])
+            at, players = "games", (values["codemaker"], values["codebreaker"])
+        day = _day(more) if solo else None
+        agreement = Agreement(terms, players, games, hints, friendly, day)
         at = "match"
-        return Match.start(agreement, name=values.get("match")), len(headings) + hints
+        match = Match.start(agreement, name=values.get("match"))
     except CodepegsError as error:
         raise RecordError(headings.index(at) + 1, str(error)) from None
+    return match, len(headings) + hints + friendly + (day is not None)
+
+
+def _day(lines: list[str]) -> date | None:
+    """Return the day of a daily code if the first line names one."""
+    if not lines or not lines[0].startswith(_DAILY):
+        return None
+    text = lines[0].removeprefix(_DAILY)
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise NotationError(f"{_quoted(text)} is not a day, such as 2026-11-16.") from None
+    if day.isoformat() != text:
+        raise NotationError(f"{_quoted(text)} is not a day, such as 2026-11-16.")
+    return day
 
 
 def _games(text: str) -> int:
@@ -144,11 +175,6 @@ def _after(match: Match, line: str) -> Match:
         return match.play(move_line.read(match, line))
     if line.startswith("code "):
         return match.play(hidden_code.read(match, line.removeprefix("code ")))
-    if line.startswith(_ABANDONED):
-        name = line.removeprefix(_ABANDONED)
-        if name not in match.agreement.players:
-            raise NotationError(f"{_quoted(name)} does not play in this match. Name one of its players.")
-        return match.play(Abandon(match.game.seat(0 if name == match.agreement.players[0] else 1)))
     row = _ROW.fullmatch(line)
     if row:
         return _after_row(match, position.read_row(match.agreement.edition, row[1]))
@@ -228,17 +254,24 @@ def _lines(match: Match, *, keep_secret: bool, name: str | None) -> Iterator[str
     if name is not None:
         yield f"match {name}"
     yield f"edition {edition_line.write(agreement.edition)}"
-    yield f"games {agreement.games}"
-    yield f"codemaker {agreement.players[0]}"
-    yield f"codebreaker {agreement.players[1]}"
+    if agreement.solo:
+        yield f"solo {agreement.players[1]}"
+    else:
+        yield f"games {agreement.games}"
+        yield f"codemaker {agreement.players[0]}"
+        yield f"codebreaker {agreement.players[1]}"
     if agreement.hints:
         yield _HINTS
+    if agreement.friendly:
+        yield _FRIENDLY
+    if agreement.daily is not None:
+        yield _DAILY + agreement.daily.isoformat()
     for game, (one, two) in zip(match.games, running_totals(match.games), strict=True):
         yield ""
         yield _heading(game)
         yield from _game_lines(match, game, keep_secret=keep_secret)
-        if game.over and game.ending:
-            yield f"{game.ending.value}, points {one} {two}"
+        if game.ending:
+            yield game.ending.value if game.solo else f"{game.ending.value}, points {one} {two}"
     yield ""
     yield _result(match)
 
@@ -249,26 +282,35 @@ def _heading(game: Game) -> str:
 
 def _game_lines(match: Match, game: Game, *, keep_secret: bool) -> Iterator[str]:
     """Yield a line for each move. A guess and its answer share one if no move comes between."""
-    edition = match.agreement.edition
-    rows = enumerate(game.board.rows, start=1)
-    referee = not any(isinstance(move, Answer) for move in game.moves)
+    edition, number = match.agreement.edition, 0
     around = zip((None, *game.moves), game.moves, (*game.moves[1:], None), strict=False)
     for last, move, following in around:
         match move:
-            case SetCode() | HiddenCode():
+            case SetCode():
                 yield f"code {_code(match, game, keep_secret=keep_secret)}"
-            case Guess() | TimeOut():
-                number, row = next(rows)
-                shown = row if referee or isinstance(following, Answer) else replace(row, feedback=None)
-                yield f"{number} {position.write_row(edition, shown)}"
+            case Guess(code):
+                number += 1
+                yield f"{number} {position.write_row(edition, Row(code, _answer(game, code, following)))}"
+            case TimeOut():
+                number += 1
+                yield f"{number} {position.TIME_OUT}"
             case Answer() if isinstance(last, Guess):
                 pass
-            case Answer() | Hint() | AllowHints() | SetClock() | GiveUp() | Reveal() | Claim() | Accept():
+            case TakeBack():
+                number -= 1
                 yield move_line.write(match, move)
-            case Abandon():
-                pass
+            case Answer() | Hint() | AllowHints() | SetClock() | GiveUp() | Claim() | OwnUp() | Leave():
+                yield move_line.write(match, move)
             case _:
                 assert_never(move)
+
+
+def _answer(game: Game, guess: Code, following: Move | None) -> Feedback | None:
+    """Return the answer to `guess` if it was given at once, by the move `following` or by the referee."""
+    if isinstance(following, Answer):
+        return following.feedback
+    by_hand = game.board.edition.answers is Answers.HAND
+    return None if by_hand or game.secret is None else mark(guess, game.secret.reveal())
 
 
 def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
@@ -280,9 +322,14 @@ def _code(match: Match, game: Game, *, keep_secret: bool) -> str:
 
 
 def _result(match: Match) -> str:
-    if match.outcome is None:
+    outcome, players = match.outcome, match.agreement.players
+    if outcome is None:
         return "unfinished"
-    players = match.agreement.players
-    if match.outcome.abandoned_by is not None:
-        return _ABANDONED + players[match.outcome.abandoned_by]
-    return "draw" if match.outcome.winner is None else f"winner {players[match.outcome.winner]}"
+    if match.agreement.solo:
+        return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
+    if outcome.stopped:
+        return "no winner"
+    if outcome.winner is None:
+        return "draw"
+    left = "" if outcome.abandoned_by is None else f", {players[outcome.abandoned_by]} left"
+    return f"winner {players[outcome.winner]}{left}"

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Contradiction, Proof, find_wrong_answers
+from codepegs.rules.claim import Contradiction, Proof
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.game import Ending, Phase
+from codepegs.rules.game import Ending
 from codepegs.rules.match import Match, Outcome
-from codepegs.rules.move import AllowHints, Answer, Guess, HiddenCode, Hint, Move, SetClock, SetCode, TimeOut
+from codepegs.rules.move import (
+    AllowHints,
+    Answer,
+    Claim,
+    GiveUp,
+    Guess,
+    Hint,
+    Leave,
+    Move,
+    OwnUp,
+    SetClock,
+    SetCode,
+    TakeBack,
+    TimeOut,
+)
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
@@ -47,13 +62,20 @@ def describe_feedback(edition: Edition, feedback: Feedback) -> str:
 
 def describe_agreement(agreement: Agreement) -> str:
     one, two = agreement.players
-    games = pluralize(agreement.games, "game")
+    edition = edition_line.write(agreement.edition)
     hints = ", with hints" if agreement.hints else ""
-    return f"{one} and {two} play {games} of {edition_line.write(agreement.edition)}{hints}."
+    if agreement.daily is not None:
+        return f"{two} plays the daily code of {agreement.daily.isoformat()}."
+    if agreement.solo:
+        return f"{two} plays a solo game of {edition}{hints}."
+    friendly = ", friendly" if agreement.friendly else ""
+    return f"{one} and {two} play {pluralize(agreement.games, 'game')} of {edition}{hints}{friendly}."
 
 
 def heading(agreement: Agreement, game: View) -> str:
     maker, breaker = _names(agreement, game)
+    if agreement.solo:
+        return f"{breaker} breaks a random code."
     again = ", played again" if game.replay else ""
     made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
     return f"Game {game.number} of {agreement.games}{again}: {made}."
@@ -62,9 +84,10 @@ def heading(agreement: Agreement, game: View) -> str:
 def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
     """Return a sentence about a move, for everyone. None if the state of the game says it all."""
     rows = game.board.rows
+    maker, breaker = _names(agreement, game)
     match move:
-        case SetCode() | HiddenCode():
-            return f"{_names(agreement, game)[0]} has set the code."
+        case SetCode():
+            return "The code is set." if agreement.solo else f"{maker} has set the code."
         case Guess() | Answer():
             guess, feedback = rows[-1].guess, rows[-1].feedback
             assert guess is not None
@@ -73,15 +96,27 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
         case TimeOut():
             return f"Time ran out: row {len(rows)} is lost."
         case Hint(step):
-            return f"{_names(agreement, game)[1]} took a hint (step {step})."
+            return f"{breaker} took a hint (step {step})."
         case AllowHints():
             return "Hints are allowed from now on."
         case SetClock(None):
             return "There is no time limit from now on."
         case SetClock(seconds):
             return f"The time limit is {seconds} seconds a turn from now on."
-        case _:
+        case TakeBack():
+            return f"{breaker} took back row {len(rows) + 1}."
+        case Claim():
+            return f"{breaker} claims a wrong answer."
+        case OwnUp():
+            return f"{maker} owns up to a wrong answer."
+        case Leave(None):
+            return "Both players agreed to stop."
+        case Leave(seat):
+            return f"{maker if seat is Seat.CODEMAKER else breaker} left the match."
+        case GiveUp():
             return None
+        case _:
+            assert_never(move)
 
 
 def describe_last_move(match: Match) -> tuple[str, ...]:
@@ -94,27 +129,11 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
     game = View.of(match.games[index], Seat.SPECTATOR)
     move = describe_move(agreement, game, match.games[index].moves[-1])
     told = [] if move is None else [move]
-    if game.phase is Phase.JUDGING:
-        told += describe_reveal(agreement, game)
-    elif game.phase is Phase.OVER:
-        told.append(describe_ending(agreement, game))
-        told += () if game.proof is None else describe_proof(agreement.edition, game.proof)
-        told.append(describe_points(agreement, match.points))
-        told += [describe_result(agreement, match.outcome)] if match.over else []
+    if game.ending is not None:
+        told += describe_ending(agreement, game)
+        told += [] if agreement.solo else [describe_points(agreement, match.points)]
+        told += [describe_result(agreement, match.outcome)] if match.over and not agreement.solo else []
     return tuple(told)
-
-
-def describe_reveal(agreement: Agreement, game: View) -> list[str]:
-    """Return the wrong answers that the reveal shows, and what a claim would do."""
-    assert game.code is not None
-    wrong = find_wrong_answers(game.board, game.code)
-    assert wrong is not None
-    edition = agreement.edition
-    brings = "charges the codemaker" if edition.scoring.least_wins else "brings"
-    return [
-        *describe_proof(edition, wrong),
-        f"A claim voids the game and {brings} {edition.box.award} points; accepting lets it count.",
-    ]
 
 
 def describe_offer(name: str, offer: str) -> str:
@@ -123,10 +142,12 @@ def describe_offer(name: str, offer: str) -> str:
 
 
 def name_offer(offer: str) -> str:
-    """Return what is offered by `rematch`, `hints`, `clock off` or `clock SECONDS`."""
+    """Return what is offered by `rematch`, `stop`, `hints`, `clock off` or `clock SECONDS`."""
     match offer.split():
         case ["rematch"]:
             return "a rematch"
+        case ["stop"]:
+            return "to stop the match without a winner"
         case ["hints"]:
             return "to allow hints"
         case ["clock", "off"]:
@@ -136,26 +157,34 @@ def name_offer(offer: str) -> str:
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
-    """Return sentences about the moves that the board does not show: hints and changed terms."""
-    shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock))
+    """Return sentences about the moves that the board does not show, such as hints and changed terms."""
+    shown = (move for move in moves if isinstance(move, Hint | AllowHints | SetClock | OwnUp))
     return [sentence for move in shown if (sentence := describe_move(agreement, game, move))]
 
 
-def describe_ending(agreement: Agreement, game: View) -> str:
-    """Return a sentence about how a game ended."""
+def describe_ending(agreement: Agreement, game: View) -> list[str]:
+    """Return sentences about how a game ended: what became of the code, and why the game is void."""
     maker, breaker = _names(agreement, game)
     rows = pluralize(len(game.board.rows), "row")
     match game.ending:
         case Ending.BROKEN:
-            return f"{breaker} broke the code in {rows}."
+            return [f"{breaker} cracked the code in {rows}."]
         case Ending.HELD if game.given_up:
-            return f"{breaker} gave up after {rows}: {maker}'s code held."
+            return [f"{breaker} gave up after {rows}. The code was not cracked."]
         case Ending.HELD:
-            return f"{maker}'s code held through all {rows}."
+            return [f"{breaker} did not crack the code in {rows}."]
         case Ending.VOID:
-            return f"{breaker} showed that {maker} answered wrongly: the game is void and played again."
+            assert game.proof is not None
+            award, scoring = agreement.edition.box.award, agreement.edition.scoring
+            winner = maker if scoring.least_wins else breaker
+            return [
+                *describe_proof(agreement.edition, game.proof),
+                f"{maker} answered wrongly: the game is void and {winner} gets {award} points.",
+            ]
+        case Ending.STOPPED | Ending.ABANDONED | None:
+            return ["The code was not cracked."]
         case _:
-            return "The match was abandoned in this game."
+            assert_never(game.ending)
 
 
 def describe_proof(edition: Edition, shown: Proof) -> list[str]:
@@ -181,10 +210,21 @@ def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
     """Return a sentence about how the match ended."""
     if outcome is None:
         return "The match is not over yet."
-    if outcome.abandoned_by is not None:
-        return f"{agreement.players[outcome.abandoned_by]} abandoned the match: nobody wins."
+    if agreement.solo:
+        return (
+            "Not cracked."
+            if outcome.cracked_in is None
+            else f"Cracked in {pluralize(outcome.cracked_in, 'row')}."
+        )
+    if outcome.stopped:
+        return "The match was stopped. Nobody wins."
     if outcome.winner is None:
         return "The match is a draw."
+    if outcome.abandoned_by is not None:
+        return (
+            f"{agreement.players[outcome.winner]} wins the match, "
+            f"because {agreement.players[outcome.abandoned_by]} left."
+        )
     least = " with the least points" if agreement.edition.scoring.least_wins else ""
     return f"{agreement.players[outcome.winner]} wins the match{least}."
 

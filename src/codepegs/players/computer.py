@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from codepegs.errors import NothingToShow, Undecided
 from codepegs.players.level import STEADY, Level
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.claim import find_claim
 from codepegs.rules.code import Code
+from codepegs.rules.daily import daily_code
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import mark
-from codepegs.rules.move import Act, Answer, Guess, Move, Reveal, SetCode
+from codepegs.rules.move import Act, Answer, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
@@ -31,9 +33,8 @@ TRIES = 10
 class Computer:
     """Player for both seats. Pass an unpredictable `random`, because it decides the codes.
 
-    It makes a claim if the rows that it remembers contradict each other, or if the reveal
-    proves wrong answers. A level that forgets rows may notice a contradiction late. A
-    level that forgets none notices it at once.
+    It makes a claim if the rows that it remembers contradict each other. A level that forgets
+    rows may notice a contradiction late. A level that forgets none notices it at once.
     """
 
     def __init__(self, random: Random, *, level: Level = STEADY) -> None:
@@ -44,16 +45,12 @@ class Computer:
     def move(self, view: MatchView) -> Move:
         game = view.game
         if Act.SET_CODE in view.legal:
-            return SetCode(Secret(self._code(game.board.edition, repeats=game.board.edition.code_repeats)))
+            return SetCode(Secret(draw_code(view.agreement, self._random)))
         if Act.ANSWER in view.legal:
             open_row = game.board.rows[-1].guess
             assert game.code is not None
             assert open_row is not None
             return Answer(mark(open_row, game.code))
-        if Act.REVEAL in view.legal:
-            return Reveal()
-        if Act.ACCEPT in view.legal:
-            return find_claim(game.board, game.code)
         assert Act.GUESS in view.legal
         return self._guess(game.board)
 
@@ -62,10 +59,10 @@ class Computer:
         code = self._best(board) if self.level.thinks else self._fitting(board)
         if code is None:
             try:
-                return find_claim(board, None)
+                return find_claim(board)
             except (NothingToShow, Undecided):
                 pass
-            code = self._code(board.edition, repeats=board.edition.guess_repeats)
+            code = _draw(board.edition, self._random, repeats=board.edition.guess_repeats)
         return Guess(code)
 
     def _best(self, board: Board) -> Code | None:
@@ -97,7 +94,7 @@ class Computer:
                 return first
             except Undecided:
                 if not rows:
-                    return self._code(edition, repeats=edition.guess_repeats)
+                    return _draw(edition, self._random, repeats=edition.guess_repeats)
                 # Too hard: try again with the later half of the rows.
                 rows = rows[(len(rows) + 1) // 2 :]
 
@@ -107,6 +104,14 @@ class Computer:
         kept = [row for row in rows[:-1] if self._random.random() >= self.level.forgets]
         return kept + rows[-1:]
 
-    def _code(self, edition: Edition, *, repeats: bool) -> Code:
-        draw = self._random.choices if repeats else self._random.sample
-        return Code(tuple(draw(edition.kinds, k=edition.pegs)))
+
+def draw_code(agreement: Agreement, random: Random) -> Code:
+    """Return the code of a game that no person sets: a random one, or the daily code."""
+    if agreement.daily is not None:
+        return daily_code(agreement.daily)
+    return _draw(agreement.edition, random, repeats=agreement.edition.code_repeats)
+
+
+def _draw(edition: Edition, random: Random, *, repeats: bool) -> Code:
+    draw = random.choices if repeats else random.sample
+    return Code(tuple(draw(edition.kinds, k=edition.pegs)))

@@ -62,6 +62,12 @@ def check_person(name: str) -> None:
         raise IllegalAgreement(RESERVED_NAME)
 
 
+def check_friendly(players: tuple[str | None, str | None], *, friendly: bool) -> None:
+    """Raise IllegalAgreement if a match of these players cannot be friendly."""
+    if friendly and sum(name is not None and is_computer(name) for name in players) != 1:
+        raise IllegalAgreement("Only a match of one person against one computer can be friendly.")
+
+
 def level_of(name: str) -> Level | None:
     """Return the level in the name of a computer player, or None for a person.
 

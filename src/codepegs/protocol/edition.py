@@ -60,7 +60,7 @@ def describe_edition(edition: Edition) -> EditionFacts:
         slug=edition.slug,
         title=box.title,
         sheet=box.sheet,
-        terms=make_terms(edition, 2 if edition.even else 1, hints=False),
+        terms=make_terms(edition, 2 if edition.even else 1),
         key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
         suggested_time_limits=box.suggested_time_limits,
         rules=tuple(

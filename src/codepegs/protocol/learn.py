@@ -109,7 +109,15 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
     """Return a review as `codepegs review --json` prints it and the server sends it."""
-    return Reviewed(make_terms(agreement.edition, agreement.games, agreement.hints), review)
+    terms = make_terms(
+        agreement.edition,
+        agreement.games,
+        hints=agreement.hints,
+        solo=agreement.solo,
+        friendly=agreement.friendly,
+        daily=agreement.daily,
+    )
+    return Reviewed(terms, review)
 
 
 # Puzzles --------------------------------------------------------------------------------
@@ -138,7 +146,7 @@ def make_puzzle(asked: puzzle.Puzzle) -> Puzzle:
         difficulty=asked.difficulty.value,
         asks_for_code=asked.theme.asks_for_code,
         task=hints.task(asked),
-        terms=make_terms(edition, 1, hints=False),
+        terms=make_terms(edition, 1),
         rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
     )
 

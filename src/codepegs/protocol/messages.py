@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
@@ -31,12 +32,17 @@ Token = Annotated[str, Meta(max_length=100)]
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a table. The first of `players` makes the first code; null is for a friend."""
+    """Open a table. The first of `players` makes the first code; null is for a friend.
+
+    In a solo game the first name is empty. `daily` asks for the daily code of that day.
+    """
 
     edition: Annotated[str, Meta(max_length=300)]
     games: Annotated[int, Meta(ge=0, le=1_000_000)]
     players: tuple[Name | None, Name | None]
     hints: bool = False
+    friendly: bool = False
+    daily: date | None = None
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,11 +8,15 @@ made from that of a spectator, which has no code, and only the codemaker's adds 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from codepegs.notation import edition_line, sentences
+from codepegs.notation.terms import describe_match_terms, describe_terms
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
@@ -28,14 +32,12 @@ if TYPE_CHECKING:
     # A client decodes views without loading storage or players.
     from codepegs.table.table import Table
 
-Phase = Literal["waiting", "setting", "guessing", "answering", "revealing", "judging", "over"]
+Phase = Literal["waiting", "setting", "guessing", "answering", "over"]
 
 PHASES: dict[GamePhase, Phase] = {
     GamePhase.SETTING: "setting",
     GamePhase.GUESSING: "guessing",
     GamePhase.ANSWERING: "answering",
-    GamePhase.REVEALING: "revealing",
-    GamePhase.JUDGING: "judging",
     GamePhase.OVER: "over",
 }
 
@@ -77,6 +79,10 @@ class Terms(msgspec.Struct, frozen=True):
     answers: str
     games: int
     hints: bool
+    solo: bool
+    friendly: bool
+    daily: str | None
+    codemaker_time: int | None
     keys: Keys
     codemaker: str
     codebreaker: str
@@ -147,10 +153,15 @@ class ScorePeg(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the match ended. Without a winner it is a draw, or it was abandoned."""
+    """How the match ended. Without a winner it is a draw, a match that both stopped, or a solo game.
+
+    `cracked_in` is the number of rows of a solo game, or null if the code was not cracked.
+    """
 
     winner: PlayerNumber | None
     abandoned_by: PlayerNumber | None
+    stopped: bool
+    cracked_in: int | None
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -161,14 +172,17 @@ class Offered(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """Seconds per turn, and milliseconds left of this one when the view was sent."""
+    """Seconds for the turn that is running, and milliseconds left of it when the view was sent."""
 
     limit: int | None
     left: int | None
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one player or a spectator sees it. `told` says in sentences what the last move did."""
+    """A table as one player or a spectator sees it.
+
+    `told` says in sentences what the last move did, and `agreed` all terms as they are agreed now.
+    """
 
     id: str
     version: int
@@ -188,6 +202,7 @@ class View(msgspec.Struct, frozen=True):
     rematch: str | None
     clock: Timing
     told: tuple[str, ...]
+    agreed: tuple[str, ...]
 
 
 ACT_WORDS = {
@@ -196,10 +211,10 @@ ACT_WORDS = {
     Act.ANSWER: "answer",
     Act.HINT: "hint",
     Act.GIVE_UP: "give up",
-    Act.REVEAL: "reveal",
     Act.CLAIM: "claim",
-    Act.ACCEPT: "accept",
-    Act.ABANDON: "abandon",
+    Act.OWN_UP: "own up",
+    Act.TAKE_BACK: "take back",
+    Act.LEAVE: "leave",
 }
 """First word of each move, in the order of `legal`."""
 
@@ -218,7 +233,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
     equal view.
     """
     match = table.match
-    terms = before.terms if before else make_terms(table.edition, table.games, table.hints)
+    terms = before.terms if before else _terms(table)
     waiting = View(
         id=table.id,
         version=table.version,
@@ -238,6 +253,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         rematch=table.rematch,
         clock=Timing(table.edition.time_limit, left),
         told=(),
+        agreed=_agreed(table, before),
     )
     if match is None:
         return waiting
@@ -253,8 +269,8 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         past=past,
         points=match.points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
-        outcome=None if outcome is None else Outcome(outcome.winner, outcome.abandoned_by),
-        clock=Timing(match.time_limit, left),
+        outcome=None if outcome is None else Outcome(**asdict(outcome)),
+        clock=Timing(match.game.turn_limit, left),
         told=sentences.describe_last_move(match),
     )
 
@@ -282,7 +298,15 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     )
 
 
-def make_terms(edition: Edition, games: int, hints: bool) -> Terms:
+def make_terms(
+    edition: Edition,
+    games: int,
+    *,
+    hints: bool = False,
+    solo: bool = False,
+    friendly: bool = False,
+    daily: date | None = None,
+) -> Terms:
     """Return the terms of a match."""
     box = edition.box
     return Terms(
@@ -303,10 +327,42 @@ def make_terms(edition: Edition, games: int, hints: bool) -> Terms:
         answers=edition.answers.value,
         games=games,
         hints=hints,
+        solo=solo,
+        friendly=friendly,
+        daily=None if daily is None else daily.isoformat(),
+        codemaker_time=edition.codemaker_time,
         keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
         codemaker=box.codemaker,
         codebreaker=box.codebreaker,
         score_keeping=box.score_keeping.value,
+    )
+
+
+def _agreed(table: Table, before: View | None) -> tuple[str, ...]:
+    match, game = table.match, None if before is None else before.game
+    if match is None:
+        return describe_terms(
+            table.edition,
+            table.games,
+            table.seats.names,
+            hints=table.hints,
+            friendly=table.friendly,
+            daily=table.daily,
+            time_limit=table.edition.time_limit,
+        )
+    if before and game and (game.hints_allowed, game.time_limit) == (match.hints_allowed, match.time_limit):
+        return before.agreed
+    return describe_match_terms(match)
+
+
+def _terms(table: Table) -> Terms:
+    return make_terms(
+        table.edition,
+        table.games,
+        hints=table.hints,
+        solo=table.seats.names[0] == NOBODY,
+        friendly=table.friendly,
+        daily=table.daily,
     )
 
 
@@ -341,7 +397,8 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
 
 
 def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) -> tuple[Row, ...]:
-    # Only the last row can change: it may have been answered.
+    # Only the last row can change: it may have been answered, or taken back.
+    known = known[: len(rows)]
     if known and known[-1].guess is not None and known[-1].feedback is None:
         known = known[:-1]
     return known + tuple(

@@ -4,7 +4,7 @@ Pure Python without dependencies, and without clock, randomness, input or output
 pass these in.
 """
 
-from codepegs.rules.agreement import Agreement, check_name
+from codepegs.rules.agreement import NOBODY, Agreement, check_name
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
 from codepegs.rules.candidates import Budget, find_candidates
@@ -24,20 +24,19 @@ from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Match, Outcome, replay
 from codepegs.rules.move import (
-    Abandon,
-    Accept,
     Act,
     AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
-    HiddenCode,
     Hint,
+    Leave,
     Move,
-    Reveal,
+    OwnUp,
     SetClock,
     SetCode,
+    TakeBack,
     TimeOut,
     seat_of,
 )
@@ -49,8 +48,7 @@ from codepegs.rules.view import MatchView, View
 __all__ = [
     "BLANK",
     "CATALOGUE",
-    "Abandon",
-    "Accept",
+    "NOBODY",
     "Act",
     "Agreement",
     "AllowHints",
@@ -69,22 +67,22 @@ __all__ = [
     "Game",
     "GiveUp",
     "Guess",
-    "HiddenCode",
     "Hint",
     "HouseRules",
     "Hue",
     "KeyStyle",
     "Keys",
+    "Leave",
     "Match",
     "MatchView",
     "Move",
     "Outcome",
+    "OwnUp",
     "Paint",
     "Phase",
     "PlayerNumber",
     "Points",
     "Proof",
-    "Reveal",
     "Row",
     "ScoreKeeping",
     "ScorePeg",
@@ -93,6 +91,7 @@ __all__ = [
     "Secret",
     "SetClock",
     "SetCode",
+    "TakeBack",
     "TimeOut",
     "View",
     "WrongAnswer",

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import date
 
 from codepegs.errors import IllegalAgreement
-from codepegs.rules.edition import Edition
+from codepegs.rules.daily import DAILY_EDITION, daily_number
+from codepegs.rules.edition import Answers, Edition
 from codepegs.rules.seat import PlayerNumber
 
+NOBODY = ""
+"""Name of the codemaker in a solo game."""
 MAX_GAMES = 100
 MAX_NAME_LENGTH = 24
 MAX_MATCH_NAME_LENGTH = 64
@@ -26,21 +30,59 @@ _MATCH_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_MATCH_NAME_LENGTH}}}", re.ASCI
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """An edition, two players and the number of games. The first player makes the first code."""
+    """An edition, two players and the number of games. The first player makes the first code.
+
+    In a solo game the first player is `NOBODY`: the code is random, and nobody scores.
+    """
 
     edition: Edition
     players: tuple[str, str]
     games: int
     hints: bool = False
     """Whether the codebreaker may take hints from the first game on."""
+    friendly: bool = False
+    """Whether the codebreaker may take rows back."""
+    daily: date | None = None
+    """The day whose daily code this solo game is about."""
 
     def __post_init__(self) -> None:
-        check_players(*self.players)
-        check_games(self.edition, self.games)
+        check_terms(self.edition, self.games, solo=self.solo, friendly=self.friendly)
+        if self.solo:
+            check_name(self.players[1])
+        else:
+            check_players(*self.players)
+        if self.daily is not None:
+            self._check_daily(self.daily)
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player breaks a random code."""
+        return self.players[0] == NOBODY
 
     def codemaker(self, number: int) -> PlayerNumber:
         """Return the codemaker of game `number`, counted from 1. Roles change after every game."""
         return 0 if number % 2 else 1
+
+    def _check_daily(self, day: date) -> None:
+        daily_number(day)
+        if not self.solo or self.hints or self.edition != DAILY_EDITION:
+            raise IllegalAgreement("The daily code is a solo game of classic-1 without house rules or hints.")
+
+
+def check_terms(edition: Edition, games: int, *, solo: bool = False, friendly: bool = False) -> None:
+    """Raise IllegalAgreement unless a match can have these terms."""
+    if not solo:
+        check_games(edition, games)
+    elif games != 1:
+        raise IllegalAgreement(f"A solo game is a single game, not {games}.")
+    elif edition.answers is Answers.HAND:
+        raise IllegalAgreement(
+            "Nobody can answer by hand in a solo game. Choose the house rule answers=referee."
+        )
+    if friendly and solo:
+        raise IllegalAgreement("You cannot take rows back in a solo game. Leave out friendly.")
+    if friendly and edition.time_limit is not None:
+        raise IllegalAgreement("A friendly match has no time limit. Choose time=none, or leave out friendly.")
 
 
 def check_players(one: str, two: str) -> None:

@@ -81,6 +81,10 @@ class Board:
         self.edition.check_feedback(feedback)
         return replace(self, rows=(*self.rows[:-1], replace(self.rows[-1], feedback=feedback)))
 
+    def take_back(self) -> Board:
+        """Return the board without its last row."""
+        return replace(self, rows=self.rows[:-1])
+
     def _check_room(self) -> None:
         if self.open:
             raise NotNow("The last row has no answer yet.")

@@ -54,37 +54,29 @@ class WrongAnswers:
 
 
 Proof = Contradiction | WrongAnswers
-"""What a claim proves. Both kinds have `rows`."""
+"""Why a game is void: what a claim proved, or what the reveal showed. Both kinds have `rows`."""
 
 
-def check_claim(board: Board, rows: tuple[int, ...], revealed: Code | None) -> Proof:
+def check_claim(board: Board, rows: tuple[int, ...]) -> Contradiction:
     """Return what a claim of these rows proves, or raise NothingToShow.
 
-    Before the reveal the rows must contradict each other, but need not be as few as possible.
-    After it they must be all rows that were answered wrongly. Raises Undecided if the check
-    takes more than `CHECK_STEPS`.
+    The rows must contradict each other, but need not be as few as possible. Raises Undecided if
+    the check takes more than `CHECK_STEPS`.
     """
     if not rows or list(rows) != sorted(set(rows)) or not set(rows).issubset(_answered(board)):
         raise NothingToShow("A claim names answered rows, each once and in order, such as 1 3.")
-    if revealed is not None:
-        wrong = find_wrong_answers(board, revealed)
-        if wrong is None or wrong.rows != rows:
-            raise NothingToShow(
-                "After the reveal a claim must name every row with a wrong answer, and no other."
-            )
-        return wrong
     if _fits(board, rows, Budget(CHECK_STEPS)):
         raise NothingToShow("These rows do not contradict each other: some code fits all of them.")
     return Contradiction(rows)
 
 
-def find_claim(board: Board, revealed: Code | None) -> Claim:
+def find_claim(board: Board) -> Claim:
     """Return the claim that :func:`check_claim` upholds on this board, with as few rows as possible.
 
     Raises NothingToShow if there is none, or Undecided. The search can take half a second, so
     a server runs it in another process and an application in a thread.
     """
-    proof = find_contradiction(board) if revealed is None else find_wrong_answers(board, revealed)
+    proof = find_contradiction(board)
     if proof is None:
         raise NothingToShow(
             "You cannot prove a mistake yet: some code still fits all the answers. "

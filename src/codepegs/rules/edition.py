@@ -58,13 +58,14 @@ class HouseRules(TypedDict, total=False):
     bonus: int
     even: bool
     time_limit: int | None
+    codemaker_time: int | None
     answers: Answers
 
 
-def check_time_limit(seconds: int | None) -> None:
+def check_time_limit(seconds: int | None, name: str = "time") -> None:
     """Raise IllegalEdition unless `seconds` is a possible time limit, or None."""
     if seconds is not None and not 1 <= seconds <= MAX_TIME_LIMIT:
-        raise IllegalEdition(f"time must be 1 to {MAX_TIME_LIMIT} seconds or none, not {seconds}.")
+        raise IllegalEdition(f"{name} must be 1 to {MAX_TIME_LIMIT} seconds or none, not {seconds}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -89,7 +90,9 @@ class Edition:
     even: bool = False
     """Whether a match must have an even number of games."""
     time_limit: int | None = None
-    """Seconds per turn, or None for no limit."""
+    """Seconds per turn of the codebreaker, or None for no limit."""
+    codemaker_time: int | None = None
+    """Seconds for the codemaker to set a code, and to answer, or None for no limit."""
     answers: Answers = Answers.REFEREE
     _letters: dict[Colour, str] = field(init=False, repr=False, compare=False)
     """The letters of the colours, and of an empty hole."""
@@ -105,6 +108,7 @@ class Edition:
             if not least <= getattr(self, name) <= most:
                 raise IllegalEdition(f"{name} must be {least} to {most}, not {getattr(self, name)}.")
         check_time_limit(self.time_limit)
+        check_time_limit(self.codemaker_time, "codemaker-time")
         if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
             raise IllegalEdition(
                 f"Without repeats, {self.pegs} pegs need {self.pegs} colours, not {len(self.kinds)}."

@@ -9,25 +9,24 @@ from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Proof, check_claim, find_wrong_answers
+from codepegs.rules.claim import Proof, WrongAnswers, check_claim, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers, check_time_limit
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.move import (
-    Abandon,
-    Accept,
     Act,
     AllowHints,
     Answer,
     Claim,
     GiveUp,
     Guess,
-    HiddenCode,
     Hint,
+    Leave,
     Move,
-    Reveal,
+    OwnUp,
     SetClock,
     SetCode,
+    TakeBack,
     TimeOut,
 )
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
@@ -45,8 +44,6 @@ class Phase(Enum):
     SETTING = "the codemaker to set the code"
     GUESSING = "the codebreaker to guess"
     ANSWERING = "the codemaker to answer"
-    REVEALING = "the codemaker to reveal the code"
-    JUDGING = "the codebreaker to claim or accept the wrong answers"
     OVER = "nothing, because it is over"
 
 
@@ -56,6 +53,7 @@ class Ending(Enum):
     BROKEN = "broken"
     HELD = "held"
     VOID = "void"
+    STOPPED = "stopped"
     ABANDONED = "abandoned"
 
 
@@ -63,16 +61,12 @@ _TURNS = {
     Phase.SETTING: Seat.CODEMAKER,
     Phase.GUESSING: Seat.CODEBREAKER,
     Phase.ANSWERING: Seat.CODEMAKER,
-    Phase.REVEALING: Seat.CODEMAKER,
-    Phase.JUDGING: Seat.CODEBREAKER,
 }
 
 _ACTS = {
     Phase.SETTING: {Act.SET_CODE},
     Phase.GUESSING: {Act.GUESS, Act.GIVE_UP},
     Phase.ANSWERING: {Act.ANSWER},
-    Phase.REVEALING: {Act.REVEAL},
-    Phase.JUDGING: {Act.CLAIM, Act.ACCEPT},
 }
 
 
@@ -88,14 +82,17 @@ class Game:
     time_limit: int | None = None
     """Seconds per turn of the codebreaker, as last agreed."""
     hints_allowed: bool = False
+    solo: bool = False
+    """Whether nobody scores in it."""
+    friendly: bool = False
+    """Whether rows may be taken back."""
     secret: Secret | None = None
     commitment: bytes | None = field(default=None, compare=False)
     """The commitment to the code, if the codemaker made one."""
     phase: Phase = Phase.SETTING
     ending: Ending | None = None
-    """Set when the last row has been played. If answers are given by hand, that is before the reveal."""
     proof: Proof | None = None
-    """The proof of the claim that voided this game."""
+    """Why this game is void."""
     moves: tuple[Move, ...] = ()
 
     @property
@@ -129,18 +126,20 @@ class Game:
 
     @property
     def revealed(self) -> Code | None:
-        """The code after the reveal, or None before it."""
-        return self.secret.reveal() if self.secret is not None and self._code_shown else None
+        """The code once the game is over, or None before that."""
+        return self.secret.reveal() if self.secret is not None and self.over else None
 
     @property
     def salt(self) -> bytes | None:
-        """The salt of the commitment after the reveal, or None before it."""
-        return self.secret.salt() if self.secret is not None and self._code_shown else None
+        """The salt of the commitment once the game is over, or None before that."""
+        return self.secret.salt() if self.secret is not None and self.over else None
 
     @property
-    def may_time_out(self) -> bool:
-        """Whether the clock is running."""
-        return self.phase is Phase.GUESSING and self.time_limit is not None
+    def turn_limit(self) -> int | None:
+        """Seconds for the turn that is running, or None if no clock runs."""
+        if self.phase is Phase.GUESSING:
+            return self.time_limit
+        return None if self.over else self.board.edition.codemaker_time
 
     @property
     def hints(self) -> tuple[int, ...]:
@@ -167,18 +166,18 @@ class Game:
         acts = _ACTS[self.phase] if self.turn is seat else set()
         if seat is Seat.CODEBREAKER and self.hints_left:
             acts = acts | {Act.HINT}
-        if seat is Seat.CODEBREAKER and self._by_hand and self._answers_given and not self.over:
-            acts = acts | {Act.CLAIM}
+        if self._by_hand and self._answers_given and not self.over:
+            acts = acts | ({Act.CLAIM} if seat is Seat.CODEBREAKER else {Act.OWN_UP})
+        if seat is Seat.CODEBREAKER and self._may_take_back:
+            acts = acts | {Act.TAKE_BACK}
         return frozenset(acts)
 
-    def check_may_claim(self) -> None:
-        """Raise NothingToShow or NotNow if no claim can be made now."""
+    def check_may_be_wrong(self) -> None:
+        """Raise NothingToShow or NotNow if no answer can have been wrong so far."""
         if not self._by_hand:
-            raise NothingToShow(
-                "You cannot claim a wrong answer in this match: the computer marks every guess."
-            )
+            raise NothingToShow("No answer can be wrong in this match: the computer marks every guess.")
         if self.over or not self._answers_given:
-            raise NotNow(f"You cannot claim now. The game waits for {self.phase.value}.")
+            raise NotNow(f"There are no answers yet. The game waits for {self.phase.value}.")
 
     def play(self, move: Move) -> Game:
         """Return the game after `move`, or raise an error if the move is illegal."""
@@ -186,11 +185,11 @@ class Game:
 
     def _after(self, move: Move) -> Game:
         match move:
-            case SetCode(secret):
+            case SetCode(Secret() as secret):
                 self._check(Phase.SETTING)
                 self.board.edition.check_secret(secret.reveal())
                 return replace(self, secret=secret, commitment=secret.commitment, phase=Phase.GUESSING)
-            case HiddenCode(commitment):
+            case SetCode(_, commitment):
                 self._check(Phase.SETTING)
                 return replace(self, commitment=commitment, phase=Phase.GUESSING)
             case Guess(code):
@@ -199,7 +198,7 @@ class Game:
                 return self._answer(feedback)
             case TimeOut():
                 self._check(Phase.GUESSING)
-                if not self.may_time_out:
+                if self.time_limit is None:
                     raise NotNow("A turn cannot time out: the match has no time limit.")
                 return self._go_on(self.board.time_out())
             case Hint(step):
@@ -211,30 +210,32 @@ class Game:
                 return replace(self, hints_allowed=True)
             case SetClock(seconds):
                 check_time_limit(seconds)
+                if self.friendly:
+                    raise NotNow("A friendly match has no time limit.")
                 if seconds == self.time_limit:
                     raise NotNow("The time limit is already set to that.")
                 return replace(self, time_limit=seconds)
             case GiveUp():
                 self._check(Phase.GUESSING)
                 return self._end(Ending.HELD)
-            case Reveal():
-                self._check(Phase.REVEALING)
-                game = self._reveal()
-                assert game.revealed is not None
-                wrong = find_wrong_answers(game.board, game.revealed)
-                return replace(game, phase=Phase.JUDGING) if wrong else game
-            case Accept():
-                self._check(Phase.JUDGING)
-                return replace(self, phase=Phase.OVER)
             case Claim(rows):
-                self.check_may_claim()
-                proof = check_claim(self.board, rows, self.revealed)
-                return replace(self._reveal(), ending=Ending.VOID, proof=proof)
-            case Abandon(seat):
+                self.check_may_be_wrong()
+                return self._void(check_claim(self.board, rows))
+            case OwnUp():
+                self.check_may_be_wrong()
+                wrong = self._wrong_answers()
+                if wrong is None:
+                    raise NothingToShow("All your answers are right. The game goes on.")
+                return self._void(wrong)
+            case TakeBack():
+                self._check(Phase.GUESSING)
+                if not self._may_take_back:
+                    raise NotNow("You can take a row back only in a friendly match, and only after a guess.")
+                return replace(self, board=self.board.take_back())
+            case Leave(seat):
                 if seat is Seat.SPECTATOR:
-                    raise NotNow("A spectator cannot abandon a match.")
-                game = self if self.phase is Phase.SETTING else self._reveal()
-                return replace(game, phase=Phase.OVER, ending=Ending.ABANDONED)
+                    raise NotNow("A spectator cannot leave a match.")
+                return self._over(Ending.STOPPED if seat is None else Ending.ABANDONED)
             case _:
                 assert_never(move)
 
@@ -259,12 +260,12 @@ class Game:
             raise NotNow("You have already taken this hint for this row. Take another step, or guess.")
 
     @property
-    def _code_shown(self) -> bool:
-        return self.phase in (Phase.JUDGING, Phase.OVER)
-
-    @property
     def _answers_given(self) -> bool:
         return any(row.feedback is not None for row in self.board.rows)
+
+    @property
+    def _may_take_back(self) -> bool:
+        return self.friendly and self.phase is Phase.GUESSING and bool(self.board.rows)
 
     @property
     def _by_hand(self) -> bool:
@@ -282,11 +283,17 @@ class Game:
         return game._end(Ending.HELD) if board.full else game
 
     def _end(self, ending: Ending) -> Game:
-        """Return the game without further rows. The code is revealed at once, or by hand by the codemaker."""
-        game = replace(self, ending=ending, phase=Phase.REVEALING)
-        return game if self._by_hand else game._reveal()
+        """Return the game after its last row. It is void if the reveal shows wrong answers."""
+        wrong = self._wrong_answers()
+        return self._over(ending) if wrong is None else self._void(wrong)
 
-    def _reveal(self) -> Game:
-        if self.secret is None:
+    def _void(self, proof: Proof) -> Game:
+        return replace(self._over(Ending.VOID), proof=proof)
+
+    def _over(self, ending: Ending) -> Game:
+        if self.concealed:
             raise NotNow("This game cannot end here: its record hides the code.")
-        return replace(self, phase=Phase.OVER)
+        return replace(self, phase=Phase.OVER, ending=ending)
+
+    def _wrong_answers(self) -> WrongAnswers | None:
+        return None if self.secret is None else find_wrong_answers(self.board, self.secret.reveal())

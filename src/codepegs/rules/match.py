@@ -6,26 +6,35 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
 
-from codepegs.errors import NotNow
+from codepegs.errors import IllegalCode, NotNow
 from codepegs.rules.agreement import Agreement, check_match_name
 from codepegs.rules.board import Board
+from codepegs.rules.daily import daily_code
 from codepegs.rules.game import Ending, Game
-from codepegs.rules.move import Abandon, Act, Move, SetClock
+from codepegs.rules.move import Act, AllowHints, Leave, Move, SetClock, SetCode, TakeBack
 from codepegs.rules.points import ScorePeg, running_totals, score_pegs
-from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
+from codepegs.rules.secret import Secret
 
 MAX_VOID_GAMES = 100
-"""Limit of void games in a match, so that every match ends."""
+"""Void games after which the codemaker has left the match, so that every match ends."""
 MAX_CLOCK_CHANGES = 100
 """Limit of changes to the time limit in a match, so that its record stays small."""
+MAX_TAKE_BACKS = 1000
+"""Limit of rows taken back in a match, so that its record stays small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `winner` is None for a draw and for an abandoned match."""
+    """How a match ended. `winner` is None for a draw, a match that both stopped, and a solo game."""
 
-    winner: PlayerNumber | None
+    winner: PlayerNumber | None = None
     abandoned_by: PlayerNumber | None = None
+    """The player who left."""
+    stopped: bool = False
+    """Whether both players agreed to stop."""
+    cracked_in: int | None = None
+    """In a solo game, the number of rows, or None if the code was not cracked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +46,7 @@ class Match:
     >>> match = match.play(SetCode(Secret(Code.parse("ABC"))))
     >>> match = match.play(Guess(Code.parse("ACC"))).play(Guess(Code.parse("ABC")))
     >>> match.points, match.outcome
-    ((2, 0), Outcome(winner=0, abandoned_by=None))
+    ((2, 0), Outcome(winner=0, abandoned_by=None, stopped=False, cracked_in=None))
     """
 
     agreement: Agreement
@@ -51,9 +60,15 @@ class Match:
         """Return a new match, before its first move."""
         if name is not None:
             check_match_name(name)
-        board = Board(agreement.edition)
-        limit, hints = agreement.edition.time_limit, agreement.hints
-        first = Game(1, agreement.codemaker(1), board, time_limit=limit, hints_allowed=hints)
+        first = Game(
+            1,
+            agreement.codemaker(1),
+            Board(agreement.edition),
+            time_limit=agreement.edition.time_limit,
+            hints_allowed=agreement.hints,
+            solo=agreement.solo,
+            friendly=agreement.friendly,
+        )
         return cls(agreement, (first,), name)
 
     @property
@@ -91,12 +106,17 @@ class Match:
         """The result, or None if the match is not over."""
         if not self.over:
             return None
-        last = self.game.moves[-1]
-        if isinstance(last, Abandon):
-            return Outcome(None, abandoned_by=self.player(last.seat))
+        left = self._abandoned_by
+        if self.agreement.solo:
+            rows = len(self.game.board.rows)
+            return Outcome(abandoned_by=left, cracked_in=rows if self.game.ending is Ending.BROKEN else None)
+        if left is not None:
+            return Outcome(other_player(left), abandoned_by=left)
+        if self.game.ending is Ending.STOPPED:
+            return Outcome(stopped=True)
         one, two = self.points
         if one == two:
-            return Outcome(None)
+            return Outcome()
         return Outcome(0 if (one < two) is self.agreement.edition.scoring.least_wins else 1)
 
     @property
@@ -124,27 +144,47 @@ class Match:
         """Return what `seat` may do now."""
         if self.over or self.game.concealed or seat is Seat.SPECTATOR:
             return frozenset()
-        return self.game.legal(seat) | {Act.ABANDON}
+        return self.game.legal(seat) | {Act.LEAVE}
 
     def play(self, move: Move) -> Match:
         """Return the match after `move`, or raise an error if the move is illegal."""
         if self.over:
             raise NotNow("The match is over.")
-        if isinstance(move, SetClock) and self._clock_changes >= MAX_CLOCK_CHANGES:
-            raise NotNow(f"The time limit of a match can be changed at most {MAX_CLOCK_CHANGES} times.")
+        self._check_terms(move)
         game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
-            if len(games) - game.number >= MAX_VOID_GAMES:
-                raise NotNow(f"A match can have at most {MAX_VOID_GAMES} void games.")
-            games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
-        elif game.over and game.ending is not Ending.ABANDONED and game.number < self.agreement.games:
+            if len(games) - game.number + 1 < MAX_VOID_GAMES:
+                games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
+        elif game.ending in (Ending.BROKEN, Ending.HELD) and game.number < self.agreement.games:
             games = (*games, _next(self.agreement, game, game.number + 1))
         return Match(self.agreement, games, self.name)
 
+    def _check_terms(self, move: Move) -> None:
+        """Raise an error if the terms of the whole match forbid this move."""
+        match move:
+            case SetClock() if self._count(SetClock) >= MAX_CLOCK_CHANGES:
+                raise NotNow(f"The time limit of a match can be changed at most {MAX_CLOCK_CHANGES} times.")
+            case TakeBack() if self._count(TakeBack) >= MAX_TAKE_BACKS:
+                raise NotNow(f"At most {MAX_TAKE_BACKS} rows of a match can be taken back.")
+            case Leave(None) if self.agreement.solo:
+                raise NotNow("In a solo game there is nobody to agree with. You can leave it.")
+            case AllowHints() | SetClock() if self.agreement.daily is not None:
+                raise NotNow("The daily code has no hints and no time limit.")
+            case SetCode(Secret() as secret) if self.agreement.daily is not None:
+                if secret.reveal() != daily_code(self.agreement.daily):
+                    raise IllegalCode(None, "it is not the daily code of that day")
+
     @property
-    def _clock_changes(self) -> int:
-        return sum(isinstance(move, SetClock) for move in self.moves)
+    def _abandoned_by(self) -> PlayerNumber | None:
+        """The player who has left. After the last void game that is its codemaker."""
+        if self.game.ending is Ending.VOID:
+            return self.game.codemaker
+        last = self.game.moves[-1]
+        return self.player(last.seat) if isinstance(last, Leave) and last.seat is not None else None
+
+    def _count(self, kind: type[Move]) -> int:
+        return sum(isinstance(move, kind) for move in self.moves)
 
 
 def replay(agreement: Agreement, moves: Iterable[Move], *, name: str | None = None) -> Match:
@@ -161,4 +201,5 @@ def _next(agreement: Agreement, last: Game, number: int, replay: int = 0) -> Gam
         replay,
         time_limit=last.time_limit,
         hints_allowed=last.hints_allowed,
+        friendly=last.friendly,
     )

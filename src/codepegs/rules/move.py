@@ -21,26 +21,21 @@ class Act(Enum):
     ANSWER = "answer"
     HINT = "take a hint"
     GIVE_UP = "give up the game"
-    REVEAL = "reveal the code"
     CLAIM = "claim a wrong answer"
-    ACCEPT = "accept the answers"
-    ABANDON = "abandon the match"
+    OWN_UP = "own up to a wrong answer"
+    TAKE_BACK = "take back a row"
+    LEAVE = "leave the match"
 
 
 @dataclass(frozen=True, slots=True)
 class SetCode:
-    """The codemaker hides a code."""
+    """The codemaker hides a code.
 
-    secret: Secret
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenCode:
-    """The codemaker has hidden a code that the reader of this record may not know.
-
-    It appears in the public records of unfinished games and is never played.
+    In the public record of an unfinished game the reader may not know it: `secret` is None,
+    and `commitment` is all there is.
     """
 
+    secret: Secret | None
     commitment: bytes | None = None
 
 
@@ -92,35 +87,31 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
-    """The codemaker reveals the code after a game that was answered by hand."""
-
-
-@dataclass(frozen=True, slots=True)
 class Claim:
-    """The codebreaker proves that answers were wrong, by rows counted from 1.
-
-    Before the reveal they contradict each other; after it they are all the wrong answers.
-    """
+    """The codebreaker proves that answers were wrong, by rows, counted from 1, that contradict each other."""
 
     rows: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
-    """The codebreaker accepts the wrong answers that the reveal has shown."""
+class OwnUp:
+    """The codemaker admits a wrong answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Abandon:
-    """A player leaves the match for good."""
+class TakeBack:
+    """The codebreaker takes back the last row of a friendly match."""
 
-    seat: Seat
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player leaves the match for good. None if both players have agreed to stop."""
+
+    seat: Seat | None
 
 
 Move = (
     SetCode
-    | HiddenCode
     | Guess
     | Answer
     | Hint
@@ -128,10 +119,10 @@ Move = (
     | SetClock
     | TimeOut
     | GiveUp
-    | Reveal
     | Claim
-    | Accept
-    | Abandon
+    | OwnUp
+    | TakeBack
+    | Leave
 )
 
 ACTS: dict[type[Move], Act] = {
@@ -140,10 +131,10 @@ ACTS: dict[type[Move], Act] = {
     Answer: Act.ANSWER,
     Hint: Act.HINT,
     GiveUp: Act.GIVE_UP,
-    Reveal: Act.REVEAL,
     Claim: Act.CLAIM,
-    Accept: Act.ACCEPT,
-    Abandon: Act.ABANDON,
+    OwnUp: Act.OWN_UP,
+    TakeBack: Act.TAKE_BACK,
+    Leave: Act.LEAVE,
 }
 
 _SEATS = {
@@ -152,16 +143,16 @@ _SEATS = {
     Act.ANSWER: Seat.CODEMAKER,
     Act.HINT: Seat.CODEBREAKER,
     Act.GIVE_UP: Seat.CODEBREAKER,
-    Act.REVEAL: Seat.CODEMAKER,
     Act.CLAIM: Seat.CODEBREAKER,
-    Act.ACCEPT: Seat.CODEBREAKER,
+    Act.OWN_UP: Seat.CODEMAKER,
+    Act.TAKE_BACK: Seat.CODEBREAKER,
 }
 
 
 def seat_of(move: Move) -> Seat | None:
     """Return the seat that makes this move, or None for a move of the table, such as a timeout."""
-    if isinstance(move, Abandon):
+    if isinstance(move, Leave):
         return move.seat
     if isinstance(move, TimeOut | AllowHints | SetClock):
         return None
-    return Seat.CODEMAKER if isinstance(move, HiddenCode) else _SEATS[ACTS[type(move)]]
+    return _SEATS[ACTS[type(move)]]

@@ -21,12 +21,12 @@ class Points:
 
 
 def game_points(game: Game) -> Points:
-    """Return the points of each seat for a game, none if it is not over or was abandoned.
+    """Return the points of each seat for a game, none if it is solo, not over, stopped or abandoned.
 
     If the codebreaker gave up, all remaining rows count as played. Where key pegs count, these rows and
     those that ran out of time count as full of exact ones, so that neither pays.
     """
-    if not game.over or game.ending is Ending.ABANDONED:
+    if game.solo or not game.over or game.ending in (Ending.STOPPED, Ending.ABANDONED):
         return Points()
     edition = game.board.edition
     scoring = edition.scoring
@@ -89,7 +89,7 @@ def score_pegs(game: Game, totals: tuple[int, int]) -> tuple[ScorePeg, ScorePeg]
     game. Those on score lines move row by row, so they are ahead of the totals.
     """
     box = game.board.edition.box
-    if box.score_pegs is None:
+    if box.score_pegs is None or game.solo:
         return None
     holes = list(totals)
     if box.score_keeping is ScoreKeeping.LINES and not game.over:

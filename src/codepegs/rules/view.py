@@ -41,7 +41,8 @@ class View:
     legal: frozenset[Act]
     time_limit: int | None
     """Seconds per turn of the codebreaker, as last agreed."""
-    may_time_out: bool
+    turn_limit: int | None
+    """Seconds for the turn that is running, or None if no clock runs."""
     hints_allowed: bool
     hints: tuple[int, ...]
     """The step of each hint taken, in order."""
@@ -71,7 +72,7 @@ class View:
             points=game_points(game),
             legal=game.legal(seat),
             time_limit=game.time_limit,
-            may_time_out=game.may_time_out,
+            turn_limit=game.turn_limit,
             hints_allowed=game.hints_allowed,
             hints=game.hints,
             hints_left=game.hints_left,

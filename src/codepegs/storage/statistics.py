@@ -47,10 +47,16 @@ class Tally:
 
 
 def count_guesses(game: Game) -> int | None:
-    """Return the guesses that broke the code, 0 if it held, or None if the game does not count."""
-    if game.over and game.ending is Ending.BROKEN:
+    """Return the guesses that broke the code, 0 if it held, or None if the game does not count.
+
+    Friendly games do not count. Leaving a solo game counts as not breaking its code.
+    """
+    if game.friendly:
+        return None
+    if game.ending is Ending.BROKEN:
         return len(game.board.rows)
-    return 0 if game.over and game.ending is Ending.HELD else None
+    held = game.ending is Ending.HELD or (game.solo and game.ending is Ending.ABANDONED)
+    return 0 if held else None
 
 
 def make_tally(edition: Edition, player: str | None, games: Mapping[int, int]) -> Tally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +37,8 @@ class TableRow:
     clients: tuple[str | None, str | None]
     """None for an empty seat or a computer. A computer has a name, an empty seat has none."""
     hints: bool = False
+    friendly: bool = False
+    daily: date | None = None
     invitation: str | None = None
     """For the empty seat; None when it is taken."""
     version: int = 0

@@ -35,12 +35,15 @@ class Compute(Protocol):
 
 
 async def choose_move(
-    match: Match, player: PlayerNumber, level: Level, *, compute: Compute, random: Random
+    match: Match, player: PlayerNumber, level: Level | None, *, compute: Compute, random: Random
 ) -> tuple[Move, str]:
-    """Return the computer's move and where it was computed: `server`, `pool` or `fallback`."""
+    """Return the computer's move and where it was computed: `server`, `pool` or `fallback`.
+
+    Without a level it is the code of a solo game.
+    """
     view = MatchView.of(match, player)
-    if not view.legal & {Act.GUESS, Act.ACCEPT}:
-        return Computer(random, level=level).move(view), "server"
+    if level is None or Act.GUESS not in view.legal:
+        return Computer(random).move(view), "server"
     try:
         return await compute.guess(view, level, random.getrandbits(64)), "pool"
     except (Busy, ComputationError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 
 SECOND = 1_000_000_000
@@ -12,8 +13,8 @@ MAX_TICK = SECOND
 GRACE = SECOND
 """Extra time for each turn, for network delay and for sleeps too short to detect."""
 
-Turn = tuple[int, int, int]
-"""A timed turn: number of games, number of rows, and the limit in seconds."""
+Turn = tuple[int, int, Phase, int]
+"""A timed turn: number of games, number of rows, the phase, and the limit in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,12 @@ class Clock:
     @property
     def left(self) -> int | None:
         """Milliseconds left, without the grace period; None while no time runs."""
-        return None if self.turn is None else max(0, self.turn[2] * SECOND - self.spent) // 1_000_000
+        return None if self.turn is None else max(0, self.turn[-1] * SECOND - self.spent) // 1_000_000
 
     @property
     def expired(self) -> bool:
         """Whether the time is over, including the grace period."""
-        return self.turn is not None and self.spent >= self.turn[2] * SECOND + GRACE
+        return self.turn is not None and self.spent >= self.turn[-1] * SECOND + GRACE
 
 
 STOPPED = Clock()
@@ -57,8 +58,7 @@ STOPPED = Clock()
 
 def _turn(match: Match | None) -> Turn | None:
     # A turn is identified by its row, not by its move, so that taking a hint gains no time.
-    if match is None or not match.game.may_time_out:
+    limit = None if match is None else match.game.turn_limit
+    if match is None or limit is None:
         return None
-    limit = match.time_limit
-    assert limit is not None
-    return len(match.games), len(match.game.board.rows), limit
+    return len(match.games), len(match.game.board.rows), match.game.phase, limit

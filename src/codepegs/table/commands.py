@@ -7,26 +7,34 @@ to save before anybody learns of it. A command that is refused raises an error.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from codepegs.errors import IllegalAgreement, NotationError, NotNow
 from codepegs.notation import edition_line
 from codepegs.notation.commitment import commit
-from codepegs.players.level import check_person, is_computer, level_of
-from codepegs.rules.agreement import check_games
-from codepegs.rules.game import Game
+from codepegs.players.level import check_friendly, check_person, is_computer, level_of
+from codepegs.rules.agreement import NOBODY, check_terms
+from codepegs.rules.code import Code
+from codepegs.rules.feedback import mark
+from codepegs.rules.game import Game, Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import ACTS, Abandon, Claim, Move, SetCode, TimeOut, seat_of
+from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
+from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
-from codepegs.table.offers import REMATCH, Offer
+from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
+
+GONE_SECONDS = 120.0
+"""After so long without a connection, a player of a match with a clock can be claimed gone."""
+GONE_SECONDS_WITHOUT_CLOCK = 3 * 24 * 60 * 60.0
 
 
 def open_table(
@@ -35,19 +43,31 @@ def open_table(
     edition: str,
     games: int,
     players: Names,
-    hints: bool,
     client: ClientId,
     invitation: InvitationHash | None,
+    hints: bool = False,
+    friendly: bool = False,
+    daily: date | None = None,
 ) -> Table:
     """Return a new table. The first of `players` makes the first code.
 
     One name is that of `client`. The other is a computer's, which includes its level, or
-    None for a friend who joins by `invitation`. Two computers are allowed as well.
+    None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
+    allowed as well.
     """
     terms = edition_line.read(edition)
-    check_games(terms, games)
+    check_terms(terms, games, solo=players[0] == NOBODY, friendly=friendly)
+    check_friendly(players, friendly=friendly)
     seats = _seats(players, client, invitation)
-    table = Table(id=table_id, edition=terms, games=games, hints=hints, seats=seats)
+    table = Table(
+        id=table_id,
+        edition=terms,
+        games=games,
+        hints=hints,
+        friendly=friendly,
+        daily=daily,
+        seats=seats,
+    )
     return table if seats.empty_seat is not None else table.start()
 
 
@@ -58,20 +78,23 @@ def check_table_limit(tables: int, *, limit: int) -> None:
 
 
 def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) -> Seats:
-    people = [name for name in players if name is not None and not is_computer(name)]
+    one, two = players
+    solo = one == NOBODY
+    people = [name for name in players[solo:] if name is not None and not is_computer(name)]
     free = players.count(None)
-    for name in players:
+    for name in players[solo:]:
         if name is None:
             continue
         if is_computer(name):
             level_of(name)
         else:
             check_person(name)
+    if solo and not people:
+        raise IllegalAgreement("Give your own name for a solo game.")
     if free and not people:
         raise IllegalAgreement("Give your own name, and leave the other name empty for your friend.")
     if len(people) == 2:
         raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
-    one, two = players
     first, second = (client if name in people else None for name in players)
     return Seats((one, two), (first, second), invitation if free else None)
 
@@ -91,16 +114,24 @@ def withdraw(table: Table, *, client: ClientId | None) -> Transition:
     """Delete a table that `client` opened and nobody has joined."""
     player = table.require_player(client)
     if table.match is not None:
-        raise NotNow("Not now: the match has started. You can finish it or abandon it.")
+        raise NotNow("Not now: the match has started. You can finish it or leave it.")
     return Transition(table, Deleted(), by=player)
 
 
 def move(
-    table: Table, *, client: ClientId | None, key: str, moves: int, text: str, salt: bytes | None
+    table: Table,
+    *,
+    client: ClientId | None,
+    key: str,
+    moves: int,
+    text: str,
+    salt: bytes | None,
+    away: float | None = None,
 ) -> Transition:
     """Play the move that a client sent as `text`, for a match that has `moves` moves.
 
-    Sending the same command with the same `key` again returns the first result.
+    Sending the same command with the same `key` again returns the first result. `away` is for how
+    many seconds the other player has not been connected, or None.
     """
     player = table.require_player(client)
     match = table.require_match()
@@ -111,8 +142,23 @@ def move(
         return Transition(table, None, by=player, number=number)
     seat = match.game.seat(player)
     move = line.read(text, match, seat)
-    _check_sent(table, match, move, by=seat, moves=moves)
+    if text == line.GONE:
+        _check_gone(table, match, other_player(player), away)
+        _check_sent(table, match, move, by=None, moves=moves)
+    else:
+        _check_sent(table, match, move, by=seat, moves=moves)
     return play(table, move, by=player, salt=salt, key=key)
+
+
+def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
+    """Raise NotNow unless the other player has been away for so long that they have left the match."""
+    name = table.seats.player_names[them]
+    if away is None or table.seats.automatic(them):
+        raise NotNow(f"{name or 'Nobody'} is not away. You can offer to stop, or leave the match.")
+    clocked = match.time_limit is not None
+    limit, words = (GONE_SECONDS, "2 minutes") if clocked else (GONE_SECONDS_WITHOUT_CLOCK, "3 days")
+    if away < limit:
+        raise NotNow(f"{name} may come back. After {words} without a connection you win the match.")
 
 
 def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves: int) -> Game | None:
@@ -125,17 +171,21 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     if (player, key) in table.keys:
         return None
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
-    match.game.check_may_claim()
+    match.game.check_may_be_wrong()
     return match.game
 
 
-def _check_sent(table: Table, match: Match, move: Move, *, by: Seat, moves: int) -> None:
-    """Raise an error unless the client has seen the latest move, and the move belongs to its seat."""
+def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:
+    """Raise an error unless the client has seen the latest move, and the move is one of seat `by`."""
     if moves != table.moves:
         raise Stale(table.id, moves, table.moves)
     whose = seat_of(move)
-    if whose is not None and whose is not by and not match.over:
-        raise NotYourMove(f"Only the {whose.value} can {ACTS[type(move)].value}. You are the {by.value} now.")
+    if by is not None and whose is not None and whose is not by and not match.over:
+        box = table.edition.box
+        titles = {Seat.CODEMAKER: box.codemaker, Seat.CODEBREAKER: box.codebreaker}
+        raise NotYourMove(
+            f"Only the {titles[whose]} can {ACTS[type(move)].value}. You are the {titles[by]} now."
+        )
 
 
 def play(
@@ -143,11 +193,11 @@ def play(
 ) -> Transition:
     """Play a move without checking who sent it.
 
-    A code gets a commitment with `salt`, which must be 32 unpredictable bytes.
+    A code gets a commitment with `salt`, which must be 32 unpredictable bytes. A solo game needs none.
     """
     match = table.require_match()
-    if isinstance(move, SetCode) and salt is not None:
-        move = commit(match, move.secret.reveal(), salt=salt)
+    if isinstance(move, SetCode) and move.secret is not None and salt is not None:
+        move = move if match.agreement.solo else commit(match, move.secret.reveal(), salt=salt)
     number, after = table.moves, match.play(move)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Transition(
@@ -159,13 +209,25 @@ def play(
     )
 
 
-def time_out(table: Table) -> Transition:
-    """End a turn that has run out of time."""
-    return play(table, TimeOut(), by=None)
+def time_out(table: Table, *, code: Code, salt: bytes | None) -> Transition:
+    """End a turn that has run out of time.
+
+    A codebreaker loses the row. For a codemaker the program sets `code`, or answers.
+    """
+    game = table.require_match().game
+    move: Move = TimeOut()
+    if game.phase is Phase.SETTING:
+        move = SetCode(Secret(code))
+    elif game.phase is Phase.ANSWERING:
+        guess = game.board.rows[-1].guess
+        assert guess is not None
+        assert game.secret is not None
+        move = Answer(mark(guess, game.secret.reveal()))
+    return play(table, move, by=None, salt=salt)
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: MatchId) -> Transition:
-    """Make an offer. A computer accepts at once; so does a player who has made the same offer.
+    """Make an offer. A computer accepts at once, and so does a player who has made the same offer.
 
     `new_id` is the id of the new table if this opens a rematch.
     """
@@ -174,7 +236,11 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
         return Transition(table, None, by=player)
     _check_offer(table, text)
     them = other_player(player)
-    if table.seats.level(them) or _is_open(table, them, text):
+    if text == STOP and table.seats.automatic(them):
+        raise NotNow(
+            "A computer does not agree to stop. You can leave the match, which gives it to the computer."
+        )
+    if table.seats.automatic(them) or _is_open(table, them, text):
         return _carry_out(table, text, by=player, key=key, new_id=new_id)
     if _is_open(table, player, text):
         return Transition(table, None, by=player)
@@ -224,6 +290,8 @@ def _check_offer(table: Table, text: str) -> None:
         match.play(offers.to_move(text))
     elif not match.over:
         raise NotNow("Not now: you can offer a rematch when the match is over.")
+    elif table.daily is not None:
+        raise NotNow("There is one daily code per day. Come back tomorrow, or play a solo game.")
 
 
 def _is_open(table: Table, by: PlayerNumber, text: str) -> bool:
@@ -241,7 +309,8 @@ def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: M
         edition=table.edition,
         games=table.games,
         hints=table.hints,
-        seats=Seats((two, one), (second, first)),
+        friendly=table.friendly,
+        seats=table.seats if one == NOBODY else Seats((two, one), (second, first)),
     ).start()
     after = replace(table, rematch=new_id, offers=(), notes=table.notes + 1)
     return Transition(after, Rematched(again), by=by)
@@ -254,9 +323,10 @@ def _set_offers(table: Table, remaining: tuple[Offer, ...], *, by: PlayerNumber)
 def _is_same_move(match: Match, number: int, text: str) -> bool:
     """Return whether `text` is the move with this number."""
     move = match.moves[number]
-    seat = move.seat if isinstance(move, Abandon) else match.game.seat(0)
+    if text in (line.LEAVE, line.GONE):
+        return isinstance(move, Leave)
     try:
-        sent = line.read(text, match, seat)
+        sent = line.read(text, match, Seat.SPECTATOR)
     except NotationError:
         return False
     return sent == move or (text == line.CLAIM and isinstance(move, Claim))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.notation import record, sentences
+from codepegs.notation.terms import describe_match_terms
 from codepegs.players.computer import Computer
 from codepegs.players.level import Level
 from codepegs.rules.agreement import Agreement
@@ -64,6 +65,7 @@ def make_view(table: Table, player: PlayerNumber | None, *, left: int | None) ->
         rematch=table.rematch,
         left=left,
         told=() if match is None else sentences.describe_last_move(match),
+        agreed=() if match is None else describe_match_terms(match),
     )
 
 
@@ -100,8 +102,8 @@ class ThreadCompute:
         computer = self._computers.setdefault(level.name, Computer(Random(seed), level=level))
         return await self.run(computer.move, view)
 
-    async def find_claim(self, board: Board, revealed: Code | None) -> Claim:
-        return await self.run(find_claim, board, revealed)
+    async def find_claim(self, board: Board) -> Claim:
+        return await self.run(find_claim, board)
 
     async def find_hint(self, board: Board, plan: Code | None) -> FoundHint:
         # Imported here, because it loads numpy, which a match without hints does not need.

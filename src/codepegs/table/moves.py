@@ -6,18 +6,21 @@ from codepegs.errors import NotationError
 from codepegs.notation import move_line
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
-from codepegs.rules.move import Abandon, Accept, Answer, Claim, GiveUp, Guess, Hint, Move, Reveal, SetCode
+from codepegs.rules.move import Answer, Claim, GiveUp, Guess, Hint, Leave, Move, OwnUp, SetCode, TakeBack
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 
 CLAIM = "claim"
 """A claim without rows. The table finds the rows before it plays the claim."""
 HINT = "hint "
+LEAVE = "leave"
+GONE = "opponent gone"
+"""Says that the other player has been away for too long and has left the match."""
 WORDS: dict[str, Move] = {
     "give up": GiveUp(),
-    "reveal": Reveal(),
     CLAIM: Claim(()),
-    "accept": Accept(),
+    "own up": OwnUp(),
+    "take back": TakeBack(),
 }
 _SHOWN = ("guess ", "answer ", HINT, "claim ")
 HIDDEN = "code hidden"
@@ -36,22 +39,24 @@ def read(text: str, match: Match, seat: Seat) -> Move:
     """
     if text in WORDS:
         return WORDS[text]
-    if text == "abandon":
-        return Abandon(seat)
+    if text == LEAVE:
+        return Leave(seat)
+    if text == GONE:
+        return Leave(Seat.CODEBREAKER if seat is Seat.CODEMAKER else Seat.CODEMAKER)
     if text.startswith(_SHOWN):
         return move_line.read(match, text)
     if sets_code(text):
         return SetCode(_secret(text.removeprefix("code "), match.agreement.edition))
     raise NotationError(
         "This is not a move. Send one of: code PEGS, guess PEGS, answer KEYS, hint STEP, "
-        "give up, reveal, claim, accept, abandon."
+        "give up, claim, own up, take back, leave, opponent gone."
     )
 
 
 def spell(edition: Edition, move: Move) -> str:
     """Return the move as a player sends it; :func:`read` reads it back."""
     match move:
-        case SetCode(secret):
+        case SetCode(Secret() as secret):
             return f"code {edition.spell(secret.reveal())}"
         case Guess(code):
             return f"guess {edition.spell(code)}"
@@ -59,8 +64,8 @@ def spell(edition: Edition, move: Move) -> str:
             return f"answer {feedback}"
         case Hint(step):
             return f"{HINT}{step}"
-        case Abandon():
-            return "abandon"
+        case Leave():
+            return LEAVE
         case _:
             return next(word for word, sent in WORDS.items() if sent == move)
 

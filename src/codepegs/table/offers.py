@@ -1,4 +1,4 @@
-"""Offers: a rematch, a clock or hints, which one player proposes and the other accepts or declines."""
+"""Offers: a rematch, a clock, hints or to stop. One player proposes, the other accepts or declines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import cast
 
 from codepegs.errors import NotationError
 from codepegs.rules.edition import MAX_TIME_LIMIT
-from codepegs.rules.move import AllowHints, Move, SetClock
+from codepegs.rules.move import AllowHints, Leave, Move, SetClock
 from codepegs.rules.seat import PlayerNumber
 
 REMATCH = "rematch"
 HINTS = "hints"
+STOP = "stop"
+"""Ends the match without a winner."""
 _CLOCK = re.compile(r"clock (off|[1-9][0-9]{0,5})", re.ASCII)
 _STORED = re.compile(r"([01]) (.+)", re.ASCII)
 
@@ -27,7 +29,7 @@ class Offer:
 
     @property
     def kind(self) -> str:
-        """`rematch`, `clock` or `hints`. A player has at most one open offer of each kind."""
+        """`rematch`, `clock`, `hints` or `stop`. A player has at most one open offer of each kind."""
         return self.text.partition(" ")[0]
 
 
@@ -36,20 +38,24 @@ def check(text: str) -> None:
     found = _CLOCK.fullmatch(text)
     if found and found[1] != "off" and int(found[1]) > MAX_TIME_LIMIT:
         raise NotationError(f"A turn has {MAX_TIME_LIMIT} seconds at most. Offer less, or clock off.")
-    if not found and text not in (REMATCH, HINTS):
-        raise NotationError("This is not an offer. Send one of: rematch, clock SECONDS, clock off, hints.")
+    if not found and text not in (REMATCH, HINTS, STOP):
+        raise NotationError(
+            "This is not an offer. Send one of: rematch, clock SECONDS, clock off, hints, stop."
+        )
 
 
-def to_move(text: str) -> AllowHints | SetClock:
+def to_move(text: str) -> AllowHints | SetClock | Leave:
     """Return the move that carries out an offer. A rematch is not a move."""
     assert text != REMATCH
     if text == HINTS:
         return AllowHints()
+    if text == STOP:
+        return Leave(None)
     seconds = text.removeprefix("clock ")
     return SetClock(None if seconds == "off" else int(seconds))
 
 
-_ENDED_BY = {"clock": SetClock, "hints": AllowHints}
+_ENDED_BY: dict[str, type[Move]] = {"clock": SetClock, "hints": AllowHints, STOP: Leave}
 
 
 def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Offer, ...]:

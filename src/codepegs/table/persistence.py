@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from codepegs.errors import NotationError
 from codepegs.players.level import level_of
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.match import Match
 from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
@@ -72,7 +73,8 @@ class ServedStore:
                 return Table.from_row(row, None, {})
             match = self._archive.match(table)
             # The record reader checks commitments that are there. A code without one was altered.
-            if any(game.secret is not None and game.secret.commitment is None for game in match.games):
+            known = () if match.agreement.solo else match.games
+            if any(game.secret is not None and game.secret.commitment is None for game in known):
                 raise DamagedMatch(table, "a code has lost its commitment.")
             return Table.from_row(row, match, self._archive.keys(table))
         except NotationError:
@@ -156,12 +158,16 @@ def make_local_table(match_id: MatchId, match: Match) -> Table:
     """Return a table whose people all play in this process. Raises UnknownLevel."""
     agreement = match.agreement
     # Clients are named after their players, so that they keep their seats in a rematch, which swaps players.
-    first, second = (None if level_of(name) else ClientId(f"local {name}") for name in agreement.players)
+    first, second = (
+        None if name == NOBODY or level_of(name) else ClientId(f"local {name}") for name in agreement.players
+    )
     return Table(
         id=match_id,
         edition=agreement.edition,
         games=agreement.games,
         hints=agreement.hints,
+        friendly=agreement.friendly,
+        daily=agreement.daily,
         seats=Seats(agreement.players, (first, second)),
         match=match,
     )

@@ -18,7 +18,7 @@ LONG_MOVES = (moves.CLAIM, moves.HINT)
 class Jobs(Protocol):
     """Runs long computations outside the event loop."""
 
-    async def find_claim(self, board: Board, revealed: Code | None) -> Claim:
+    async def find_claim(self, board: Board) -> Claim:
         """Run :func:`codepegs.rules.claim.find_claim`."""
 
     async def find_hint(self, board: Board, plan: Code | None) -> object:
@@ -35,7 +35,7 @@ async def prepare_move(
     if text == moves.CLAIM:
         game = commands.find_claimed_game(table, client=client, key=key, moves=at)
         if game is not None:
-            claim = await jobs.find_claim(game.board, game.revealed)
+            claim = await jobs.find_claim(game.board)
             return moves.write(table.require_match(), claim)
     elif text.startswith(moves.HINT):
         hint = commands.move(table, client=client, key=key, moves=at, text=text, salt=None)

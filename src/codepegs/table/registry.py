@@ -14,6 +14,7 @@ from asyncio import Task
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from datetime import date
 from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -106,7 +107,15 @@ class TableRegistry(Generic[V, M]):
     # Requests ----------------------------------------------------------------------------
 
     async def open(
-        self, client: ClientId, *, edition: str, games: int, players: commands.Names, hints: bool = False
+        self,
+        client: ClientId,
+        *,
+        edition: str,
+        games: int,
+        players: commands.Names,
+        hints: bool = False,
+        friendly: bool = False,
+        daily: date | None = None,
     ) -> tuple[TableSession[V, M], str | None]:
         """Open a table. Return its session, and the token of the invitation if a friend is to join."""
         self._check_running()
@@ -118,6 +127,8 @@ class TableRegistry(Generic[V, M]):
                 games=games,
                 players=players,
                 hints=hints,
+                friendly=friendly,
+                daily=daily,
                 client=client,
                 invitation=None if invitation is None else invitation_hash(invitation),
             )

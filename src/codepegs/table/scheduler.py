@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from codepegs.errors import Busy, ComputationError, RuleError
+from codepegs.players.computer import draw_code
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
@@ -101,7 +102,6 @@ class TurnScheduler:
         try:
             while not session.paused and (player := session.table.bot_to_move) is not None:
                 match, level = session.table.require_match(), session.table.seats.level(player)
-                assert level is not None
                 if follows_bot:
                     await self._pause(match)
                 follows_bot = True
@@ -131,9 +131,12 @@ class TurnScheduler:
             raise
 
     async def _time_out(self, session: Session) -> None:
+        code = draw_code(session.table.require_match().agreement, self._random_source.random)
+        salt = self._random_source.salt()
+
         def time_out(table: Table) -> Transition | None:
             session.update_clock(self._monotonic())
-            return commands.time_out(table) if session.clock.expired else None
+            return commands.time_out(table, code=code, salt=salt) if session.clock.expired else None
 
         with suppress(ArchiveError):
             await self._execute(session, time_out)

@@ -13,6 +13,7 @@ from typing import NewType, cast
 
 from codepegs.errors import UnknownLevel
 from codepegs.players.level import Level, check_person, level_of
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.errors import NotInvited, SeatTaken
 from codepegs.table.errors import Forbidden
@@ -79,6 +80,10 @@ class Seats:
             return None
         first, second = self.clients
         return 0 if client == first else 1 if client == second else None
+
+    def automatic(self, player: PlayerNumber) -> bool:
+        """Return whether the program plays for this seat: a computer's, or nobody's in a solo game."""
+        return self.names[player] == NOBODY or self.level(player) is not None
 
     def level(self, player: PlayerNumber) -> Level | None:
         """Return the level of the computer in this seat, or None if a person or nobody sits there."""

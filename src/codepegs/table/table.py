@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from types import MappingProxyType
 
 from codepegs.errors import NotNow
@@ -36,6 +37,8 @@ class Table:
     games: int
     hints: bool
     """Whether hints are allowed from the start."""
+    friendly: bool = False
+    daily: date | None = None
     seats: Seats
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
@@ -53,6 +56,8 @@ class Table:
             edition=row.edition,
             games=row.games,
             hints=row.hints,
+            friendly=row.friendly,
+            daily=row.daily,
             seats=Seats(
                 row.names,
                 (first, second),
@@ -74,6 +79,8 @@ class Table:
             names=self.seats.names,
             clients=self.seats.clients,
             hints=self.hints,
+            friendly=self.friendly,
+            daily=self.daily,
             invitation=self.seats.invitation,
         )
 
@@ -93,9 +100,9 @@ class Table:
 
     @property
     def bot_to_move(self) -> PlayerNumber | None:
-        """The computer whose turn it is, or None."""
+        """The player for whom the program moves now, or None. In a solo game it sets the code."""
         turn = None if self.match is None else self.match.turn
-        return turn if turn is not None and self.seats.level(turn) else None
+        return turn if turn is not None and self.seats.automatic(turn) else None
 
     def require_player(self, client: ClientId | None) -> PlayerNumber:
         """Return the player number of `client`, or raise NotSeated."""
@@ -112,7 +119,9 @@ class Table:
 
     def start(self) -> Table:
         """Return the table with a new match. Both seats must be taken."""
-        agreement = Agreement(self.edition, self.seats.player_names, self.games, self.hints)
+        agreement = Agreement(
+            self.edition, self.seats.player_names, self.games, self.hints, self.friendly, self.daily
+        )
         return replace(self, match=Match.start(agreement, name=self.id))
 
 

@@ -32,6 +32,8 @@ class TableView:
     """Milliseconds left of this turn, or None while no time runs."""
     told: tuple[str, ...]
     """What happened last, in sentences. They are the same for all seats."""
+    agreed: tuple[str, ...]
+    """All terms of the match as they are agreed now, in sentences."""
     online: bool = True
     """Whether the view is up to date; False while a remote table cannot be reached."""
     present: tuple[bool, bool] = (True, True)

@@ -81,10 +81,10 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
         if game.turn is not None:
             say(f"The game waits for {game.phase.value}.")
             continue
-        say(sentences.describe_ending(agreement, game))
-        for sentence in sentences.describe_proof(agreement.edition, game.proof) if game.proof else ():
+        for sentence in sentences.describe_ending(agreement, game):
             say(sentence)
-        say(sentences.describe_points(agreement, total))
+        if not agreement.solo:
+            say(sentences.describe_points(agreement, total))
     if number is None:
         say(f"\n{sentences.describe_result(agreement, view.outcome)}")
 

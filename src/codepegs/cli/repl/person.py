@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from codepegs.cli.repl.console import Console, Leave
@@ -15,7 +15,8 @@ from codepegs.notation.drawing import text
 from codepegs.notation.position import example_guess
 from codepegs.players.level import level_of
 from codepegs.rules.edition import MAX_TIME_LIMIT, Edition
-from codepegs.rules.move import Abandon, Accept, Act, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode
+from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, OwnUp, SetCode, TakeBack
+from codepegs.rules.move import Leave as LeaveMatch
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
@@ -30,8 +31,9 @@ _COMMANDS: dict[str, tuple[Act, Move | None, str]] = {
         Claim(()),
         "claim a wrong answer; if proven, the game is void and played again",
     ),
-    "accept": (Act.ACCEPT, Accept(), "accept the wrong answers, so that the game counts"),
-    "abandon": (Act.ABANDON, None, "end the match for good, without a winner"),
+    "own up": (Act.OWN_UP, OwnUp(), "admit a wrong answer; the game is void and played again"),
+    "take back": (Act.TAKE_BACK, TakeBack(), "take back the last row"),
+    "leave": (Act.LEAVE, None, "leave the match for good; the other player wins"),
 }
 _HINT = "hint"
 """The word for a hint. A code after it is the guess that the player has in mind."""
@@ -77,10 +79,6 @@ class Person:
             # Not earlier, because now the table shows the code to its codemaker.
             self._table.sit(player)
             turn = self._look(player)
-            if Act.REVEAL in turn.acts:
-                with suppress(Stale):  # another process was first
-                    self._table.play(Reveal(), player, at=turn.view.moves)
-                return
             self._show(turn)
             prompt = f"{turn.match.agreement.players[player]}, {_prompt(turn)}: "
             done = False
@@ -126,9 +124,9 @@ class Person:
 
     def _read(self, turn: _Turn, line: str, word: str) -> Move | None:
         """Return the move that a line means, or None if the player thinks better of it."""
-        if word == "abandon":
-            sure = self._console.confirm("End this match for good, without a winner?")
-            return Abandon(turn.role) if sure else None
+        if word == "leave":
+            sure = self._console.confirm("Leave this match for good? The other player wins.")
+            return LeaveMatch(turn.role) if sure else None
         if word in _COMMANDS:
             act, move, _ = _COMMANDS[word]
             if act is Act.GIVE_UP and act in turn.acts and not self._console.confirm("Give up this game?"):
@@ -142,8 +140,6 @@ class Person:
             feedback = user_input.read_feedback(turn.edition, line)
             turn.edition.check_feedback(feedback)
             return Answer(feedback)
-        if Act.ACCEPT in turn.acts:
-            raise NotationError("Type claim to make the game void, or accept to let it count.")
         guess = user_input.read_code(turn.edition, line)
         turn.edition.check_guess(guess)
         return Guess(guess)
@@ -263,7 +259,5 @@ def _prompt(turn: _Turn) -> str:
         guess = board.rows[-1].guess
         assert guess is not None
         return f"answer {turn.edition.spell(guess)}"
-    if Act.ACCEPT in turn.acts:
-        return "claim or accept"
     within = "" if left is None else f" within {-(-left // 1000)} s"
     return f"row {len(board.rows) + 1} of {turn.edition.rows}{within}"

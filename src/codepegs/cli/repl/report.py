@@ -71,7 +71,7 @@ class Reporter:
     def _tell(self, view: TableView, match: MatchView, *, playing: int) -> None:
         """Print a move in `match.games[playing]`."""
         game = match.games[playing]
-        if game.phase in (Phase.JUDGING, Phase.OVER):
+        if game.phase is Phase.OVER:
             self.draw(match, game)
         self._say(*view.told)
         if playing < len(match.games) - 1:

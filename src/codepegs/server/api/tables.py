@@ -86,6 +86,8 @@ async def open_table(request: Request) -> Response:
         games=opening.games,
         players=opening.players,
         hints=opening.hints,
+        friendly=opening.friendly,
+        daily=opening.daily,
     )
     view = await context.registry.view(session.table.id, client)
     response = Json(Opened(session.table.id, invitation, view), status_code=201)
@@ -212,8 +214,8 @@ class _Jobs:
     context: ServerContext
     address: str
 
-    async def find_claim(self, board: Board, revealed: Code | None) -> Claim:
-        return await self._run(("claim", board, revealed), find_claim, board, revealed)
+    async def find_claim(self, board: Board) -> Claim:
+        return await self._run(("claim", board), find_claim, board)
 
     async def find_hint(self, board: Board, plan: Code | None) -> object:
         return await self._run(("hint", board, plan), jobs.find_hints, board, plan)

@@ -170,7 +170,7 @@ def write_ends(connection: Connection, new: Sequence[NewMove]) -> None:
 
 def summary(match: Match) -> dict[str, Any]:
     """Return the columns of a match that change when a game ends."""
-    outcome = match.outcome or Outcome(None)
+    outcome = match.outcome or Outcome()
     one, two = match.points
     return {
         "over": match.over,
@@ -178,4 +178,6 @@ def summary(match: Match) -> dict[str, Any]:
         "points_two": two,
         "winner": outcome.winner,
         "abandoned_by": outcome.abandoned_by,
+        "stopped": outcome.stopped,
+        "cracked_in": outcome.cracked_in,
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
 from codepegs.storage.sql.writer import BatchFunction, Writer
 from codepegs.storage.statistics import Tally, make_tally
 
-_TERMS = [column for column in MATCHES.columns if not column.nullable]
+_TERMS = [column for column in MATCHES.columns if not column.nullable or column.name == "daily"]
 
 
 class SqlArchive:
@@ -234,11 +235,23 @@ def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str,
         "codemaker": agreement.players[0],
         "codebreaker": agreement.players[1],
         "hints": agreement.hints,
+        "friendly": agreement.friendly,
+        "daily": write_day(agreement.daily),
         "begun": at,
         "changed": at,
         "moves": 0,
         **summary(Match.start(agreement)),
     }
+
+
+def write_day(day: date | None) -> str | None:
+    """Return the day of a daily code as text for a column."""
+    return None if day is None else day.isoformat()
+
+
+def read_day(text: str | None) -> date | None:
+    """Return the day that `write_day` wrote, or raise ValueError."""
+    return None if text is None else date.fromisoformat(text)
 
 
 # Reading back --------------------------------------------------------------------------
@@ -266,9 +279,15 @@ def _read_agreement(row: RowMapping) -> Agreement:
     name = row["id"]
     check_types(row, _TERMS)
     try:
-        terms = edition_line.read(row["edition"])
-        return Agreement(terms, (row["codemaker"], row["codebreaker"]), row["games"], hints=row["hints"])
-    except CodepegsError as error:
+        return Agreement(
+            edition_line.read(row["edition"]),
+            (row["codemaker"], row["codebreaker"]),
+            row["games"],
+            row["hints"],
+            row["friendly"],
+            read_day(row["daily"]),
+        )
+    except (CodepegsError, ValueError) as error:
         raise DamagedMatch(name, f"its terms are not valid. {error}") from None
 
 
@@ -281,7 +300,9 @@ def _read_entry(row: RowMapping) -> Entry:
         moves=row["moves"],
         over=row["over"],
         points=(row["points_one"], row["points_two"]),
-        outcome=Outcome(row["winner"], row["abandoned_by"]) if row["over"] else None,
+        outcome=Outcome(row["winner"], row["abandoned_by"], row["stopped"], row["cracked_in"])
+        if row["over"]
+        else None,
         table=row["table"],
     )
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "initial"
+HEAD = "initial-2"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -37,6 +37,8 @@ MATCHES = Table(
     Column("codemaker", String, nullable=False),
     Column("codebreaker", String, nullable=False),
     Column("hints", Boolean, nullable=False),
+    Column("friendly", Boolean, nullable=False),
+    Column("daily", String),
     Column("begun", BigInteger, nullable=False),
     # Derived from the moves, so that a list of matches does not replay them.
     Column("changed", BigInteger, nullable=False),
@@ -46,6 +48,8 @@ MATCHES = Table(
     Column("points_two", Integer, nullable=False),
     Column("winner", SmallInteger),
     Column("abandoned_by", SmallInteger),
+    Column("stopped", Boolean, nullable=False),
+    Column("cracked_in", SmallInteger),
     Index(None, "changed"),
 )
 
@@ -83,6 +87,8 @@ TABLES = Table(
     Column("edition", String, nullable=False),
     Column("games", SmallInteger, nullable=False),
     Column("hints", Boolean, nullable=False),
+    Column("friendly", Boolean, nullable=False),
+    Column("daily", String),
     Column("name_one", String),
     Column("name_two", String),
     Column("client_one", String),

@@ -12,13 +12,13 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
-from codepegs.rules.agreement import Agreement, check_games, check_name
+from codepegs.rules.agreement import Agreement, check_name, check_terms
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
-from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
+from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row, read_day, write_day
 from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
 from codepegs.storage.tables import TableRow
 
@@ -167,12 +167,12 @@ def _make_agreement(table: TableRow) -> Agreement | None:
     """
     one, two = table.names
     if one is None or two is None:
-        check_games(table.edition, table.games)
+        check_terms(table.edition, table.games, friendly=table.friendly)
         for name in table.names:
             if name is not None:
                 check_name(name)
         return None
-    return Agreement(table.edition, (one, two), table.games, hints=table.hints)
+    return Agreement(table.edition, (one, two), table.games, table.hints, table.friendly, table.daily)
 
 
 def _start_match(connection: Connection, table: TableRow, *, at: int) -> None:
@@ -186,6 +186,8 @@ def _insert(connection: Connection, table: TableRow) -> TableRow:
         "edition": edition_line.write(table.edition),
         "games": table.games,
         "hints": table.hints,
+        "friendly": table.friendly,
+        "daily": write_day(table.daily),
         "name_one": table.names[0],
         "name_two": table.names[1],
         "client_one": table.clients[0],
@@ -229,8 +231,8 @@ def _read_table(row: RowMapping) -> TableRow:
     if begun and not (isinstance(row["moves"], int) and isinstance(row["moved"], int)):
         raise DamagedMatch(name, "the columns of its moves have values of the wrong type.")
     try:
-        edition = edition_line.read(row["edition"])
-    except CodepegsError as error:
+        edition, daily = edition_line.read(row["edition"]), read_day(row["daily"])
+    except (CodepegsError, ValueError) as error:
         raise DamagedMatch(name, f"its terms are not valid. {error}") from None
     return TableRow(
         id=MatchId(name),
@@ -239,6 +241,8 @@ def _read_table(row: RowMapping) -> TableRow:
         names=(row["name_one"], row["name_two"]),
         clients=(row["client_one"], row["client_two"]),
         hints=row["hints"],
+        friendly=row["friendly"],
+        daily=daily,
         invitation=row["invitation"],
         version=row["events"] + (row["moves"] or 0),
         offers=row["offers"],

@@ -59,7 +59,7 @@ class MatchLayout(Vertical):
     def show(self, view: MatchView, index: int) -> None:
         """Show the game at `index`."""
         game = view.games[index]
-        proof = narration.visible_proof(game)
+        proof = game.proof
         self.board.show(game, marked=proof.rows if proof else ())
         self.query_one(ScoreView).show(view, index=index)
         self.write("heading", narration.heading(view, index))

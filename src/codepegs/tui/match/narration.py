@@ -8,7 +8,6 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.claim import Proof, find_wrong_answers
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.move import Act
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -21,8 +20,6 @@ _TASKS = {
     Phase.SETTING: "set the code",
     Phase.GUESSING: "guess",
     Phase.ANSWERING: "answer",
-    Phase.REVEALING: "reveal the code",
-    Phase.JUDGING: "claim or accept",
 }
 
 HANDOVER_REASONS = {
@@ -67,21 +64,11 @@ def _row(game: View) -> int:
     return len(game.board.rows) + (game.phase is Phase.GUESSING)
 
 
-def visible_proof(game: View) -> Proof | None:
-    """Return the proof of a claim, or the one that a claim would show after the reveal."""
-    if game.proof is None and game.phase is Phase.JUDGING and game.code is not None:
-        return find_wrong_answers(game.board, game.code)
-    return game.proof
-
-
 def describe_ending(view: MatchView, index: int) -> list[str]:
-    """Return how a game ended, the proof if a claim ended it, and the points."""
+    """Return how a game ended, and the points."""
     agreement, game = view.agreement, view.games[index]
-    lines = [sentences.describe_ending(agreement, game)]
-    if game.proof is not None:
-        lines += sentences.describe_proof(agreement.edition, game.proof)
-    lines.append(sentences.describe_points(agreement, view.points))
-    return lines
+    points = [] if agreement.solo else [sentences.describe_points(agreement, view.points)]
+    return sentences.describe_ending(agreement, game) + points
 
 
 def describe_table(view: TableView, here: Collection[PlayerNumber]) -> list[str]:
@@ -102,7 +89,7 @@ def describe_offer(view: TableView, offer: Offer) -> str:
 
 QUESTIONS = {
     Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
-    Act.ABANDON: "Abandon the match for good, without a winner? To keep it, choose No and press Esc.",
+    Act.LEAVE: "Leave the match for good? The other player wins. To keep it, choose No and press Esc.",
 }
 """Confirmations of moves that cannot be undone."""
 TOO_LATE = "The match has changed meanwhile. Nothing was done."

@@ -420,9 +420,7 @@ class MatchScreen(PegScreen[bool]):
 
     def _enter(self) -> str:
         """Return what Enter does when no row is being built."""
-        if self._finished:
-            return "next"
-        return "reveal" if Act.REVEAL in self._keyboard.acts() else "step"
+        return "next" if self._finished else "step"
 
     def action_perform(self, name: str) -> None:
         """Perform the action of a button or key."""

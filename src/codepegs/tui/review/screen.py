@@ -246,9 +246,7 @@ class ReviewScreen(Screen[None]):
                 yield f"Row {number}: {guess}, {answer}."
         yield from step.aside
         if view.ending and view.turn is None:
-            yield sentences.describe_ending(agreement, view)
-            if view.proof:
-                yield from sentences.describe_proof(agreement.edition, view.proof)
+            yield from sentences.describe_ending(agreement, view)
         else:
             yield f"The game waits for {view.phase.value}."
         yield sentences.describe_points(agreement, step.points)

@@ -9,60 +9,60 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Button
 
-from codepegs.rules.move import Abandon, Accept, Act, Claim, GiveUp, Move, Reveal
+from codepegs.rules.move import Act, Claim, GiveUp, Leave, Move, OwnUp, TakeBack
 from codepegs.rules.seat import Seat
 
 _LABELS = {
     "submit": "Enter submit",
     "clear": "^U clear",
-    "reveal": "Enter reveal",
     "next": "Enter go on",
     "step": "Enter step",
     "pause": "Space pause",
     "claim": "F3 claim",
-    "accept": "F4 accept",
+    "own-up": "F3 own up",
+    "take-back": "F4 take back",
     "hint": "F5 hint",
     "review": "F6 review",
     "set-clock": "F7 clock",
     "rematch": "F7 rematch",
     "reply": "F7 offer",
     "give-up": "F8 give up",
-    "abandon": "F9 abandon",
+    "leave-match": "F9 leave match",
     "keys": "? keys",
     "leave": "Esc leave",
 }
 ACTS = {
-    "reveal": Act.REVEAL,
     "claim": Act.CLAIM,
-    "accept": Act.ACCEPT,
+    "own-up": Act.OWN_UP,
+    "take-back": Act.TAKE_BACK,
     "give-up": Act.GIVE_UP,
-    "abandon": Act.ABANDON,
+    "leave-match": Act.LEAVE,
 }
 """Buttons that make a move, and the kind of move."""
 KEYS = [
     Binding("f3", "perform('claim')", "Claim"),
-    Binding("f4", "perform('accept')", "Accept"),
+    Binding("f4", "perform('take-back')", "Take back"),
     Binding("f5", "perform('hint')", "Hint"),
     Binding("f6", "perform('review')", "Review"),
     Binding("f7", "perform('agree')", "Agree"),
     Binding("f8", "perform('give-up')", "Give up"),
-    Binding("f9", "perform('abandon')", "Abandon"),
+    Binding("f9", "perform('leave-match')", "Leave"),
     Binding("pagedown", "perform('on')", "More"),
     Binding("pageup", "perform('back')", show=False),
 ]
 """Key bindings of the buttons, for a screen with `action_perform`."""
 _ALWAYS = {"keys", "leave"}
-_PRIMARY = {"submit", "reveal", "next", "step"}
+_PRIMARY = {"submit", "next", "step"}
 
 
 def build_move(act: Act, seat: Seat) -> Move:
     """Return the move for one of :data:`ACTS`. The rows of a claim are found later."""
     moves: dict[Act, Move] = {
-        Act.REVEAL: Reveal(),
         Act.CLAIM: Claim(()),
-        Act.ACCEPT: Accept(),
+        Act.OWN_UP: OwnUp(),
+        Act.TAKE_BACK: TakeBack(),
         Act.GIVE_UP: GiveUp(),
-        Act.ABANDON: Abandon(seat),
+        Act.LEAVE: Leave(seat),
     }
     return moves[act]
 

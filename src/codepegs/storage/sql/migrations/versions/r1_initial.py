@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "initial"
+revision = "initial-2"
 down_revision = None
 
 
@@ -18,6 +18,8 @@ def upgrade() -> None:
         sa.Column("codemaker", sa.String, nullable=False),
         sa.Column("codebreaker", sa.String, nullable=False),
         sa.Column("hints", sa.Boolean, nullable=False),
+        sa.Column("friendly", sa.Boolean, nullable=False),
+        sa.Column("daily", sa.String),
         sa.Column("begun", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
         sa.Column("moves", sa.Integer, nullable=False),
@@ -26,6 +28,8 @@ def upgrade() -> None:
         sa.Column("points_two", sa.Integer, nullable=False),
         sa.Column("winner", sa.SmallInteger),
         sa.Column("abandoned_by", sa.SmallInteger),
+        sa.Column("stopped", sa.Boolean, nullable=False),
+        sa.Column("cracked_in", sa.SmallInteger),
     )
     op.create_index("ix_matches_changed", "matches", ["changed"])
     op.create_table(
@@ -53,6 +57,8 @@ def upgrade() -> None:
         sa.Column("edition", sa.String, nullable=False),
         sa.Column("games", sa.SmallInteger, nullable=False),
         sa.Column("hints", sa.Boolean, nullable=False),
+        sa.Column("friendly", sa.Boolean, nullable=False),
+        sa.Column("daily", sa.String),
         sa.Column("name_one", sa.String),
         sa.Column("name_two", sa.String),
         sa.Column("client_one", sa.String),

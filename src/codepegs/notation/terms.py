@@ -1,0 +1,129 @@
+"""The terms of a match in plain sentences, for players before they sit down and at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from codepegs.notation.house_rules import SCORINGS
+from codepegs.notation.sentences import pluralize
+from codepegs.rules.agreement import NOBODY
+from codepegs.rules.daily import daily_number
+from codepegs.rules.edition import Answers, Edition
+from codepegs.rules.match import Match
+
+
+def describe_terms(
+    edition: Edition,
+    games: int,
+    players: tuple[str | None, str | None],
+    *,
+    hints: bool,
+    friendly: bool,
+    daily: date | None,
+    time_limit: int | None,
+) -> tuple[str, ...]:
+    """Return every term that counts. A player who has not joined yet has no name.
+
+    >>> from codepegs.rules.catalogue import find_edition
+    >>> for sentence in describe_terms(
+    ...     find_edition("mini"), 1, (NOBODY, "Ada"), hints=False, friendly=False, daily=None, time_limit=60
+    ... ):
+    ...     print(sentence)
+    Solo: Ada has 8 rows to crack a random code.
+    Mini, three pegs: 3 pegs of 6 colours. A code may have a colour more than once.
+    The computer marks every guess.
+    A guess has 60 seconds. When they are over, the row is lost.
+    Hints are not allowed.
+    """
+    solo = players[0] == NOBODY
+    return (
+        *(_solo(edition, players[1], daily) if solo else _games(edition, games, players)),
+        _code(edition),
+        *_answers(edition),
+        *(() if solo else _points(edition)),
+        *_clocks(edition, time_limit, solo=solo),
+        "Hints are allowed." if hints else "Hints are not allowed.",
+        *(("Friendly: you may take rows back. The match is left out of statistics.",) if friendly else ()),
+        *(() if solo else ("A player who leaves gives the match to the other one.",)),
+    )
+
+
+def describe_match_terms(match: Match) -> tuple[str, ...]:
+    """Return the terms of a match as they are agreed now."""
+    agreement = match.agreement
+    return describe_terms(
+        agreement.edition,
+        agreement.games,
+        agreement.players,
+        hints=match.hints_allowed,
+        friendly=agreement.friendly,
+        daily=agreement.daily,
+        time_limit=match.time_limit,
+    )
+
+
+def describe_one_game(edition: Edition, codemaker: str | None) -> str:
+    """Return who can score in a match of one game."""
+    box, breaker_scores = edition.box, edition.scoring.least_wins
+    title = box.codebreaker if breaker_scores else box.codemaker
+    name = f", {codemaker}," if codemaker and not breaker_scores else ""
+    return f"1 game: only the {title}{name} can score. Play 2 games to let both make a code."
+
+
+def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
+    if daily is not None:
+        yield f"Daily code no. {daily_number(daily)}, of {daily.isoformat()}: the same code for everybody."
+    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack a random code."
+
+
+def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
+    first = players[0] or "The player who joins"
+    if games == 1:
+        yield f"{first} makes the code."
+        yield describe_one_game(edition, players[0])
+    else:
+        yield f"{games} games. {first} makes the first code, and you change roles after each game."
+    yield f"A game has {pluralize(edition.rows, 'row')}."
+
+
+def _code(edition: Edition) -> str:
+    repeats = (
+        "A code may have a colour more than once."
+        if edition.code_repeats
+        else "A code has each colour at most once."
+        + (" Guesses may repeat colours." if edition.guess_repeats else " So has a guess.")
+    )
+    blanks = " Holes may stay empty." if edition.blanks else ""
+    size = f"{pluralize(edition.pegs, 'peg')} of {edition.colours} colours"
+    return f"{edition.box.title}: {size}. {repeats}{blanks}"
+
+
+def _answers(edition: Edition) -> Iterator[str]:
+    if edition.answers is Answers.REFEREE:
+        yield "The computer marks every guess."
+        return
+    box = edition.box
+    yield f"The {box.codemaker} answers by hand."
+    winner = box.codemaker if edition.scoring.least_wins else box.codebreaker
+    yield (
+        f"If an answer proves to be wrong, the game is void and played again, "
+        f"and the {winner} gets {pluralize(box.award, 'point')}."
+    )
+
+
+def _points(edition: Edition) -> Iterator[str]:
+    counted = SCORINGS[edition.scoring].description
+    yield f"Points: {counted}."
+    if edition.scoring.takes_bonus and edition.bonus:
+        yield f"A code that is not cracked brings {edition.bonus} more."
+
+
+def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator[str]:
+    if time_limit is not None:
+        yield f"A guess has {pluralize(time_limit, 'second')}. When they are over, the row is lost."
+    if edition.codemaker_time is not None and not solo:
+        title, seconds = edition.box.codemaker, pluralize(edition.codemaker_time, "second")
+        yield f"The {title} has {seconds} to set a code or answer. Then the program does it."
+    if time_limit is None and (solo or edition.codemaker_time is None):
+        yield "There is no time limit."
