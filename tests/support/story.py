@@ -80,7 +80,7 @@ BY_HAND = Story(
 """Ada answers the second row wrongly. Bob claims it, and the game is played again."""
 
 AGAINST_A_COMPUTER = Story(
-    ("computer novice", "Ada"),
+    ("computer beginner", "Ada"),
     "mini code-repeats=no",
     2,
     _steps(
