@@ -30,7 +30,7 @@ def played(bob: Person, *guesses: str) -> str:
 
     A code of this edition has no repeats, so that a guess with some does not break it by chance.
     """
-    address = bob.open("hasbro-2010", 2, friend="computer novice")
+    address = bob.open("hasbro-2010", 2, friend="computer beginner")
     bob.set_code("RGBY")
     expect(bob.page.locator('[data-act="go-on"]')).to_be_visible()
     bob.go_on()
@@ -50,7 +50,7 @@ def test_a_game_is_reviewed_row_by_row_with_its_board(
     bob = person("Bob", **context)
     address = played(bob, "RRBB", "YYGG", "RRBB")
     bob.page.get_by_role("link", name="Review this game").click()
-    bob.sees("Game 2 of 2: computer novice is Codemaker, Bob is Decoder.")
+    bob.sees("Game 2 of 2: computer beginner is Codemaker, Bob is Decoder.")
     assert bob.page.url.endswith(f"{address}/review?game=2")
     row = bob.page.get_by_role("region", name="The row")
     expect(row.get_by_role("heading", name="Row 1 of 3")).to_be_visible()
@@ -69,7 +69,7 @@ def test_a_game_is_reviewed_row_by_row_with_its_board(
     expect(row.get_by_role("heading", name="Row 1 of 3")).to_be_visible()
     row.get_by_text("What each answer would have left").click()
     expect(row.get_by_role("row").filter(has_text="(given)")).to_have_count(1)
-    expect(bob.page.get_by_role("img", name=re.compile("^Bob against computer novice"))).to_be_visible()
+    expect(bob.page.get_by_role("img", name=re.compile("^Bob against computer beginner"))).to_be_visible()
     assert bob.page.evaluate(FITS)
     look(bob)
 

@@ -217,7 +217,7 @@ def test_the_tables_of_this_browser_are_there_also_after_going_back(person: Comi
     ada.press("Play the computer")
     ada.sees("Your guess")
     ada.page.go_back()
-    ada.page.locator(".table-link").filter(has_text="computer steady").click()
+    ada.page.locator(".table-link").filter(has_text="computer medium").click()
     ada.sees("Your guess")
 
 

@@ -119,7 +119,7 @@ def test_no_level_knows_the_code_that_it_breaks(
 
 
 def test_a_weak_level_does_not_guess_a_row_again_while_another_fits() -> None:
-    for game in series(Match.start(Agreement(find_edition("classic-1"), NAMES, 100)), LEVELS["novice"]):
+    for game in series(Match.start(Agreement(find_edition("classic-1"), NAMES, 100)), LEVELS["beginner"]):
         guesses = [row.guess for row in game.board.rows]
         assert len(set(guesses)) == len(guesses)
 
@@ -142,10 +142,10 @@ def test_every_level_is_clearly_stronger_than_the_one_before() -> None:
 @pytest.mark.parametrize(
     ("name", "level"),
     [
-        ("computer", "steady"),
-        ("Computer", "steady"),
-        ("computer 2", "steady"),
-        ("computer2", "steady"),
+        ("computer", "medium"),
+        ("Computer", "medium"),
+        ("computer 2", "medium"),
+        ("computer2", "medium"),
         *((f"computer {level}", level) for level in LEVELS),
         ("COMPUTER Perfect 12", "perfect"),
     ],
@@ -163,7 +163,7 @@ def test_other_names_are_those_of_people(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("computer strong", "strong"), ("computers", "s"), ("computer novice casual", "novice casual")],
+    [("computer strong", "strong"), ("computers", "s"), ("computer beginner easy", "beginner easy")],
 )
 def test_a_computer_of_no_level_is_refused_with_all_there_are(name: str, said: str) -> None:
     with pytest.raises(UnknownLevel) as refused:

@@ -39,7 +39,7 @@ def result(process: subprocess.Popen[str]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("edition", "opponent"),
-    [("mini", "computer novice"), ("classic-1 answers=hand", "computer perfect")],
+    [("mini", "computer beginner"), ("classic-1 answers=hand", "computer perfect")],
 )
 def test_a_bot_plays_a_match_against_a_computer(url: str, edition: str, opponent: str) -> None:
     lines = result(bot(url, "--edition", edition, "--games", "4", "--opponent", opponent))

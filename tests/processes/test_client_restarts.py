@@ -23,7 +23,7 @@ def test_a_match_survives_killed_servers_without_repeated_moves(tmp_path: Path) 
         Client(launcher.url, retry_timeout=6 * PATIENCE) as client,
     ):
         launcher.start()
-        table = client.open("mini", games=4, players=("Ada", "computer novice")).id
+        table = client.open("mini", games=4, players=("Ada", "computer beginner")).id
         for view in client.stream(table):
             if view.outcome is not None:
                 break

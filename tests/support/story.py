@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from codepegs.notation import edition_line, sentences
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.match import Match
 
 
@@ -69,18 +69,24 @@ BY_HAND = Story(
         Ada: code GGB
         Bob: guess GGB
         Ada: answer 3+0
-        Ada: reveal
+        Bob: code BRY
+        Ada: guess BRY
+        Bob: answer 2+0
+        Bob: own up
+        Bob: code BRY
+        Ada: guess BRB
+        Bob: answer 3+0
         Bob: code BRY
         Ada: guess BRY
         Bob: answer 3+0
-        Bob: reveal
         """
     ),
 )
-"""Ada answers the second row wrongly. Bob claims it, and the game is played again."""
+"""Ada answers the second row wrongly, and Bob claims it. Then Bob owns up to a wrong answer, and the
+reveal shows another one. Each time the game is played again."""
 
 AGAINST_A_COMPUTER = Story(
-    ("computer novice", "Ada"),
+    ("computer beginner", "Ada"),
     "mini code-repeats=no",
     2,
     _steps(
@@ -93,6 +99,21 @@ AGAINST_A_COMPUTER = Story(
     ),
 )
 """Ada breaks no code, as her guesses have repeats. The computer breaks hers or not."""
+
+
+SOLO = Story(
+    (NOBODY, "Ada"),
+    "mini code-repeats=no",
+    1,
+    _steps(
+        """
+        Ada: guess RRG
+        Ada: guess YYR
+        Ada: give up
+        """
+    ),
+)
+"""Ada plays alone, and gives up."""
 
 
 def told(match: Match) -> Iterator[str]:

@@ -6,6 +6,7 @@ makes a match from moves written as text, for tables.
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache, partial
 from math import perm
 
@@ -16,8 +17,7 @@ from codepegs.errors import CodepegsError, NothingToShow, Undecided
 from codepegs.notation.commitment import SALT_BYTES, commit
 from codepegs.rules import (
     CATALOGUE,
-    Abandon,
-    Accept,
+    NOBODY,
     Act,
     Agreement,
     AllowHints,
@@ -30,32 +30,36 @@ from codepegs.rules import (
     Feedback,
     GiveUp,
     Guess,
-    HiddenCode,
     Hint,
+    Leave,
     Match,
     Move,
-    Reveal,
+    OwnUp,
     Scoring,
     Seat,
     Secret,
     SetClock,
     SetCode,
+    TakeBack,
     TimeOut,
     find_claim,
     find_edition,
     mark,
 )
+from codepegs.rules.claim import find_wrong_answers
+from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.rules.edition import MAX_BONUS, MAX_PEGS, MAX_ROWS, MAX_TIME_LIMIT
 
 SLUGS = tuple(CATALOGUE)
 PLAIN_MOVES: dict[str, Move] = {
-    "code hidden": HiddenCode(),
+    "code hidden": SetCode(None),
     "timeout": TimeOut(),
     "hints allowed": AllowHints(),
     "clock off": SetClock(None),
     "give up": GiveUp(),
-    "reveal": Reveal(),
-    "accept": Accept(),
+    "own up": OwnUp(),
+    "take back": TakeBack(),
+    "stop": Leave(None),
 }
 
 
@@ -67,6 +71,11 @@ def code(text: str) -> Code:
 def two(terms: Edition, games: int = 2) -> Agreement:
     """Ada and Bob agree; Ada makes the first code."""
     return Agreement(terms, ("Ada", "Bob"), games)
+
+
+def alone(terms: Edition, *, hints: bool = False) -> Agreement:
+    """Ada plays solo."""
+    return Agreement(terms, (NOBODY, "Ada"), 1, hints=hints)
 
 
 def spelled(text: str) -> Move:
@@ -88,8 +97,8 @@ def spelled(text: str) -> Move:
         case "claim":
             return Claim(tuple(map(int, rest.removeprefix("rows").split())))
         case _:
-            assert word == "abandon", text
-            return Abandon(Seat(rest))
+            assert word == "leave", text
+            return Leave(Seat(rest))
 
 
 def played(match: Match | Agreement, *moves: str) -> Match:
@@ -101,7 +110,7 @@ def played(match: Match | Agreement, *moves: str) -> Match:
         match = Match.start(match)
     for text in moves:
         if text == "claim":
-            match = match.play(find_claim(match.game.board, match.game.revealed))
+            match = match.play(find_claim(match.game.board))
             continue
         answered = text.startswith("guess ") and text.count(" ") == 2
         first, _, answer = text.rpartition(" ") if answered else (text, "", "")
@@ -123,7 +132,7 @@ def refusal(match: Match, move: Move) -> CodepegsError | None:
 def claim_of(match: Match) -> Claim | None:
     """The claim that would be upheld now, or None."""
     try:
-        return find_claim(match.game.board, match.game.revealed)
+        return find_claim(match.game.board)
     except (NothingToShow, Undecided):
         return None
 
@@ -166,6 +175,7 @@ def editions(
         bonus=draw(st.integers(0, MAX_BONUS)),
         even=draw(st.booleans()),
         time_limit=draw(st.none() | st.integers(1, MAX_TIME_LIMIT)),
+        codemaker_time=draw(st.none() | st.integers(1, MAX_TIME_LIMIT)),
         answers=draw(st.sampled_from(Answers)),
     )
 
@@ -230,21 +240,35 @@ NAMES = ("Ada", "Bob", "Zoë", "Anne Marie", "李", "game 1", "draw", "hidden", 
 """Players whose names could be taken for something else in a record."""
 
 
+DAYS = st.dates(min_value=date(2026, 11, 16), max_value=date(2100, 1, 1))
+
+
 @st.composite
 def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Agreement:
     """What two players may agree on: few games, of an even number where that is the rule."""
     chosen = draw(small_editions() if terms is None else terms)
     one, other = draw(st.permutations(NAMES))[:2]
     games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
-    return Agreement(chosen, (one, other), games, hints=draw(st.booleans()))
+    friendly = chosen.time_limit is None and draw(st.booleans())
+    return Agreement(chosen, (one, other), games, hints=draw(st.booleans()), friendly=friendly)
+
+
+@st.composite
+def solo_agreements(draw: DrawFn) -> Agreement:
+    """Solo games of any edition, and daily codes."""
+    player = (NOBODY, draw(st.sampled_from(NAMES)))
+    if draw(_TENTHS) == 0:
+        return Agreement(DAILY_EDITION, player, 1, daily=draw(DAYS))
+    chosen = draw(small_editions()).with_rules(answers=Answers.REFEREE)
+    return Agreement(chosen, player, 1, hints=draw(st.booleans()))
 
 
 @st.composite
 def legal_moves(draw: DrawFn, match: Match, *, committed: bool = False) -> Move:
     """A move that the game in play accepts, leaving the match apart; some codes are `committed` to."""
     # What both agree on comes seldom, or there would be little else.
-    if draw(_TENTHS) == 9:
-        return draw(agreed_moves(match))
+    if match.agreement.daily is None and draw(_TENTHS) == 9 and (agreed := agreed_moves(match)) is not None:
+        return draw(agreed)
     terms, game = match.agreement.edition, match.game
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
     claim = claim_of(match) if Act.CLAIM in acts else None
@@ -258,18 +282,18 @@ def legal_moves(draw: DrawFn, match: Match, *, committed: bool = False) -> Move:
         "give up": Act.GUESS in acts,
         "right answer": Act.ANSWER in acts,
         "answer": Act.ANSWER in acts,
-        "timeout": game.may_time_out,
-        "reveal": Act.REVEAL in acts,
-        "accept": Act.ACCEPT in acts,
+        "timeout": Act.GUESS in acts and game.time_limit is not None,
+        "take back": Act.TAKE_BACK in acts,
+        "own up": Act.OWN_UP in acts and _answered_wrongly(match),
         "claim": claim is not None,
         "hint": bool(game.hints_left),
     }
     kind = draw(st.sampled_from(tuple(kind for kind, possible in kinds.items() if possible)))
     match kind:
         case "code":
-            return SetCode(Secret(draw(secrets(terms))))
+            return SetCode(Secret(draw(_secrets(match))))
         case "commitment":
-            return commit(match, draw(secrets(terms)), salt=draw(salts()))
+            return commit(match, draw(_secrets(match)), salt=draw(salts()))
         case "right guess":
             return Guess(hidden(match))
         case "right answer":
@@ -285,28 +309,44 @@ def legal_moves(draw: DrawFn, match: Match, *, committed: bool = False) -> Move:
             return PLAIN_MOVES[kind] if kind in PLAIN_MOVES else Guess(draw(guesses(terms)))
 
 
-def agreed_moves(match: Match) -> SearchStrategy[Move]:
-    """Moves by which the table puts other terms in force."""
-    clock = st.sampled_from([limit for limit in (None, 1, 120, MAX_TIME_LIMIT) if limit != match.time_limit])
-    return clock.map(SetClock) if match.hints_allowed else clock.map(SetClock) | st.just(AllowHints())
+def _secrets(match: Match) -> SearchStrategy[Code]:
+    """Codes that may be hidden in the game in play."""
+    day = match.agreement.daily
+    return secrets(match.agreement.edition) if day is None else st.just(daily_code(day))
+
+
+def _answered_wrongly(match: Match) -> bool:
+    return find_wrong_answers(match.game.board, hidden(match)) is not None
+
+
+def agreed_moves(match: Match) -> SearchStrategy[Move] | None:
+    """Moves by which the table puts other terms in force, or None."""
+    limits = (None, 1, 120, MAX_TIME_LIMIT)
+    kinds: list[Move] = [SetClock(limit) for limit in limits if limit != match.time_limit]
+    if match.agreement.friendly:
+        kinds = []
+    if not match.hints_allowed:
+        kinds.append(AllowHints())
+    return st.sampled_from(kinds) if kinds else None
 
 
 @st.composite
 def matches(
     draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60, committed: bool = False
 ) -> Match:
-    """A match at any point: after up to so many moves, perhaps abandoned then.
+    """A match at any point: after up to so many moves, perhaps left or stopped then.
 
     It has a name, and some of its codes are `committed` to, where that is asked for.
     """
-    terms = draw(agreements() if agreed is None else agreed)
+    terms = draw(agreements() | agreements() | solo_agreements() if agreed is None else agreed)
     match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])) if committed else None)
     for _ in range(draw(st.integers(0, moves))):
         if match.over:
             return match
         match = match.play(draw(legal_moves(match, committed=committed)))
-    leaver = draw(st.sampled_from([None, None, None, Seat.CODEMAKER, Seat.CODEBREAKER]))
-    return match if match.over or leaver is None else match.play(Abandon(leaver))
+    both = [] if terms.solo else [Leave(None), Leave(Seat.CODEMAKER)]
+    last = draw(st.sampled_from([None, None, None, Leave(Seat.CODEBREAKER), *both]))
+    return match if match.over or last is None else match.play(last)
 
 
 def finished_matches(*, committed: bool = False) -> SearchStrategy[Match]:
@@ -318,9 +358,10 @@ def named(match: Match, name: str) -> Match:
     """The same match under another name, with its commitments made again."""
     again = Match.start(match.agreement, name=name)
     for move in match.moves:
-        salt = move.secret.salt() if isinstance(move, SetCode) else None
-        if isinstance(move, SetCode) and salt is not None:
-            move = commit(again, move.secret.reveal(), salt=salt)
+        secret = move.secret if isinstance(move, SetCode) else None
+        salt = None if secret is None else secret.salt()
+        if secret is not None and salt is not None:
+            move = commit(again, secret.reveal(), salt=salt)
         again = again.play(move)
     return again
 
@@ -334,7 +375,10 @@ def prefixes(match: Match) -> list[Match]:
 
 
 def play_out(match: Match) -> Match:
-    """The match brought to its end in as few moves as can be, truly answered and without a claim."""
+    """The match brought to its end in as few moves as can be, truly answered and without a claim.
+
+    A game that has a wrong answer is void then, and played again.
+    """
     while not match.over:
         match = match.play(_next(match))
     return match
@@ -349,12 +393,10 @@ def _true_answer(match: Match) -> Answer:
 def _next(match: Match) -> Move:
     acts = match.legal(Seat.CODEMAKER) | match.legal(Seat.CODEBREAKER)
     if Act.SET_CODE in acts:
-        return SetCode(Secret(next(match.agreement.edition.codes())))
-    if Act.GUESS in acts:
-        return Guess(hidden(match))
-    if Act.ANSWER in acts:
-        return _true_answer(match)
-    return Reveal() if Act.REVEAL in acts else Accept()
+        day = match.agreement.daily
+        first = next(match.agreement.edition.codes()) if day is None else daily_code(day)
+        return SetCode(Secret(first))
+    return Guess(hidden(match)) if Act.GUESS in acts else _true_answer(match)
 
 
 # Twins --------------------------------------------------------------------------------
@@ -379,12 +421,9 @@ def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
     pair = tuple(match.play(SetCode(Secret(Code(tuple(row))))) for row in (pegs, swapped))
     so_far = [(pair[0], pair[1])]
     rows = rows_of(tuple(others), terms.pegs, repeats=terms.guess_repeats)
-    last = terms.rows if terms.answers is Answers.HAND else terms.rows - 1
-    for _ in range(draw(st.integers(0, last))):
+    for _ in range(draw(st.integers(0, terms.rows - 1))):
         for move in draw(_row(so_far[-1][0], rows)):
             so_far.append((so_far[-1][0].play(move), so_far[-1][1].play(move)))
-            if Act.REVEAL in so_far[-1][0].legal(Seat.CODEMAKER):
-                return so_far
     return so_far
 
 
@@ -393,11 +432,15 @@ def _row(draw: DrawFn, match: Match, rows: SearchStrategy[Code]) -> tuple[Move, 
     """A row, with what may happen before it and before its answer."""
     terms, game = match.agreement.edition, match.game
     hints = draw(st.permutations(game.hints_left).map(lambda steps: [*map(Hint, steps[:1])]))
-    if game.may_time_out and draw(st.integers(0, 4)) == 0:
+    if game.time_limit is not None and draw(st.integers(0, 4)) == 0:
         return (*hints, TimeOut())
-    agreed = draw(st.lists(agreed_moves(match), max_size=1)) if draw(st.integers(0, 4)) == 0 else []
-    by_hand = terms.answers is Answers.HAND
-    return (*hints, Guess(draw(rows)), *agreed, *((Answer(draw(feedbacks(terms))),) if by_hand else ()))
+    terms_moves = agreed_moves(match)
+    agreed = [draw(terms_moves)] if terms_moves is not None and draw(st.integers(0, 4)) == 0 else []
+    # An answer of all black would end the game.
+    answer = feedbacks(terms).filter(lambda feedback: feedback.black < terms.pegs)
+    by_hand = [Answer(draw(answer))] if terms.answers is Answers.HAND else []
+    undone = [TakeBack()] if match.agreement.friendly and draw(st.integers(0, 4)) == 0 else []
+    return (*hints, Guess(draw(rows)), *agreed, *by_hand, *undone)
 
 
 def _game_played_out(match: Match) -> Match:

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from codepegs.errors import NothingToShow, Undecided
-from codepegs.players.level import STEADY, Level
+from codepegs.players.level import MEDIUM, Level
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.candidates import Budget, find_candidates
@@ -37,7 +37,7 @@ class Computer:
     rows may notice a contradiction late. A level that forgets none notices it at once.
     """
 
-    def __init__(self, random: Random, *, level: Level = STEADY) -> None:
+    def __init__(self, random: Random, *, level: Level = MEDIUM) -> None:
         self._random, self.level = random, level
         self._edition: Edition | None = None
         self._strategy: OptimalGuesser | SamplingGuesser | None = None

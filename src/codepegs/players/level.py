@@ -32,21 +32,17 @@ LEVELS = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level(
-                "novice",
-                "It ignores 60 % of earlier rows at random, but never the latest.",
-                forgets=0.6,
-            ),
-            Level("casual", "It ignores 40 % of earlier rows.", forgets=0.4),
-            Level("steady", "It ignores 20 % of earlier rows.", forgets=0.2),
-            Level("expert", "It uses every row: each of its guesses could be the code."),
-            Level("perfect", "It looks for the best possible guess.", thinks=True),
+            Level("beginner", "Misses many clues.", forgets=0.6),
+            Level("easy", "Often misses a clue.", forgets=0.4),
+            Level("medium", "Sometimes misses a clue.", forgets=0.2),
+            Level("expert", "Never misses a clue."),
+            Level("perfect", "Looks for the best possible guess.", thinks=True),
         )
     }
 )
 """All levels by name, the weakest first."""
 
-STEADY = LEVELS["steady"]
+MEDIUM = LEVELS["medium"]
 """Default level, for a computer whose name does not include one."""
 
 
@@ -75,7 +71,7 @@ def level_of(name: str) -> Level | None:
     players. Raises UnknownLevel for any other name that starts with `computer`.
 
     >>> level_of("computer perfect 2").name, level_of("Computer").name, level_of("Ada")
-    ('perfect', 'steady', None)
+    ('perfect', 'medium', None)
     """
     if not is_computer(name):
         return None
@@ -84,7 +80,7 @@ def level_of(name: str) -> Level | None:
     if words and words[-1].isdecimal():
         words.pop()
     if not words:
-        return STEADY
+        return MEDIUM
     if len(words) > 1 or words[0] not in LEVELS:
         raise UnknownLevel(said, tuple(LEVELS))
     return LEVELS[words[0]]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
 from codepegs.notation.house_rules import RULES
-from codepegs.players.level import COMPUTER, LEVELS, STEADY, check_person
+from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, check_person
 from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
 from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Edition, HouseRules
@@ -34,8 +34,8 @@ class MatchForm:
     company: str = "computer"
     one: str = "Player"
     two: str = "Guest"
-    level: str = STEADY.name
-    other: str = STEADY.name
+    level: str = MEDIUM.name
+    other: str = MEDIUM.name
     """Level of the second computer."""
     first: str = "two"
     games: str = "2"

@@ -107,7 +107,7 @@ def test_a_computer_claims_a_wrong_answer_after_the_reveal(pool: ComputePool) ->
         match = match.play(spelled(line))
     view = MatchView.of(match, match.game.codebreaker)
     assert {Act.CLAIM, Act.ACCEPT} <= view.legal
-    move: Move = wait_for(pool.guess(view, LEVELS["novice"], 1))
+    move: Move = wait_for(pool.guess(view, LEVELS["beginner"], 1))
     assert move != Accept()
     assert match.play(move).games[0].proof is not None
 

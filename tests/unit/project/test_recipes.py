@@ -93,9 +93,9 @@ def add_house_rule(copy: Path) -> None:
 
 def add_level(copy: Path) -> None:
     level = (
-        '            Level("sleepy", "Forgets nearly everything.", forgets=0.9),\n            Level("casual"'
+        '            Level("sleepy", "Forgets nearly everything.", forgets=0.9),\n            Level("easy"'
     )
-    replace(copy / "players" / "level.py", '            Level("casual"', level)
+    replace(copy / "players" / "level.py", '            Level("easy"', level)
 
 
 @pytest.fixture(scope="module")

@@ -106,7 +106,7 @@ async def test_an_unwatched_table_of_two_computers_is_unloaded() -> None:
 
 @pytest.mark.parametrize("role", [0, 1])
 async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -> None:
-    names: tuple[str, str] = ("Ada", "computer steady") if role == 0 else ("computer steady", "Ada")
+    names: tuple[str, str] = ("Ada", "computer medium") if role == 0 else ("computer medium", "Ada")
     session, _ = await here.registry.open(here.client_id("Ada"), edition="mini", games=1, players=names)
     here.table = session.table.id
     async with listening(here, "Ada") as talk:
@@ -122,7 +122,7 @@ async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -
 async def test_a_computer_waits_between_consecutive_moves() -> None:
     async with site(pace=3600) as here:
         session, _ = await here.registry.open(
-            here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer steady")
+            here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer medium")
         )
         here.table = session.table.id
         await here.play("Ada", "code RRRRR")

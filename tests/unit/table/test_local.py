@@ -224,7 +224,7 @@ async def test_a_rematch_swaps_the_players_and_keeps_the_keyboard(hands: Hands) 
 
 
 async def test_two_computers_play_while_somebody_watches(hands: Hands) -> None:
-    keyboard = await hands.open("mini", "computer", "computer novice", games=2)
+    keyboard = await hands.open("mini", "computer", "computer beginner", games=2)
     assert keyboard.view.moves == 0
     view = await until(keyboard, lambda view: view.over)
     assert view.told[-1].startswith(("The match is a draw", "computer"))
@@ -241,7 +241,7 @@ async def test_closing_does_not_wait_for_a_computer_that_thinks(hands: Hands) ->
         raise AssertionError("nobody needs this move")
 
     computer: Any = SimpleNamespace(move=think)
-    hands.tables.compute._computers["steady"] = computer
+    hands.tables.compute._computers["medium"] = computer
     keyboard = await hands.open("mini", "Ada", "computer")
     await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
     await begun.wait()

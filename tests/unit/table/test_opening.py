@@ -64,7 +64,7 @@ def test_a_match_against_a_computer_starts_at_once() -> None:
 
 
 def test_a_table_may_have_two_computers() -> None:
-    table = opened(("computer novice", "computer novice 2"), terms="classic-2")
+    table = opened(("computer beginner", "computer beginner 2"), terms="classic-2")
     assert table.match is not None
     assert table.seats.player_of(CLIENTS[0]) is None
 

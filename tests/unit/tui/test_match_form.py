@@ -25,7 +25,7 @@ from tests.support.strategies import editions
 def test_the_first_form_is_a_match_against_a_computer() -> None:
     agreement = build_agreement(MatchForm())
     assert isinstance(agreement, Agreement)
-    assert agreement.players == ("computer steady", "Player")
+    assert agreement.players == ("computer medium", "Player")
 
 
 def test_the_first_codemaker_is_named_first() -> None:
@@ -41,7 +41,7 @@ def test_hints_are_for_people(company: str, allowed: bool) -> None:
     assert agreement.hints is allowed
 
 
-@pytest.mark.parametrize("other", ["expert", "novice"])
+@pytest.mark.parametrize("other", ["expert", "beginner"])
 def test_two_computers_have_two_names(other: str) -> None:
     agreement = build_agreement(MatchForm(company="computers", level="expert", other=other))
     assert isinstance(agreement, Agreement)

@@ -71,13 +71,13 @@ def command(
     """Play a match line by line, against a person or the computer.
 
     Without options you play two games against the computer. A name that starts with "computer" is a
-    computer player, and may be followed by its level: novice, casual, steady (default), expert or
+    computer player, and may be followed by its level: beginner, easy, medium (default), expert or
     perfect. Every move is stored in the archive, so that you can resume the match; see codepegs matches.
 
     \b
     codepegs play
     codepegs play -e hasbro-2010 --codemaker "computer expert" --codebreaker Ada
-    codepegs play --codemaker "computer novice" --codebreaker "computer perfect"
+    codepegs play --codemaker "computer beginner" --codebreaker "computer perfect"
     codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
     codepegs play --resume
     """

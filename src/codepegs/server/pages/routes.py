@@ -17,7 +17,7 @@ from starlette.routing import Route
 from codepegs import __version__
 from codepegs.notation import edition_facts
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
-from codepegs.players.level import COMPUTER, LEVELS, RESERVED_NAME, STEADY
+from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.pages import examples, static_files
@@ -62,7 +62,7 @@ async def start(request: Request) -> Response:
         editions=[examples.card(edition) for edition in CATALOGUE.values()],
         chosen="classic-1",
         levels=LEVELS.values(),
-        level=STEADY.name,
+        level=MEDIUM,
         fields=(*MATCH_RULES, *BOARD_RULES),
         most_games=MAX_GAMES,
         longest_name=MAX_NAME_LENGTH,

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from codepegs.players.level import MEDIUM
 from codepegs.rules import CATALOGUE, mark
 from codepegs.rules.edition import Edition
 from codepegs.server.pages import examples
@@ -68,6 +69,16 @@ def test_a_wrong_address_shows_a_page_or_json(here: World) -> None:
         accept = "text/html" if path.startswith("/api/") else "*/*"
         program = here.client.get(path, headers={"accept": accept})
         assert (program.status_code, program.json()["refused"]["kind"]) == (404, "NotHere")
+
+
+def test_the_start_page_selects_and_explains_the_default_level(here: World) -> None:
+    text = here.client.get("/").text
+    level = re.search(r'<select id="level".*?</select>', text, re.DOTALL)
+    explained = re.search(r'id="level-words"[^>]*>([^<]*)<', text)
+    assert level is not None
+    assert explained is not None
+    assert re.findall(r'value="(\w+)"[^>]* selected>', level[0]) == [MEDIUM.name]
+    assert explained[1].casefold() == f"{MEDIUM.name}: {MEDIUM.summary}".casefold()
 
 
 def test_pages_are_packed_for_browsers_that_unpack(here: World) -> None:

@@ -9,7 +9,7 @@ from tests.support.match_host import Host, match_of, play, until
 
 
 async def test_two_computers_are_watched_stepped_and_hurried() -> None:
-    app = Host(match_of("mini", players=("computer novice", "computer expert"), games=3))
+    app = Host(match_of("mini", players=("computer beginner", "computer expert"), games=3))
     app.pace.pause()
     async with play(app) as pilot:
         assert "paused" in app.text

@@ -165,14 +165,14 @@ async def test_a_finished_game_cannot_be_given_up() -> None:
 @pytest.mark.parametrize(
     ("slug", "pegs", "size", "line"),
     [
-        ("classic-1", 4, SMALL, "  computer steady  codemaker  0 points"),
-        ("hasbro-2010", 4, SMALL, "  computer steady  0 points"),
+        ("classic-1", 4, SMALL, "  computer medium  codemaker  0 points"),
+        ("hasbro-2010", 4, SMALL, "  computer medium  0 points"),
         ("classic-1", 12, SMALL, "  compu…  0 points"),
-        ("classic-1", 12, LARGE, "  computer steady  0 points"),
+        ("classic-1", 12, LARGE, "  computer medium  0 points"),
     ],
 )
 async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, int], line: str) -> None:
-    app = Host(match_of(slug, players=("computer steady", "李小龙李小龙李小龙"), pegs=pegs))
+    app = Host(match_of(slug, players=("computer medium", "李小龙李小龙李小龙"), pegs=pegs))
     async with play(app, size=size) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
         score = app.match_screen.query_one("#score")
@@ -180,7 +180,7 @@ async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, i
         assert lines[1] == line
         assert sum("0 points" in shown for shown in lines) == 2
         await pilot.resize_terminal(200, 40)
-        assert "computer steady  codemaker  0 points" in app.text
+        assert "computer medium  codemaker  0 points" in app.text
 
 
 async def test_a_match_is_left_and_resumed() -> None:

@@ -85,11 +85,11 @@ async def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("n", "enter")
-        assert "computer steady makes the first code, Player breaks it; 2 games." in user.seen
+        assert "computer medium makes the first code, Player breaks it; 2 games." in user.seen
         await user.press("enter")
         assert user.screen == "MatchScreen"
         (entry,) = context.archive.entries()
-        assert entry.agreement.players == ("computer steady", "Player")
+        assert entry.agreement.players == ("computer medium", "Player")
         assert entry.moves == 1  # the computer has hidden its code
         assert "shield" in user.seen
         assert "your code" not in user.seen
@@ -125,11 +125,11 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
         await user.pilot.press("f2")
         await user.pilot.pause()
         (entry,) = context.archive.entries()
-        assert {*entry.agreement.players} == {"computer expert", "computer novice"}
+        assert {*entry.agreement.players} == {"computer expert", "computer beginner"}
 
 
 @pytest.mark.parametrize(
-    ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer steady breaks it")]
+    ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer medium breaks it")]
 )
 async def test_the_summary_is_never_cut_off(tmp_path: Path, company: str, words: str) -> None:
     context = open_context(tmp_path)
