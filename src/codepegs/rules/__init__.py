@@ -19,6 +19,7 @@ from codepegs.rules.claim import (
     find_wrong_answers,
 )
 from codepegs.rules.code import BLANK, Code, Colour
+from codepegs.rules.daily import DAILY_EDITION, daily_code, daily_day, daily_number
 from codepegs.rules.edition import Answers, Edition, HouseRules, Scoring
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.game import Ending, Game, Phase
@@ -48,6 +49,7 @@ from codepegs.rules.view import MatchView, View
 __all__ = [
     "BLANK",
     "CATALOGUE",
+    "DAILY_EDITION",
     "NOBODY",
     "Act",
     "Agreement",
@@ -97,6 +99,9 @@ __all__ = [
     "WrongAnswer",
     "WrongAnswers",
     "check_name",
+    "daily_code",
+    "daily_day",
+    "daily_number",
     "find_candidates",
     "find_claim",
     "find_contradiction",

@@ -200,12 +200,38 @@ class Edition:
         """Raise IllegalFeedback if a row has fewer key pegs than `feedback`.
 
         An answer that no code can earn, such as 3+1, may be given by mistake. A claim can
-        prove it wrong.
+        prove it wrong, and :meth:`is_possible` notices it before.
         """
         if min(feedback.black, feedback.white) < 0 or feedback.black + feedback.white > self.pegs:
             raise IllegalFeedback(
                 f"{feedback} is not a possible answer: a row has at most {self.pegs} key pegs."
             )
+
+    def is_possible(self, feedback: Feedback) -> bool:
+        """Return whether some code can earn `feedback` for some guess.
+
+        Ask this before an answer by hand is sent: 3+1 on four pegs is always a slip. It does
+        not look at the guess, so a possible answer may still be wrong.
+
+        >>> from codepegs.rules.catalogue import find_edition
+        >>> [find_edition("classic-1").is_possible(Feedback(3, white)) for white in (0, 1)]
+        [True, False]
+        """
+        black, white, kinds = feedback.black, feedback.white, len(self.kinds)
+        missed = self.pegs - black - white
+        if min(black, white, missed) < 0:
+            return False
+        if white == 1 and missed == 0:
+            # The last peg has only its own place left.
+            return False
+        if self.code_repeats:
+            # With two colours, misplaced pegs come in pairs: one of each colour.
+            return kinds > 2 or white % 2 == 0
+        if self.guess_repeats:
+            # A code with all colours has every colour of the guess. If there is only one, it is in its place.
+            return kinds > self.pegs or black >= 1 or white >= 2
+        # The code leaves out `kinds - pegs` colours, and each of them can be missed once.
+        return missed <= kinds - self.pegs
 
     def _reason_against(self, code: Code, *, repeats: bool) -> str | None:
         if len(code) != self.pegs:

@@ -49,6 +49,7 @@ def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -
         "colorsys",
         "contextlib",
         "dataclasses",
+        "datetime",
         "enum",
         "functools",
     }
@@ -59,6 +60,8 @@ def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -
         names = {alias.name for node in imports for alias in node.names}
         names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert {name.split(".")[0] for name in names} <= allowed, file
+        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert not attributes & {"now", "today", "utcnow"}, file
 
 
 def test_help_loads_no_command() -> None:

@@ -1,6 +1,8 @@
 """Editions under house rules: what they allow, and what they refuse."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product, starmap
 from typing import Any, cast
 
 import pytest
@@ -19,6 +21,7 @@ from codepegs.rules import (
     HouseRules,
     Scoring,
     find_edition,
+    mark,
 )
 from tests.support.strategies import SLUGS, code, editions, guesses, secrets
 
@@ -240,6 +243,49 @@ def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
         find_edition("mini").check_feedback(feedback)
     assert str(refused.value) == f"{feedback} is not a possible answer: a row has at most 3 key pegs."
+
+
+def small_boards() -> list[Edition]:
+    """Every board of up to five pegs and five kinds of pegs."""
+    found: list[Edition] = []
+    for pegs, colours in product(range(1, 6), range(2, 6)):
+        for blanks, code_repeats, guess_repeats in product([False, True], repeat=3):
+            try:
+                found.append(
+                    find_edition(
+                        "classic-1",
+                        pegs=pegs,
+                        colours=colours - blanks,
+                        blanks=blanks,
+                        code_repeats=code_repeats,
+                        guess_repeats=guess_repeats,
+                    )
+                )
+            except IllegalEdition:
+                continue
+    return found
+
+
+def first_guesses(terms: Edition) -> Iterator[Code]:
+    """The guesses that name their colours in order: every other guess is one of these, repainted."""
+    guesses = terms.with_rules(code_repeats=terms.guess_repeats).codes()
+    return (
+        guess for guess in guesses if [*dict.fromkeys(guess.pegs)] == [*terms.kinds][: len({*guess.pegs})]
+    )
+
+
+@pytest.mark.parametrize("terms", small_boards(), ids=repr)
+def test_an_answer_is_possible_if_some_code_earns_it(terms: Edition) -> None:
+    codes = [*terms.codes()]
+    earned = {mark(guess, code) for guess in first_guesses(terms) for code in codes}
+    counts = product(range(-1, terms.pegs + 2), repeat=2)
+    assert {answer for answer in starmap(Feedback, counts) if terms.is_possible(answer)} == earned
+
+
+@given(st.data())
+def test_every_true_answer_is_possible(data: st.DataObject) -> None:
+    terms = data.draw(editions())
+    assert terms.is_possible(mark(data.draw(guesses(terms)), data.draw(secrets(terms))))
 
 
 def test_house_rules_name_fields_of_an_edition() -> None:
