@@ -124,7 +124,7 @@ MATCH_RULES = (
     HouseRule(
         "answers",
         "Who answers",
-        "who answers, the codemaker or a referee (our addition)",
+        "who answers; the referee is our addition",
         {answers.value: answers for answers in Answers},
         {"referee": "a referee (ours)", "hand": "codemaker, by hand"},
     ),

@@ -52,8 +52,8 @@ def test_the_example_with_two_greens_is_drawn_in_green() -> None:
 
 def test_the_rules_of_an_edition_name_its_printed_options(here: World) -> None:
     page = here.client.get("/rules/pressman-2007").text
-    assert "<dt>Extra challenge</dt>" in page
-    assert "Options</h2>" not in here.client.get("/rules/hasbro-2010").text
+    assert "<b>Extra challenge</b>" in page
+    assert "<dt>Vary</dt>" not in here.client.get("/rules/hasbro-2010").text
 
 
 def test_by_the_printed_rules_the_codemaker_answers(here: World) -> None:
