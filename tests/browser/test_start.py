@@ -144,6 +144,31 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     expect(pegs).to_have_value("4")
 
 
+def test_a_printed_option_is_chosen_by_name(person: Coming) -> None:
+    ada = person("Ada")
+    arrive(ada, "/?edition=pressman-2007")
+    option = ada.page.get_by_role("button", name="Extra challenge")
+    expect(option).to_have_attribute("aria-pressed", "false")
+    option.click()
+    expect(option).to_have_attribute("aria-pressed", "true")
+    expect(ada.page.locator("#facts")).to_contain_text("2,401 codes")
+    expect(ada.page.locator("#rule-blanks")).to_have_value("yes")
+    option.click()
+    expect(ada.page.locator("#facts")).to_contain_text("1,296 codes")
+    choose(ada, "Hasbro 2010")
+    expect(ada.page.locator("#options")).to_be_hidden()
+
+
+def test_as_printed_the_codemaker_answers(person: Coming) -> None:
+    ada = person("Ada")
+    arrive(ada)
+    ada.page.get_by_text("House rules, clock").click()
+    expect(ada.page.get_by_label("Who answers")).to_have_value("referee")
+    ada.press("As printed")
+    expect(ada.page.get_by_label("Who answers")).to_have_value("hand")
+    expect(ada.page.locator("#chosen-words")).to_have_text("Classic, game no. 1, as printed")
+
+
 def test_the_rules_of_an_edition_lead_to_a_match_of_it(person: Coming) -> None:
     ada = person("Ada")
     ada.page.goto("/rules")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from codepegs.notation import edition_line, sentences
 from codepegs.notation.house_rules import RULES, SCORINGS
 from codepegs.rules.box import KeyStyle, ScoreKeeping
+from codepegs.rules.catalogue import printed_edition
 from codepegs.rules.edition import Answers, Edition
 
 _KEEPING = {
@@ -37,21 +38,27 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "Answer", f"{shown}: {box.keys.black} for a peg in its place,"
     yield "", f"{box.keys.white} for one of a right colour in another place"
     if edition.answers is Answers.REFEREE:
-        yield "", "the computer marks every guess"
+        yield "", "a referee answers (our addition)"
+        if printed_edition(edition.slug).answers is Answers.HAND:
+            yield "", f"by the sheet the {box.codemaker} does (answers=hand)"
     else:
-        yield "", f"given by the codemaker; a wrong one that is shown voids the game for {box.award} points"
+        wronged = box.codemaker if edition.scoring.least_wins else box.codebreaker
+        yield "", f"the {box.codemaker} answers by hand"
+        yield "", f"a wrong answer voids the game and gives the {wronged} {box.award} points"
     yield "Players", f"{box.codemaker} and {box.codebreaker}"
     yield "Rows", str(edition.rows)
     yield "Games", f"{'an even number' if edition.even else 'any number'}, agreed before"
-    yield "Points", SCORINGS[edition.scoring].description
+    yield (
+        "Points",
+        SCORINGS[edition.scoring].description.format(codemaker=box.codemaker, codebreaker=box.codebreaker),
+    )
     if edition.scoring.takes_bonus:
         yield "", f"and {edition.bonus or 'nothing'} more for a code that stays unbroken"
     yield "", _KEEPING[box.score_keeping]
     if edition.time_limit is not None:
         yield "Time", f"{edition.time_limit} seconds a turn"
-    elif box.suggested_time_limits:
-        limits = " or ".join(map(str, box.suggested_time_limits))
-        yield "Time", f"no limit; the sheet suggests {limits} seconds a turn for slow players"
+    for number, option in enumerate(box.options):
+        yield "" if number else "Options", f"{option.name}: {option.meaning} ({option.rule})"
     if box.ours:
         yield "Note", box.ours
 

@@ -12,15 +12,15 @@ from codepegs.rules.edition import Edition, HouseRules
 
 
 def write(terms: Edition) -> str:
-    """Return the line for an edition: its slug, then each rule that differs from the printed game.
+    """Return the line for an edition: its slug, then each rule that differs from the catalogue.
 
     >>> write(find_edition("invicta", rows=8, blanks=True))
     'invicta blanks=yes rows=8'
     """
-    printed = find_edition(terms.slug)
+    usual = find_edition(terms.slug)
     words = [terms.slug]
     for rule in RULES.values():
-        if getattr(terms, rule.field) != getattr(printed, rule.field):
+        if getattr(terms, rule.field) != getattr(usual, rule.field):
             words.append(f"{rule.word}={rule.of(terms)}")
     return " ".join(words)
 

@@ -15,21 +15,22 @@ class ScoringText:
 
     label: str
     description: str
+    """It has `{codemaker}` and `{codebreaker}` in place of the edition's titles."""
 
 
 SCORINGS = {
-    Scoring.ROWS: ScoringText("each row", "the codemaker gets 1 point for each row; most points win"),
+    Scoring.ROWS: ScoringText("each row", "the {codemaker} gets 1 point for each row; most points win"),
     Scoring.CODEBREAKER: ScoringText(
         "each row, least wins",
-        "the codebreaker gets 1 point for each row; least points win",
+        "the {codebreaker} gets 1 point for each row; least points win",
     ),
     Scoring.CODEMAKER: ScoringText(
         "each wrong row",
-        "the codemaker gets 1 point for each row that is not the code; most points win",
+        "the {codemaker} gets 1 point for each row that is not the code; most points win",
     ),
     Scoring.KEY_PEGS: ScoringText(
-        "each exact key peg",
-        "the codemaker gets 1 point for each exact key peg on the board; most points win",
+        "each exact peg",
+        "the {codemaker} gets 1 point for each exact peg in the answers; most points win",
     ),
 }
 assert SCORINGS.keys() == set(Scoring)
@@ -132,9 +133,9 @@ MATCH_RULES = (
     HouseRule(
         "answers",
         "Who answers",
-        "who answers, a referee or the codemaker",
+        "who answers; the referee is our addition",
         {answers.value: answers for answers in Answers},
-        {"referee": "a referee", "hand": "codemaker, by hand"},
+        {"referee": "a referee (ours)", "hand": "codemaker, by hand"},
     ),
 )
 RULES = {rule.word: rule for rule in (*BOARD_RULES, *MATCH_RULES)}

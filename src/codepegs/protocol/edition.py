@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from codepegs.notation import edition_facts
+from codepegs.notation import edition_facts, edition_line
 from codepegs.notation.house_rules import RULES
 from codepegs.protocol.view import Terms, make_terms
 from codepegs.rules.box import KEY_PAINTS
+from codepegs.rules.catalogue import printed_edition
 from codepegs.rules.edition import Edition
 
 
@@ -23,6 +24,14 @@ class HouseRule(msgspec.Struct, frozen=True):
     """Values that a form offers, with their labels."""
     limits: tuple[int, int] | None
     """Least and largest number, if numbers are allowed."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Another way to play that the sheet prints: its name, its meaning, and the house rule for it."""
+
+    name: str
+    meaning: str
+    rule: str
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -48,7 +57,9 @@ class EditionFacts(msgspec.Struct, frozen=True):
     sheet: str | None
     terms: Terms
     key_paints: tuple[KeyPaint, KeyPaint]
-    suggested_time_limits: tuple[int, ...]
+    printed: str
+    """Edition line of the game as its sheet prints it."""
+    options: tuple[Option, ...]
     rules: tuple[HouseRule, ...]
     facts: tuple[Fact, ...]
 
@@ -62,7 +73,8 @@ def describe_edition(edition: Edition) -> EditionFacts:
         sheet=box.sheet,
         terms=make_terms(edition, 2 if edition.even else 1),
         key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
-        suggested_time_limits=box.suggested_time_limits,
+        printed=edition_line.write(printed_edition(edition.slug)),
+        options=tuple(Option(option.name, option.meaning, option.rule) for option in box.options),
         rules=tuple(
             HouseRule(
                 rule.word,

@@ -6,9 +6,9 @@ pass these in.
 
 from codepegs.rules.agreement import NOBODY, Agreement, check_name
 from codepegs.rules.board import Board, Row
-from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Paint, ScoreKeeping
+from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Option, Paint, ScoreKeeping
 from codepegs.rules.candidates import Budget, find_candidates
-from codepegs.rules.catalogue import CATALOGUE, find_edition
+from codepegs.rules.catalogue import CATALOGUE, find_edition, printed_edition
 from codepegs.rules.claim import (
     Contradiction,
     Proof,
@@ -78,6 +78,7 @@ __all__ = [
     "Match",
     "MatchView",
     "Move",
+    "Option",
     "Outcome",
     "OwnUp",
     "Paint",
@@ -110,6 +111,7 @@ __all__ = [
     "game_points",
     "mark",
     "other_player",
+    "printed_edition",
     "replay",
     "seat_of",
 ]

@@ -1,4 +1,4 @@
-"""Contents of the box: an edition's colours, key pegs, titles and score keeping."""
+"""Contents of the box: an edition's colours, key pegs, titles, options and score keeping."""
 
 from __future__ import annotations
 
@@ -54,6 +54,17 @@ class ScoreKeeping(Enum):
     """In two lines of holes, with a peg per player that moves with every row."""
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Another way to play that the sheet prints, such as the extra challenge."""
+
+    name: str
+    """What the sheet calls it, in at most 20 characters so that it fits into forms."""
+    meaning: str
+    rule: str
+    """The house rule that plays it, as it is written: `blanks=yes`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """The printed part of an edition, which house rules do not change."""
@@ -69,8 +80,8 @@ class Box:
     score_keeping: ScoreKeeping = ScoreKeeping.NOTE
     score_pegs: tuple[str, str] | None = None
     """The paint of the first codemaker's score peg, and of the other player's."""
-    suggested_time_limits: tuple[int, ...] = ()
-    """Seconds per turn that the sheet suggests for slow codebreakers."""
+    options: tuple[Option, ...] = ()
+    """The other ways to play that the sheet prints."""
     award: int = 3
     """Points for proving that an answer was wrong."""
     ours: str = ""

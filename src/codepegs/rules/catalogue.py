@@ -6,12 +6,19 @@ from types import MappingProxyType
 from typing import Unpack
 
 from codepegs.errors import UnknownEdition
-from codepegs.rules.box import PAINTS, Box, Hue, Keys, KeyStyle, ScoreKeeping, hue
-from codepegs.rules.edition import Edition, HouseRules
+from codepegs.rules.box import PAINTS, Box, Hue, Keys, KeyStyle, Option, ScoreKeeping, hue
+from codepegs.rules.edition import Answers, Edition, HouseRules
 
 _COMMON = (hue("red"), hue("blue"), hue("yellow"), hue("green"), hue("white"), hue("black", "K"))
 _BLACK_AND_WHITE = Keys(KeyStyle.PEGS, black="black")
 _RED_AND_WHITE = Keys(KeyStyle.PEGS, black="red")
+_EXTRA_CHALLENGE = Option(
+    "Extra challenge", "holes may stay empty, which counts as one more colour", "blanks=yes"
+)
+_TIME_LIMITS = tuple(
+    Option(f"{minutes} minutes a turn", "a time limit for a slow Codebreaker", f"time={60 * minutes}")
+    for minutes in (3, 4)
+)
 
 _HASBRO_2010 = Edition(
     box=Box(
@@ -39,6 +46,25 @@ _INVICTA = Edition(
         keys=_BLACK_AND_WHITE,
         codemaker="Code maker",
         codebreaker="Code breaker",
+        options=(
+            Option("Eight turns", "8 rows instead of 10", "rows=8"),
+            Option("Twelve turns", "12 rows instead of 10", "rows=12"),
+            Option(
+                "Code breaker's score",
+                "1 point a row for the Code breaker; least wins",
+                "scoring=codebreaker",
+            ),
+            Option(
+                "Code maker's score",
+                "1 point for each row that is not the code",
+                "scoring=codemaker",
+            ),
+            Option(
+                "Coloured key pegs",
+                "1 point for each coloured key peg",
+                "scoring=key-pegs",
+            ),
+        ),
         ours="The sheet does not name the colours. We chose the usual six.",
     ),
     even=True,
@@ -51,6 +77,7 @@ _PRESSMAN_2007 = Edition(
         sheet="002",
         hues=(hue("magenta"), hue("teal"), hue("purple"), hue("white"), hue("yellow"), hue("orange")),
         keys=_RED_AND_WHITE,
+        options=(_EXTRA_CHALLENGE,),
     ),
 )
 
@@ -63,6 +90,7 @@ _PRESSMAN_TRACKER = Edition(
         keys=_RED_AND_WHITE,
         score_keeping=ScoreKeeping.TRACKER,
         score_pegs=("red", "white"),
+        options=(_EXTRA_CHALLENGE,),
         ours="The sheet names only green of its six colours. We chose the other five.",
     ),
 )
@@ -76,7 +104,7 @@ _CLASSIC_1 = Edition(
         keys=_BLACK_AND_WHITE,
         score_keeping=ScoreKeeping.LINES,
         score_pegs=("white", "black"),
-        suggested_time_limits=(180, 240),
+        options=_TIME_LIMITS,
     ),
 )
 
@@ -89,7 +117,7 @@ _CLASSIC_2 = Edition(
         keys=_BLACK_AND_WHITE,
         score_keeping=ScoreKeeping.LINES,
         score_pegs=("white", "black"),
-        suggested_time_limits=(180, 240),
+        options=_TIME_LIMITS,
     ),
     blanks=True,
 )
@@ -167,7 +195,11 @@ CATALOGUE = MappingProxyType(
         )
     }
 )
-"""Every edition as printed, by slug."""
+"""Every edition by slug, with the numbers of its sheet.
+
+In one thing they differ from the sheets: a referee answers, which is our convenience.
+:func:`printed_edition` has the codemaker answer.
+"""
 
 
 def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
@@ -179,3 +211,15 @@ def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
     if slug not in CATALOGUE:
         raise UnknownEdition(slug, tuple(CATALOGUE))
     return CATALOGUE[slug].with_rules(**rules)
+
+
+def printed_edition(slug: str) -> Edition:
+    """Return the edition as its sheet prints it: the codemaker answers by hand.
+
+    An edition without a sheet stays as the catalogue has it.
+
+    >>> printed_edition("invicta").answers
+    <Answers.HAND: 'hand'>
+    """
+    edition = find_edition(slug)
+    return edition.with_rules(answers=Answers.HAND) if edition.box.sheet else edition

@@ -197,14 +197,14 @@ class Edition:
             raise IllegalCode(None, reason)
 
     def check_feedback(self, feedback: Feedback) -> None:
-        """Raise IllegalFeedback if a row has fewer key pegs than `feedback`.
+        """Raise IllegalFeedback if a row has fewer pegs than `feedback` counts.
 
         An answer that no code can earn, such as 3+1, may be given by mistake. A claim can
         prove it wrong, and :meth:`is_possible` notices it before.
         """
         if min(feedback.black, feedback.white) < 0 or feedback.black + feedback.white > self.pegs:
             raise IllegalFeedback(
-                f"{feedback} is not a possible answer: a row has at most {self.pegs} key pegs."
+                f"{feedback} is not a possible answer: an answer counts at most {self.pegs} pegs."
             )
 
     def is_possible(self, feedback: Feedback) -> bool:

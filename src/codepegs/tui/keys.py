@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from codepegs.rules.box import KeyStyle
 from codepegs.rules.edition import Answers, Edition
 from codepegs.tui.widgets.edition_sheet import FactRow
 
@@ -30,7 +31,7 @@ _ROW = (
 )
 _ANSWER = (
     ("0 to 9", "how many {black}, then how many {white}"),
-    ("{b} {w}", "one more {black}, one more {white} key peg"),
+    ("{b} {w}", "{one_more}"),
     ("-", "none of either"),
     ("↑ ↓ ← →", "count, and choose what to count"),
 )
@@ -71,12 +72,16 @@ def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True)
 
 def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
     keys = edition.box.keys
+    arms = keys.style is KeyStyle.ARMS
     words = {
         "letters": " ".join(hue.letter for hue in edition.hues),
         "black": keys.black,
         "white": keys.white,
         "b": keys.black[0],
         "w": keys.white[0],
+        "one_more": f"one more on the {keys.black}, on the {keys.white} arm"
+        if arms
+        else f"one more {keys.black}, one more {keys.white} key peg",
     }
     return {
         title: [(key.format(**words), meaning.format(**words)) for key, meaning in lines]

@@ -13,7 +13,8 @@ from codepegs.notation import edition_line
 from codepegs.notation.house_rules import RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, check_person
 from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
-from codepegs.rules.catalogue import find_edition
+from codepegs.rules.box import Option
+from codepegs.rules.catalogue import find_edition, printed_edition
 from codepegs.rules.edition import Edition, HouseRules
 
 PLAYER_KINDS = {
@@ -22,6 +23,7 @@ PLAYER_KINDS = {
     "computers": "two computers",
 }
 """Kinds of players, with their labels."""
+NO_OPTION = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class MatchForm:
 
     edition: str = "classic-1"
     rules: Mapping[str, str] = field(default_factory=dict)
-    """House rules that differ from the printed rules, by name."""
+    """House rules that differ from the catalogue, by name."""
     company: str = "computer"
     one: str = "Player"
     two: str = "Guest"
@@ -55,16 +57,39 @@ class MatchForm:
                 return self.one, f"{COMPUTER} {self.level}"
 
     def rule(self, word: str) -> str:
-        """Return the value of a house rule: the chosen one, or the printed one."""
+        """Return the value of a house rule: the chosen one, or the catalogue's."""
         return self.rules.get(word, RULES[word].of(find_edition(self.edition)))
 
     def with_rule(self, word: str, value: str) -> MatchForm:
-        """Return the form with one house rule set, or removed if `value` is the printed one."""
+        """Return the form with one house rule set, or removed if `value` is the catalogue's."""
         rules = {**self.rules, word: value}
-        printed = replace(self, rules={}).rule(word)
+        usual = replace(self, rules={}).rule(word)
         return replace(
-            self, rules={name: text for name, text in rules.items() if (name, text) != (word, printed)}
+            self, rules={name: text for name, text in rules.items() if (name, text) != (word, usual)}
         )
+
+    @property
+    def option(self) -> str:
+        """Name of the printed option in force, or NO_OPTION. Several names are separated by commas."""
+        rules = {f"{word}={value}" for word, value in self.rules.items()}
+        names = [option.name for option in self._options if option.rule in rules]
+        return ", ".join(names) or NO_OPTION
+
+    def with_option(self, name: str) -> MatchForm:
+        """Return the form with one printed option, or without any."""
+        words = {option.rule.split("=")[0] for option in self._options}
+        form = replace(self, rules={word: value for word, value in self.rules.items() if word not in words})
+        rule = {option.name: option.rule for option in self._options}.get(name)
+        return form.with_rule(*rule.split("=")) if rule else form
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        return find_edition(self.edition).box.options
+
+    def as_printed(self) -> MatchForm:
+        """Return the form with the game as its sheet prints it."""
+        rules = edition_line.write(printed_edition(self.edition)).split()[1:]
+        return replace(self, rules=dict(rule.split("=") for rule in rules))
 
     def with_edition(self, slug: str) -> MatchForm:
         """Return the form for another edition. Changing the edition removes all house rules."""

@@ -86,17 +86,32 @@ def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
         (["hasbro-2010"], "Codemaker and Decoder"),
         (["hasbro-2010"], "no repeats in the code; guesses may repeat"),
         (["hasbro-2010", "guess-repeats=no"], "4 pegs of 8 colours, no repeats\n"),
-        (["classic-1"], "the sheet suggests 180 or 240 seconds"),
+        (["classic-1"], "3 minutes a turn: a time limit for a slow Codebreaker (time=180)"),
         (["classic-1", "time=60"], "60 seconds a turn"),
         (["classic-1", "blanks=yes"], "2,401 codes"),
         (["invicta", "scoring=codebreaker"], "least points win"),
-        (["invicta", "answers=hand"], "voids the game for 3 points"),
+        (["invicta", "answers=hand"], "gives the Code breaker 3 points"),
         (["pressman-tracker"], "on a score tracker"),
         (["mini"], "beyond the rule sheets"),
     ],
 )
 def test_an_edition_shows_its_special_rules(run: Run, words: list[str], sentence: str) -> None:
     assert sentence in run("editions", *words).stdout
+
+
+def test_the_list_says_what_sets_a_printed_edition_apart(run: Run) -> None:
+    special = {line.split()[0]: line[54:] for line in run("editions").stdout.splitlines()[1:]}
+    assert special["pressman-tracker"] == "score tracker, 1 option"
+    assert special["classic-1"] == "score lines, 2 options"
+    assert all(special[slug] for slug, terms in CATALOGUE.items() if terms.box.sheet)
+
+
+def test_printed_options_reach_the_json(run: Run) -> None:
+    data = json.loads(run("editions", "pressman-2007", "--json").stdout)
+    assert data["printed"] == "pressman-2007 answers=hand"
+    assert [(option["name"], option["rule"]) for option in data["options"]] == [
+        ("Extra challenge", "blanks=yes")
+    ]
 
 
 def test_house_rules_reach_the_json(run: Run) -> None:

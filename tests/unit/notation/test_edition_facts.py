@@ -27,16 +27,27 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
         (find_edition("bulls-and-cows"), "4 pegs of 10 colours, no repeats"),
         (find_edition("classic-2"), "holes may stay empty, which counts as one more colour"),
         (
-            find_edition("classic-1"),
-            "no limit; the sheet suggests 180 or 240 seconds a turn for slow players",
+            find_edition("pressman-2007"),
+            "Extra challenge: holes may stay empty, which counts as one more colour (blanks=yes)",
         ),
         (find_edition("classic-1", time_limit=60), "60 seconds a turn"),
         (find_edition("mini"), "beyond the rule sheets"),
         (find_edition("invicta"), "an even number, agreed before"),
         (
             find_edition("invicta", answers=Answers.HAND),
-            "given by the codemaker; a wrong one that is shown voids the game for 3 points",
+            "a wrong answer voids the game and gives the Code breaker 3 points",
         ),
+        (
+            find_edition("invicta", answers=Answers.HAND, scoring=Scoring.CODEBREAKER),
+            "a wrong answer voids the game and gives the Code maker 3 points",
+        ),
+        (
+            find_edition("hasbro-2010", scoring=Scoring.CODEBREAKER),
+            "the Decoder gets 1 point for each row; least points win",
+        ),
+        (find_edition("hasbro-2010"), "a referee answers (our addition)"),
+        (find_edition("hasbro-2010"), "by the sheet the Codemaker does (answers=hand)"),
+        (find_edition("hasbro-2010", answers=Answers.HAND), "the Codemaker answers by hand"),
         (find_edition("hasbro-2010"), "and nothing more for a code that stays unbroken"),
     ],
 )
@@ -47,6 +58,11 @@ def test_the_facts_describe_the_edition(terms: Edition, said: str) -> None:
 def test_a_scoring_without_a_bonus_does_not_mention_one() -> None:
     said = [words for _, words in edition_facts.facts(find_edition("classic-1", scoring=Scoring.CODEMAKER))]
     assert not any("stays unbroken" in words for words in said)
+
+
+def test_an_edition_without_a_sheet_does_not_mention_one() -> None:
+    said = [words for _, words in edition_facts.facts(find_edition("mini"))]
+    assert not any("by the sheet" in words for words in said)
 
 
 def test_the_title_names_the_house_rules() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from codepegs.notation import edition_line
 from codepegs.notation.house_rules import RULES, HouseRule
-from codepegs.rules import CATALOGUE, HouseRules
+from codepegs.rules import CATALOGUE, HouseRules, Option
 
 
 def test_every_field_that_players_may_change_has_a_rule() -> None:
@@ -36,3 +37,17 @@ def test_labels_fit_into_the_form_of_the_application(rule: HouseRule) -> None:
 )
 def test_a_rule_describes_its_values(word: str, values: str) -> None:
     assert RULES[word].values == values
+
+
+OPTIONS = [(slug, option) for slug, edition in CATALOGUE.items() for option in edition.box.options]
+
+
+@pytest.mark.parametrize(
+    ("slug", "option"), OPTIONS, ids=[f"{slug} {option.rule}" for slug, option in OPTIONS]
+)
+def test_a_printed_option_is_a_house_rule_that_forms_offer(slug: str, option: Option) -> None:
+    line = f"{slug} {option.rule}"
+    assert edition_line.write(edition_line.read(line)) == line
+    word, value = option.rule.split("=")
+    assert value in RULES[word].choices
+    assert len(option.name) <= 20

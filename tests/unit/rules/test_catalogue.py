@@ -3,7 +3,7 @@
 import pytest
 
 from codepegs.errors import UnknownEdition
-from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition
+from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition, printed_edition
 from codepegs.rules.box import KEY_PAINTS, PAINTS
 from codepegs.rules.code import MAX_COLOURS
 from tests.support.strategies import SLUGS
@@ -65,10 +65,28 @@ def test_the_catalogue_has_these_editions_and_no_others() -> None:
 
 
 PRINTED = [
-    # slug, the exact key peg's paint, style, titles, score keeping, score pegs, suggested seconds
-    ("hasbro-2010", "red", KeyStyle.ARMS, "Codemaker", "Decoder", ScoreKeeping.NOTE, None, ()),
-    ("invicta", "black", KeyStyle.PEGS, "Code maker", "Code breaker", ScoreKeeping.NOTE, None, ()),
-    ("pressman-2007", "red", KeyStyle.PEGS, "Codemaker", "Codebreaker", ScoreKeeping.NOTE, None, ()),
+    # slug, the exact key peg's paint, style, titles, score keeping, score pegs, house rules of its options
+    ("hasbro-2010", "red", KeyStyle.ARMS, "Codemaker", "Decoder", ScoreKeeping.NOTE, None, ""),
+    (
+        "invicta",
+        "black",
+        KeyStyle.PEGS,
+        "Code maker",
+        "Code breaker",
+        ScoreKeeping.NOTE,
+        None,
+        "rows=8 rows=12 scoring=codebreaker scoring=codemaker scoring=key-pegs",
+    ),
+    (
+        "pressman-2007",
+        "red",
+        KeyStyle.PEGS,
+        "Codemaker",
+        "Codebreaker",
+        ScoreKeeping.NOTE,
+        None,
+        "blanks=yes",
+    ),
     (
         "pressman-tracker",
         "red",
@@ -77,7 +95,7 @@ PRINTED = [
         "Codebreaker",
         ScoreKeeping.TRACKER,
         ("red", "white"),
-        (),
+        "blanks=yes",
     ),
     *(
         (
@@ -88,7 +106,7 @@ PRINTED = [
             "Codebreaker",
             ScoreKeeping.LINES,
             ("white", "black"),
-            (180, 240),
+            "time=180 time=240",
         )
         for slug in ("classic-1", "classic-2")
     ),
@@ -96,7 +114,7 @@ PRINTED = [
 
 
 @pytest.mark.parametrize(
-    ("slug", "black", "style", "codemaker", "codebreaker", "keeping", "score_pegs", "limits"), PRINTED
+    ("slug", "black", "style", "codemaker", "codebreaker", "keeping", "score_pegs", "options"), PRINTED
 )
 def test_a_box_shows_what_its_sheet_prints(
     slug: str,
@@ -106,13 +124,20 @@ def test_a_box_shows_what_its_sheet_prints(
     codebreaker: str,
     keeping: ScoreKeeping,
     score_pegs: tuple[str, str] | None,
-    limits: tuple[int, ...],
+    options: str,
 ) -> None:
     box = find_edition(slug).box
     assert (box.keys.style, box.keys.black, box.keys.white) == (style, black, "white")
     assert (box.codemaker, box.codebreaker) == (codemaker, codebreaker)
     assert (box.score_keeping, box.score_pegs) == (keeping, score_pegs)
-    assert box.suggested_time_limits == limits
+    assert [option.rule for option in box.options] == options.split()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_by_a_sheet_the_codemaker_answers_and_nothing_else_differs(slug: str) -> None:
+    usual, printed = find_edition(slug), printed_edition(slug)
+    assert printed.answers is (Answers.HAND if usual.box.sheet else Answers.REFEREE)
+    assert printed.with_rules(answers=usual.answers) == usual
 
 
 COLOURS = [

@@ -12,6 +12,7 @@ from codepegs.notation.house_rules import RULES
 from codepegs.players.level import LEVELS, RESERVED_NAME, level_of
 from codepegs.rules import Agreement, Edition
 from codepegs.tui.match_form import (
+    NO_OPTION,
     PLAYER_KINDS,
     FieldError,
     MatchForm,
@@ -92,6 +93,25 @@ def test_the_last_changed_of_two_conflicting_rules_is_blamed() -> None:
 
 def test_the_printed_value_is_not_a_house_rule() -> None:
     assert MatchForm().with_rule("rows", "8").with_rule("rows", "10").rules == {}
+
+
+def test_an_option_sets_its_house_rule_and_no_other_option() -> None:
+    form = MatchForm(edition="invicta").with_rule("bonus", "3")
+    assert form.option == NO_OPTION
+    eight = form.with_option("Eight turns")
+    assert (eight.option, eight.rules) == ("Eight turns", {"bonus": "3", "rows": "8"})
+    least = eight.with_option("Code breaker's score")
+    assert (least.option, least.rules) == (
+        "Code breaker's score",
+        {"bonus": "3", "scoring": "codebreaker"},
+    )
+    assert least.with_rule("rows", "12").option == "Twelve turns, Code breaker's score"
+    assert least.with_option(NO_OPTION) == form
+
+
+@pytest.mark.parametrize(("slug", "rules"), [("classic-1", {"answers": "hand"}), ("mini", {})])
+def test_as_printed_the_codemaker_answers(slug: str, rules: dict[str, str]) -> None:
+    assert MatchForm(edition=slug, rules={"rows": "8"}).as_printed().rules == rules
 
 
 def test_house_rules_stay_with_their_edition() -> None:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
 import click
 
 from codepegs.cli import options
-from codepegs.notation import edition_facts, edition_line
+from codepegs.notation import edition_facts, edition_line, sentences
 from codepegs.notation.house_rules import RULES
-from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.box import ScoreKeeping
+from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.edition import Edition
+
+_SCORE_KEEPING = {
+    ScoreKeeping.NOTE: "",
+    ScoreKeeping.TRACKER: "score tracker",
+    ScoreKeeping.LINES: "score lines",
+}
 
 
 @click.command()
@@ -47,6 +55,8 @@ def _list(*, as_json: bool) -> None:
             "empty holes" if edition.blanks else "",
             "even number of games" if edition.even else "",
             "" if edition.bonus else "no bonus",
+            _SCORE_KEEPING[edition.box.score_keeping],
+            sentences.pluralize(len(edition.box.options), "option") if edition.box.options else "",
         ]
         numbers = (edition.pegs, edition.colours, edition.rows, f"{edition.size:,}")
         special = ", ".join(filter(None, notes))
@@ -81,7 +91,8 @@ def _as_data(edition: Edition) -> dict[str, Any]:
         "titles": {"codemaker": box.codemaker, "codebreaker": box.codebreaker},
         "award": box.award,
         "score_keeping": box.score_keeping.value,
-        "suggested_time_limits": list(box.suggested_time_limits),
+        "printed": edition_line.write(printed_edition(edition.slug)),
+        "options": [asdict(option) for option in box.options],
         "note": box.ours,
     }
 

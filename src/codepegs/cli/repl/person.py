@@ -212,7 +212,7 @@ class Person:
             letters = keys.black[0] + 2 * keys.white[0]
             self._say(
                 f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2.",
-                f"Letters work too: {letters}. If there are no key pegs, type 0 0.",
+                f"Letters work too: {letters}. If there is nothing to show, type 0 0.",
             )
         else:
             colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)

@@ -19,7 +19,7 @@ from codepegs.notation import edition_facts
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
-from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.server.pages import examples, static_files
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -94,9 +94,10 @@ async def rules(request: Request) -> Response:
 
 async def edition(request: Request) -> Response:
     """Show the rules of one edition."""
-    printed = CATALOGUE.get(request.path_params["slug"])
-    if printed is None:
+    slug = request.path_params["slug"]
+    if slug not in CATALOGUE:
         raise HTTPException(404)
+    printed = printed_edition(slug)
     return page(
         request,
         "edition.html",

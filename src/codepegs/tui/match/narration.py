@@ -132,7 +132,8 @@ def ask_for_clock(agreement: Agreement, *, both: bool) -> str:
     """Return the question for a time limit. `both` says whether both players are here."""
     one, two = agreement.players
     who = f"{one} and {two}, how" if both else "How"
-    return f"{who} many seconds does the codebreaker have for each guess from now on?"
+    breaker = agreement.edition.box.codebreaker
+    return f"{who} many seconds does the {breaker} have for each guess from now on?"
 
 
 def explain_game_over(view: MatchView) -> str:

@@ -21,7 +21,14 @@ from codepegs.players.level import LEVELS
 from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.errors import SettingsNotSaved
-from codepegs.tui.match_form import PLAYER_KINDS, FieldError, MatchForm, build_agreement, build_edition
+from codepegs.tui.match_form import (
+    NO_OPTION,
+    PLAYER_KINDS,
+    FieldError,
+    MatchForm,
+    build_agreement,
+    build_edition,
+)
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, EditionSheet
 from codepegs.tui.widgets.inputs import PrintableInput
@@ -76,6 +83,7 @@ class TermsScreen(Screen[Agreement | None]):
                     Stepper("Games", self._form.games, _GAMES, typable=True, id="games")
                 )
                 yield from _with_error_line(Stepper("Hints allowed", self._form.hints, _YES, id="hints"))
+                yield from self._options()
                 yield from self._rules(MATCH_RULES)
                 yield Static("The board, as printed or by house rule", classes="part")
                 yield from self._rules(BOARD_RULES)
@@ -93,6 +101,12 @@ class TermsScreen(Screen[Agreement | None]):
         yield from _with_error_line(Stepper("Level", form.level, levels, id="level"))
         yield from _with_error_line(Stepper("Other level", form.other, levels, id="other"))
         yield from _with_error_line(Stepper("Makes first code", form.first, {}, id="first"))
+
+    def _options(self) -> Iterator[Widget]:
+        names = [option.name for option in CATALOGUE[self.edition].box.options]
+        if names:
+            choices = {name: name for name in (NO_OPTION, *names)}
+            yield Stepper("Printed option", self._form.option, choices, id="option")
 
     def _rules(self, rules: Iterable[HouseRule]) -> Iterator[Widget]:
         for rule in rules:
@@ -115,6 +129,8 @@ class TermsScreen(Screen[Agreement | None]):
         self._last_changed, value = event.stepper.id, event.stepper.value
         if self._last_changed in RULES:
             self._form = self._form.with_rule(self._last_changed, value)
+        elif self._last_changed == "option":
+            self._form = self._form.with_option(value)
         else:
             self._form = replace(self._form, **{self._last_changed: value})  # type: ignore[arg-type]
         await self._show()
@@ -145,12 +161,8 @@ class TermsScreen(Screen[Agreement | None]):
         self.dismiss(agreement)
 
     async def action_printed(self) -> None:
-        """Reset all house rules."""
-        self._form, self._last_changed = replace(self._form, rules={}), ""
-        for word in RULES:
-            stepper = self.query_one(f"#{word}", Stepper)
-            stepper.set_reactive(Stepper.value, self._form.rule(word))
-            stepper.refresh()
+        """Set all house rules to what the sheet prints."""
+        self._form, self._last_changed = self._form.as_printed(), ""
         await self._show()
 
     def action_page(self, by: int) -> None:
@@ -159,6 +171,7 @@ class TermsScreen(Screen[Agreement | None]):
     async def _show(self) -> None:
         """Update fields, errors, facts and summary from the form."""
         self._show_players()
+        self._show_rules()
         terms = build_edition(self._form, last_changed=self._last_changed)
         if not isinstance(terms, FieldError):
             await self.query_one(EditionSheet).show(terms)
@@ -170,6 +183,14 @@ class TermsScreen(Screen[Agreement | None]):
                 note.update(Content("↑ " + escape_unprintable(agreement.reason)))
         summary = "" if isinstance(agreement, FieldError) else _summary(agreement)
         self.query_one("#summary", Static).update(Content(summary))
+
+    def _show_rules(self) -> None:
+        """Show the house rules and the printed option, which set each other."""
+        values = {word: self._form.rule(word) for word in RULES} | {"option": self._form.option}
+        for stepper in self.query(Stepper):
+            if stepper.id in values:
+                stepper.set_reactive(Stepper.value, values[stepper.id])
+                stepper.refresh()
 
     def _show_players(self) -> None:
         """Show only the fields that this kind of players needs."""

@@ -236,7 +236,7 @@ class PlayBoard(BoardView, can_focus=True):
         if isinstance(part, AnswerDraft) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
-                self.Refused(f"A row has at most {pegs} key pegs. Press Backspace to remove a number.")
+                self.Refused(f"An answer counts at most {pegs} pegs. Press Backspace to remove a number.")
             )
             return
         if part not in (self.draft, self.answer_draft):

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from codepegs.rules import CATALOGUE
+from codepegs.notation import edition_line
+from codepegs.rules import CATALOGUE, printed_edition
 from codepegs.server.api.endpoints import ENDPOINTS
 from codepegs.table import registry
 from tests.support.world import CONFIG, World, world
@@ -46,6 +47,9 @@ def test_editions_and_levels_have_what_pages_need(here: World) -> None:
         assert re.fullmatch("#[0-9a-f]{6}", edition["terms"]["colours"][0]["fill"])
         assert re.fullmatch("#[0-9a-f]{6}", edition["key_paints"][0]["fill"])
         assert edition["rules"]
+        assert edition["printed"] == edition_line.write(printed_edition(edition["slug"]))
+        names = [option.name for option in CATALOGUE[edition["slug"]].box.options]
+        assert [option["name"] for option in edition["options"]] == names
     assert "perfect" in [level["name"] for level in here.client.get("/api/levels").json()]
 
 

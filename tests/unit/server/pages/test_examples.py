@@ -37,6 +37,33 @@ def test_examples_are_legal_and_marked_correctly(edition: Edition) -> None:
         assert len(each.answer.pegs) + each.answer.free == edition.pegs
 
 
+@pytest.mark.parametrize(
+    ("slug", "number", "answer"), [("hasbro-2010", 0, (1, 2)), ("pressman-tracker", 1, (1, 0))]
+)
+def test_examples_that_a_sheet_describes_are_drawn(slug: str, number: int, answer: tuple[int, int]) -> None:
+    shown = examples.marked_guesses(CATALOGUE[slug])[number].answer
+    assert tuple(map(int, re.findall(r"\d+", shown.words))) == answer
+
+
+def test_the_example_with_two_greens_is_drawn_in_green() -> None:
+    shown = examples.marked_guesses(CATALOGUE["pressman-tracker"])[1]
+    assert [peg.name for peg in shown.code].count("green") == 1
+    assert [peg.name for peg in shown.guess].count("green") == 2
+
+
+def test_the_rules_of_an_edition_name_its_printed_options(here: World) -> None:
+    page = here.client.get("/rules/pressman-2007").text
+    assert "<b>Extra challenge</b>" in page
+    assert "<dt>Vary</dt>" not in here.client.get("/rules/hasbro-2010").text
+
+
+def test_by_the_printed_rules_the_codemaker_answers(here: World) -> None:
+    for slug, column, value in (("pressman-2007", "Printed", "hand"), ("mini", "Ours", "referee")):
+        page = here.client.get(f"/rules/{slug}").text
+        assert f'<th scope="col">{column}</th>' in page
+        assert f"<code>answers</code></th><td><code>{value}</code>" in page
+
+
 def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
     classic, blanks = CATALOGUE["classic-1"], CATALOGUE["classic-2"]
     for edition, code, guess, told in (

@@ -28,12 +28,12 @@ async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None
     async with play(open_context(tmp_path), size=(80, 12)) as user:
         await user.press(*FORM)
         walked = []
-        for _ in range(18):
+        for _ in range(19):
             await user.press("down")
             assert user.app.focused is not None
             walked.append(user.app.focused.id)
         words = [rule.word for rule in (*MATCH_RULES, *BOARD_RULES)]
-        assert walked == ["company", "one", "level", "first", "games", "hints", *words, "begin"]
+        assert walked == ["company", "one", "level", "first", "games", "hints", "option", *words, "begin"]
         await user.press("up", "up")
         assert user.app.focused is user.app.screen.query_one("#guess-repeats")
 
@@ -54,7 +54,7 @@ async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
         for _ in range(4):
             await user.press("pagedown")
         assert facts.scroll_y == facts.max_scroll_y > 0
-        assert "no limit; the sheet" in user.seen
+        assert "(time=240)" in user.seen
         await user.press("pageup", "pageup", "pageup", "pageup", "question_mark")
         assert facts.scroll_y == 0
         assert "pgup pgdn" in user.seen
@@ -253,8 +253,29 @@ async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
         await user.press("8")
         assert "(classic-1 rows=8)" in " ".join(user.seen.split())
         await user.press("f3")
-        assert "(classic-1)" in " ".join(user.seen.split())
+        assert "(classic-1 answers=hand)" in " ".join(user.seen.split())
         assert user.app.screen.query_one("#rows", Stepper).value == "10"
+
+
+async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context, size=LARGE) as user:
+        await user.press("n", "3", "enter")
+        await go_to(user, "option")
+        await user.press("right")
+        assert "Extra challenge ›" in user.seen
+        assert user.app.screen.query_one("#blanks", Stepper).value == "yes"
+        await go_to(user, "blanks")
+        await user.press("right")
+        assert user.app.screen.query_one("#option", Stepper).value == "none"
+        await user.press("right", "f2")
+        assert context.archive.entries()[0].agreement.edition.blanks
+
+
+async def test_an_edition_without_options_offers_none(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press("n", "1", "enter")
+        assert not user.app.screen.query("#option")
 
 
 async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:

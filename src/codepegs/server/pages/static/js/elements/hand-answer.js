@@ -1,6 +1,6 @@
-/** Answering by hand: the code and the row, one above the other, and key pegs to count out. */
+/** Answering by hand: the code and the row, one above the other, and key pegs or arms to set. */
 import { h, off } from "../lib/dom.js";
-import { answerSpoken, keyPegs, peg, spoken } from "./peg.js";
+import { answerSpoken, keyPegs, keyWords, peg, spoken } from "./peg.js";
 
 /**
  * @param {{terms: any, code: string, row: {guess: string}, number: number, counts: [number, number]|null,
@@ -35,8 +35,8 @@ export function handAnswer({ terms, code, row, number, counts, curtain, sending 
         h("dd", {}, pegs(row.guess), h("span", { class: "unseen" }, spoken(terms, row.guess))),
       ),
     ),
-    stepper("black", terms.keys.black, "right colour, right place", black, full),
-    stepper("white", terms.keys.white, "right colour, other place", white, full),
+    stepper(terms, "black", "right colour, right place", black, full),
+    stepper(terms, "white", "right colour, other place", white, full),
     h(
       "div",
       { class: "submit" },
@@ -61,13 +61,14 @@ export function handAnswer({ terms, code, row, number, counts, curtain, sending 
         { class: "fault soft" },
         counts
           ? "A wrong answer can be claimed, and voids the game."
-          : "Count out the key pegs, or say that there are none.",
+          : `Set the ${keyWords(terms)}, or say that there is nothing to show.`,
       ),
     ),
   );
 }
 
-function stepper(kind, paint, meaning, count, full) {
+function stepper(terms, kind, meaning, count, full) {
+  const paint = terms.keys[kind];
   return h(
     "div",
     { class: "stepper", role: "group", "aria-label": `${paint}: ${meaning}` },
@@ -84,7 +85,7 @@ function stepper(kind, paint, meaning, count, full) {
       },
       "−",
     ),
-    h("output", { "aria-live": "polite", "aria-label": `${paint} key pegs` }, count),
+    h("output", { "aria-live": "polite", "aria-label": `${paint} ${keyWords(terms)}` }, count),
     h(
       "button",
       {

@@ -83,6 +83,9 @@ export function answerSpoken(terms, feedback) {
   return `${black} ${terms.keys.black}, ${white} ${terms.keys.white}`;
 }
 
+/** What answers are set with in this edition. @param {Terms} terms */
+export const keyWords = (terms) => (terms.keys.style === "arms" ? "arms" : "key pegs");
+
 /** The key pegs of a row; empty holes where there is no answer. @param {Terms} terms @param {string | null} feedback */
 export function keyPegs(terms, feedback) {
   const [black, white] = feedback ? counts(feedback) : [0, 0];

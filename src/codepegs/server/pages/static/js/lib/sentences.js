@@ -1,6 +1,6 @@
 /** Sentences about a table: whose turn it is, what has happened, how it ended. */
 import { codebreaker, hintsAllowed, nameAt, yourTurn } from "./model.js";
-import { answerSpoken, spoken } from "../elements/peg.js";
+import { answerSpoken, keyWords, spoken } from "../elements/peg.js";
 
 /** `1 game`, `2 tries`. @param {number} count @param {string} word @param {string} [more] */
 export const counted = (count, word, more = `${word}s`) => `${count} ${count === 1 ? word : more}`;
@@ -53,7 +53,7 @@ export function advice(view) {
       if (terms.blanks) hint.push("holes may stay empty");
       return sentence(hint.join("; "));
     case "answering":
-      return `Compare the row with your code, and set the key pegs yourself.`;
+      return `Compare the row with your code, and set the ${keyWords(terms)} yourself.`;
     case "revealing":
       return `${view.game.given_up ? gaveUp(view) : "No more rows will be played."} Show what you have hidden.`;
     case "judging":

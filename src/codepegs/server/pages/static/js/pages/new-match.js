@@ -48,7 +48,8 @@ class NewMatch extends HTMLElement {
       event.preventDefault();
       this.#play();
     });
-    this.querySelector("#as-printed").addEventListener("click", () => this.#choose());
+    this.querySelector("#as-printed").addEventListener("click", () => this.#choose({ printed: true }));
+    this.querySelector("#options").addEventListener("click", ({ target }) => this.#take(target));
     this.#company();
     this.#choose();
   }
@@ -116,19 +117,35 @@ class NewMatch extends HTMLElement {
       `${upper(value)}: ${dataset.words[0].toLowerCase()}${dataset.words.slice(1)}`;
   }
 
-  /** Another edition, as it is printed. */
-  async #choose() {
-    const printed = await this.#ask(this.#field("edition").value);
-    if (!printed) return;
-    for (const { word, value } of printed.rules) {
-      const field = this.#field(word);
-      if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value))
-        field.append(h("option", { value }, value));
-      field.value = value;
-      field.dataset.printed = value;
+  /** Another edition with the rules that are usual here, or as its sheet prints it. */
+  async #choose({ printed = false } = {}) {
+    const facts = await this.#ask(this.#field("edition").value);
+    if (!facts) return;
+    for (const { word, value } of facts.rules) {
+      this.#set(word, value);
+      this.#field(word).dataset.usual = value;
     }
     for (const field of this.#rules) this.#refuse(field.name, "");
-    this.#show(printed);
+    if (!printed || facts.printed === facts.slug) return this.#show(facts);
+    for (const rule of facts.printed.split(" ").slice(1)) this.#set(...rule.split("="));
+    await this.#look();
+  }
+
+  #set(word, value) {
+    const field = this.#field(word);
+    if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value))
+      field.append(h("option", { value }, value));
+    field.value = value;
+  }
+
+  /** Take a printed option, or go back to the usual rule. @param {any} button */
+  #take(button) {
+    if (!button.dataset.take) return;
+    const [word, value] = button.dataset.take.split("=");
+    const field = this.#field(word);
+    this.#touched = word;
+    this.#set(word, field.value === value ? field.dataset.usual : value);
+    this.#look();
   }
 
   /** The same edition under the house rules as they stand. */
@@ -141,7 +158,7 @@ class NewMatch extends HTMLElement {
 
   #line() {
     const rules = this.#rules
-      .filter((field) => field.value !== field.dataset.printed)
+      .filter((field) => field.value !== field.dataset.usual)
       .map((field) => `${field.name}=${field.value.trim()}`);
     return [this.#field("edition").value, ...rules].join(" ");
   }
@@ -162,7 +179,7 @@ class NewMatch extends HTMLElement {
   /** The house rule to change: the one that was touched last, if it is one. */
   #blamed() {
     const changed = this.#rules
-      .filter((field) => field.value !== field.dataset.printed)
+      .filter((field) => field.value !== field.dataset.usual)
       .map((field) => field.name);
     return changed.includes(this.#touched) ? this.#touched : (changed[0] ?? "match");
   }
@@ -171,8 +188,10 @@ class NewMatch extends HTMLElement {
     this.#facts = facts;
     const { terms } = facts;
     this.querySelector("#shown-heading").textContent = facts.title;
-    this.querySelector("#chosen-words").textContent =
-      facts.terms.edition === facts.slug ? facts.title : `${facts.title}, with house rules`;
+    const line = terms.edition;
+    const how = line === facts.printed ? ", as printed" : ", with house rules";
+    this.querySelector("#chosen-words").textContent = facts.title + (line === facts.slug ? "" : how);
+    this.#options(facts);
     /** @type {import("../elements/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
     board.state = { terms, ...example(terms), draft: null, label: "" };
@@ -189,6 +208,23 @@ class NewMatch extends HTMLElement {
     if (this.#field("games").value === "1" && terms.even && this.#touched !== "games")
       this.#field("games").value = "2";
     this.#check();
+  }
+
+  /** The other ways to play that the sheet prints. */
+  #options({ options }) {
+    /** @type {HTMLElement} */
+    const place = this.querySelector("#options");
+    place.hidden = !options.length;
+    update(
+      place,
+      h("p", { class: "soft", "data-part": "words" }, "Its rule sheet also offers:"),
+      options.map(({ name, meaning, rule }) => {
+        const [word, value] = rule.split("=");
+        const taken = String(this.#field(word).value === value);
+        const what = { type: "button", "data-take": rule, "data-part": rule, title: meaning };
+        return h("button", { ...what, "aria-pressed": taken }, name);
+      }),
+    );
   }
 
   /** Whether so many games can be agreed on. */
