@@ -22,7 +22,7 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment, edition_line
 from codepegs.protocol import learn
-from codepegs.rules import AllowHints, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
+from codepegs.rules import AllowHints, Code, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs
 from codepegs.server.ops import log
@@ -208,6 +208,7 @@ class _World:
         for move, deeds, (one, other) in zip(self.match.moves, self.script.deeds, sides, strict=True):
             if one != other:
                 assert isinstance(move, SetCode)
+                assert move.secret is not None
                 # Here the worlds part. Nothing that is sent may depend on the salt either.
                 self.salts.append(sha256(repr(move.secret.reveal()).encode()).digest())
             await self._make(move)
@@ -253,7 +254,9 @@ class _World:
         """A move of the script, which goes well in either world."""
         before = (await self.here.registry.table(self.here.table)).table.moves
         if isinstance(move, TimeOut):
-            await self.here.registry.execute(self.here.table, commands.time_out)
+            await self.here.registry.execute(
+                self.here.table, lambda table: commands.time_out(table, code=Code(()), salt=None)
+            )
         elif isinstance(move, AllowHints | SetClock):
             text = "hints" if isinstance(move, AllowHints) else spelled(self.now, move)
             for who, what, body in (

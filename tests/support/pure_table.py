@@ -14,10 +14,11 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.protocol import messages, view
 from codepegs.rules import (
-    Abandon,
     Agreement,
     AllowHints,
+    Code,
     Edition,
+    Leave,
     Match,
     Move,
     PlayerNumber,
@@ -70,9 +71,9 @@ def two(terms: Edition | str, games: int = 2) -> Agreement:
 
 def spelled(match: Match, move: Move) -> str:
     """Return a move as its player sends it."""
-    if isinstance(move, SetCode):
-        return f"code {match.agreement.edition.spell(move.secret.reveal())}"
-    return "abandon" if isinstance(move, Abandon) else line.write(match, move)
+    if isinstance(move, SetCode | Leave):
+        return line.spell(match.agreement.edition, move)
+    return line.write(match, move)
 
 
 class Room:
@@ -144,9 +145,9 @@ class Room:
         match, before = self.table.match, self.table.moves
         assert match is not None
         if isinstance(move, TimeOut):
-            self.take(commands.time_out(self.table))
+            self.take(commands.time_out(self.table, code=Code(()), salt=None))
             return
-        if isinstance(move, AllowHints | SetClock):
+        if isinstance(move, AllowHints | SetClock) or move == Leave(None):
             text = "hints" if isinstance(move, AllowHints) else line.write(match, move)
             done = self.send(CLIENTS[0], offer=text)
             assert b"refused" not in done, done

@@ -244,12 +244,14 @@ DAYS = st.dates(min_value=date(2026, 11, 16), max_value=date(2100, 1, 1))
 
 
 @st.composite
-def agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Agreement:
+def agreements(
+    draw: DrawFn, terms: SearchStrategy[Edition] | None = None, *, friendly: bool = False
+) -> Agreement:
     """What two players may agree on: few games, of an even number where that is the rule."""
     chosen = draw(small_editions() if terms is None else terms)
     one, other = draw(st.permutations(NAMES))[:2]
     games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
-    friendly = chosen.time_limit is None and draw(st.booleans())
+    friendly = friendly and chosen.time_limit is None
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()), friendly=friendly)
 
 
@@ -338,7 +340,8 @@ def matches(
 
     It has a name, and some of its codes are `committed` to, where that is asked for.
     """
-    terms = draw(agreements() | agreements() | solo_agreements() if agreed is None else agreed)
+    anything = agreements() | agreements(friendly=True) | solo_agreements()
+    terms = draw(anything if agreed is None else agreed)
     match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])) if committed else None)
     for _ in range(draw(st.integers(0, moves))):
         if match.over:
@@ -403,14 +406,14 @@ def _next(match: Match) -> Move:
 
 
 @st.composite
-def twins(draw: DrawFn) -> list[tuple[Match, Match]]:
+def twins(draw: DrawFn, *, friendly: bool = False) -> list[tuple[Match, Match]]:
     """Two matches after each move: they differ in the code in play, and in nothing that shows.
 
     The two codes differ in two colours changed for each other, which no guess has, so
     every guess is answered alike; by hand the answers are any, the same in both.
     """
     terms = draw(small_editions(spare=2))
-    match = Match.start(draw(agreements(st.just(terms))))
+    match = Match.start(draw(agreements(st.just(terms), friendly=friendly)))
     for _ in range(draw(st.integers(0, match.agreement.games - 1))):
         match = _game_played_out(match)
     *others, one, other = draw(st.permutations(terms.kinds))
