@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "initial-2"
+HEAD = "initial_2"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(

@@ -25,7 +25,7 @@ NOTES = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "r2", "initial"
+revision, down_revision = "r2", "initial_2"
 
 
 def upgrade() -> None:

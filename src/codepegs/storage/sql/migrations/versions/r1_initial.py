@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "initial-2"
+revision = "initial_2"
 down_revision = None
 
 
