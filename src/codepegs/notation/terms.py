@@ -72,9 +72,11 @@ def describe_one_game(edition: Edition, codemaker: str | None) -> str:
 
 
 def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
+    code = "a random code"
     if daily is not None:
         yield f"Daily code no. {daily_number(daily)}, of {daily.isoformat()}: the same code for everybody."
-    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack a random code."
+        code = "it"
+    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack {code}."
 
 
 def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
