@@ -9,7 +9,7 @@ from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import daily_number
-from codepegs.rules.edition import Answers, Edition
+from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
 
 
@@ -115,8 +115,12 @@ def _answers(edition: Edition) -> Iterator[str]:
 
 
 def _points(edition: Edition) -> Iterator[str]:
+    box = edition.box
     counted = SCORINGS[edition.scoring].description
-    yield f"Points: {counted}."
+    yield f"Points: {counted.format(codemaker=box.codemaker, codebreaker=box.codebreaker)}."
+    if edition.scoring is Scoring.KEY_PEGS:
+        points = pluralize(edition.pegs, "point")
+        yield f"A row that is given up or runs out of time counts {points}."
     if edition.scoring.takes_bonus and edition.bonus:
         yield f"A code that is not cracked brings {edition.bonus} more."
 

@@ -8,7 +8,6 @@ from datetime import date
 import pytest
 
 from codepegs.notation import edition_line
-from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.terms import describe_match_terms, describe_one_game, describe_terms
 from codepegs.rules import NOBODY, Agreement, Edition, Match, Scoring, find_edition
 from codepegs.rules.daily import DAILY_EDITION
@@ -19,7 +18,8 @@ def terms(edition: str, games: int = 2) -> str:
     return "\n".join(describe_match_terms(Match.start(two(edition_line.read(edition), games))))
 
 
-ROWS, KEY_PEGS = SCORINGS[Scoring.ROWS].description, SCORINGS[Scoring.KEY_PEGS].description
+ROWS = "the Codemaker gets 1 point for each row; most points win"
+KEY_PEGS = "the Codemaker gets 1 point for each exact peg in the answers; most points win"
 BY_HAND = "classic-1 answers=hand"
 SAID = [
     # edition, what its terms say, what they do not say
@@ -27,10 +27,15 @@ SAID = [
     ("classic-1", ["A game has 10 rows.", "4 pegs of 6 colours"], ["Holes"]),
     ("classic-1", [f"Points: {ROWS}.", "A code that is not cracked brings 1 more."], []),
     ("classic-1 rows=8 pegs=5 colours=8", ["A game has 8 rows.", "5 pegs of 8 colours"], []),
-    ("classic-1 scoring=key-pegs bonus=30", [f"Points: {KEY_PEGS}.", "brings 30 more."], [ROWS]),
-    ("classic-1 scoring=codebreaker", [SCORINGS[Scoring.CODEBREAKER].description], ["more."]),
-    ("classic-1 scoring=codemaker", [SCORINGS[Scoring.CODEMAKER].description], ["more."]),
-    ("classic-1 bonus=0", [], ["more."]),
+    (
+        "classic-1 scoring=key-pegs bonus=30",
+        [f"Points: {KEY_PEGS}.", "brings 30 more.", "runs out of time counts 4 points."],
+        [ROWS],
+    ),
+    ("classic-1 scoring=codebreaker", ["the Codebreaker gets 1 point", "least points win"], ["more."]),
+    ("classic-1 scoring=codemaker", ["for each row that is not the code"], ["more."]),
+    ("classic-1 bonus=0", [], ["more.", "runs out of time"]),
+    ("invicta scoring=codebreaker", ["Points: the Code breaker gets"], ["{"]),
     ("classic-2", ["Holes may stay empty.", "more than once"], []),
     ("hasbro-2010", ["A code has each colour at most once. Guesses may repeat colours."], []),
     ("hasbro-2010 guess-repeats=no", ["A code has each colour at most once. So has a guess."], []),
