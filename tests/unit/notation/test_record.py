@@ -53,7 +53,7 @@ def test_the_record_of_a_finished_match_hides_nothing(match: Match) -> None:
     assert write(read(text)) == text == save(match)
 
 
-@given(twins() | twins(friendly=True))
+@given(twins() | twins(friendly=True) | twins(solo=True))
 def test_public_records_do_not_depend_on_the_secret_and_none_spells_it_out(
     pairs: list[tuple[Match, Match]],
 ) -> None:
