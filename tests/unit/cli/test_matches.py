@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import time_ns
 
 import pytest
 
@@ -21,7 +22,7 @@ Keep = Callable[[Match], MatchId]
 MINI = find_edition("mini")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
 OPEN = played(two(MINI), "code ABC", "guess AAB")
-LEFT = played(two(MINI), "code ABC", "abandon codemaker")
+LEFT = played(two(MINI), "code ABC", "leave codemaker")
 DRAW = played(two(MINI), "code ABC", "guess ABC", "code DEF", "guess DEF")
 
 
@@ -31,9 +32,10 @@ def keep(run: Run) -> Keep:
 
     def kept(match: Match) -> MatchId:
         archive = paths.open_archive()
-        name = archive.begin(match.agreement, at=0)
+        now = time_ns() // 1000
+        name = archive.begin(match.agreement, at=now)
         for number, move in enumerate(match.moves):
-            archive.add(name, number, move, at=number)
+            archive.add(name, number, move, at=now + number)
         archive.close()
         return name
 
