@@ -25,7 +25,6 @@ from codepegs.rules import (
     Match,
     MatchView,
     Move,
-    Reveal,
     Seat,
     Secret,
     SetCode,
@@ -81,9 +80,7 @@ class Liar:
         terms = view.agreement.edition
         if Act.SET_CODE in view.legal:
             return SetCode(Secret(next(terms.codes())))
-        if Act.ANSWER in view.legal:
-            return Answer(Feedback(0, terms.pegs))
-        return Reveal()
+        return Answer(Feedback(0, terms.pegs))
 
 
 @levels

@@ -225,7 +225,7 @@ def test_count_unfinished_counts_tables_of_a_client(tables: Tables) -> None:
     tables.open(waiting(), at=1).result()
     begun, over = seated(tables), seated(tables)
     assert [tables.count_unfinished(client) for client in ("ada", "bob", "eve")] == [3, 2, 0]
-    tables.add_later(over, 0, spelled("abandon codemaker"), at=2).result()
+    tables.add_later(over, 0, spelled("leave codemaker"), at=2).result()
     assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [2, 1]
     tables.delete(begun).result()
     assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [1, 0]

@@ -212,13 +212,14 @@ def play(
 def time_out(table: Table, *, code: Code, salt: bytes | None) -> Transition:
     """End a turn that has run out of time.
 
-    A codebreaker loses the row. For a codemaker the program sets `code`, or answers.
+    A codebreaker loses the row. For a codemaker the program sets `code`, or answers. Raises NotNow
+    if the turn has no limit.
     """
     game = table.require_match().game
     move: Move = TimeOut()
-    if game.phase is Phase.SETTING:
+    if game.turn_limit is not None and game.phase is Phase.SETTING:
         move = SetCode(Secret(code))
-    elif game.phase is Phase.ANSWERING:
+    elif game.turn_limit is not None and game.phase is Phase.ANSWERING:
         guess = game.board.rows[-1].guess
         assert guess is not None
         assert game.secret is not None

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codepegs.notation import commitment
-from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, find_edition
+from codepegs.rules import Agreement, Leave, Match, Seat, Secret, SetCode, find_edition
 from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM, new_id
 from codepegs.storage.errors import DamagedMatch
@@ -110,7 +110,7 @@ def test_an_altered_code_in_the_file_is_detected(tmp_path: Path, how: str) -> No
 
 def test_a_rematch_is_stored_with_its_first_table(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
-    room.make(Abandon(Seat.CODEMAKER))
+    room.make(Leave(Seat.CODEMAKER))
     room.new_id = new_id(SYSTEM_RANDOM)
     room.send(CLIENTS[0], offer="rematch")
     room.send(CLIENTS[1], offer="rematch")
