@@ -124,6 +124,7 @@ def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator
         yield f"A guess has {pluralize(time_limit, 'second')}. When they are over, the row is lost."
     if edition.codemaker_time is not None and not solo:
         title, seconds = edition.box.codemaker, pluralize(edition.codemaker_time, "second")
-        yield f"The {title} has {seconds} to set a code or answer. Then the program does it."
+        answer = " or answer" if edition.answers is Answers.HAND else ""
+        yield f"The {title} has {seconds} to set a code{answer}. Then the program does it."
     if time_limit is None and (solo or edition.codemaker_time is None):
         yield "There is no time limit."
