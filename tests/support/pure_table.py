@@ -56,14 +56,14 @@ def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
     )
 
 
-def seated(agreement: Agreement) -> Table:
+def seated(agreement: Agreement, name: MatchId = NAME) -> Table:
     """Return a table with both players, or with player 1 alone in a solo game.
 
     The two players of a friendly match are people here, so that both of them can be made to move.
     """
     if agreement.solo or agreement.friendly:
         return Table(
-            id=NAME,
+            id=name,
             edition=agreement.edition,
             games=agreement.games,
             hints=agreement.hints,
@@ -72,7 +72,7 @@ def seated(agreement: Agreement) -> Table:
             seats=Seats(agreement.players, (None if agreement.solo else CLIENTS[0], CLIENTS[1])),
         ).start()
     step = commands.join(
-        waiting(agreement), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
+        waiting(agreement, name), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
     )
     return step.table
 

@@ -39,7 +39,17 @@ from tests.support.strategies import (
 )
 
 NOISE = [
-    *("own up", "take back", "opponent gone", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"),
+    *(
+        "own up",
+        "take back",
+        "opponent gone",
+        "answer 4+0",
+        "hint 1",
+        "hint 2",
+        "code RRRR",
+        "guess",
+        "timeout",
+    ),
     *("claim", "claim rows 1", "claim rows 1 2"),
 ]
 """Moves that are nearly always refused. None of them uses up a row."""
@@ -102,8 +112,10 @@ def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
     match = one.table.match
     assert match is not None
     client = STRANGER if draw(st.integers(0, 3)) == 3 else CLIENTS[match.player(Seat.CODEBREAKER)]
-    # What would be accepted is left out: a claim that is upheld reveals, and a hint is taken once.
+    # What would be accepted is left out: a claim that is upheld reveals, a hint is taken once, and a row
+    # is taken back.
     spared = {"hint 1", "hint 2"} if match.hints_allowed else set()
+    spared |= {"take back"} if match.agreement.friendly else set()
     texts = [text for text in NOISE if text not in spared and not upheld(match, text)]
     moves = 0 if draw(st.integers(0, 3)) == 3 else one.table.moves
     fields = draw(

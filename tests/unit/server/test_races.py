@@ -115,7 +115,9 @@ def facts(table: Table) -> tuple[object, ...]:
     """What there is to tell tables apart, names of new ones and salts left out."""
     made = [] if table.match is None else table.match.moves
     lines = [
-        str(move.secret and move.secret.reveal()) if isinstance(move, SetCode) else moves.write(table.require_match(), move)
+        str(move.secret and move.secret.reveal())
+        if isinstance(move, SetCode)
+        else moves.write(table.require_match(), move)
         for move in made
     ]
     offers = sorted((offer.by, offer.text) for offer in table.offers)

@@ -152,6 +152,8 @@ def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
         names=row.names,
         clients=row.clients,
         hints=row.hints,
+        friendly=row.friendly,
+        daily=row.daily,
         invitation=row.invitation,
         version=table.version,
         offers=offers.write(table.offers),

@@ -77,7 +77,7 @@ def test_making_the_same_offer_accepts_it() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     at.send(CLIENTS[1], offer="clock 60")
-    assert (standing(at), at.views[0].clock.limit) == ([], 60)
+    assert (standing(at), at.table.require_match().time_limit) == ([], 60)
 
 
 def test_declining_your_own_offer_withdraws_it() -> None:

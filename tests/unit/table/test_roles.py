@@ -72,7 +72,7 @@ ENDED = ("over", "left", "stopped")
 
 MAY_OFFER = {
     "waiting": set[str](),
-    **dict.fromkeys(ENDED, {"rematch"}),
+    **{phase: {"rematch"} for phase in ENDED},
     "guessing with hints": {"clock 60", "stop"},
     "guessing in a friendly match": {"hints", "stop"},
 }

@@ -77,7 +77,7 @@ REFUSED: list[Case] = [
     ("Bob", f"POST {PLAYING}/moves", move("guess RGBY"), 422, "IllegalCode"),
     ("Bob", f"POST {PLAYING}/moves", move("guess RG?"), 400, "NotationError"),
     ("Bob", f"POST {PLAYING}/moves", move("own up"), 403, "NotYourMove"),
-    ("Ada", f"POST {PLAYING}/moves", move("own up"), 409, "NotNow"),
+    ("Ada", f"POST {PLAYING}/moves", move("own up"), 422, "NothingToShow"),
     ("Bob", f"POST {PLAYING}/moves", move("take back"), 409, "NotNow"),
     ("Bob", f"POST {PLAYING}/moves", move("opponent gone"), 409, "NotNow"),
     ("Bob", f"POST {PLAYING}/moves", move("claim"), 422, "NothingToShow"),
