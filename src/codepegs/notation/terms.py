@@ -9,7 +9,7 @@ from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import daily_number
-from codepegs.rules.edition import Answers, Edition
+from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
 
 
@@ -72,9 +72,11 @@ def describe_one_game(edition: Edition, codemaker: str | None) -> str:
 
 
 def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
+    code = "a random code"
     if daily is not None:
         yield f"Daily code no. {daily_number(daily)}, of {daily.isoformat()}: the same code for everybody."
-    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack a random code."
+        code = "it"
+    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack {code}."
 
 
 def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
@@ -113,8 +115,12 @@ def _answers(edition: Edition) -> Iterator[str]:
 
 
 def _points(edition: Edition) -> Iterator[str]:
+    box = edition.box
     counted = SCORINGS[edition.scoring].description
-    yield f"Points: {counted}."
+    yield f"Points: {counted.format(codemaker=box.codemaker, codebreaker=box.codebreaker)}."
+    if edition.scoring is Scoring.KEY_PEGS:
+        points = pluralize(edition.pegs, "point")
+        yield f"A row that is given up or runs out of time counts {points}."
     if edition.scoring.takes_bonus and edition.bonus:
         yield f"A code that is not cracked brings {edition.bonus} more."
 
