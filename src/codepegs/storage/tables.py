@@ -131,8 +131,8 @@ class Tables(Protocol):
     def find_daily(self, day: date, client: str) -> TableRow | None:
         """Return the table at which `client` has begun the daily code of `day`, or None."""
 
-    def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
-        """Return the version of each unfinished table without a recent move, by id, the oldest first.
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
+        """Return the version of unfinished tables without a recent move, by id, the oldest first.
 
         The last move of a solo game came before `solo_before`. The last move of any other
         match came before `match_before`, or its table has waited for a player since then.

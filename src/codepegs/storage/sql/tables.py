@@ -152,7 +152,7 @@ class SqlTables:
         played = _TABLES_AND_MATCHES.where(_is_seated(client), TABLES.c.daily == write_day(day))
         return next(iter(self._read_tables(played.order_by(TABLES.c.opened))), None)
 
-    def idle_tables(self, *, solo_before: int, match_before: int) -> dict[MatchId, int]:
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
         idle = (
@@ -160,6 +160,7 @@ class SqlTables:
             .outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
             .where(MATCHES.c.over.is_not(True), moved < before)
             .order_by(moved)
+            .limit(limit)
         )
         with self.archive.connect() as connection:
             return {MatchId(name): version for name, version in connection.execute(idle)}
