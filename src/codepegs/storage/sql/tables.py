@@ -137,6 +137,12 @@ class SqlTables:
                     continue
         return found
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
+        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), *solo).with_only_columns(TABLES.c.id)
+        with self.archive.connect() as connection:
+            return [MatchId(name) for name in connection.execute(theirs).scalars()]
+
     def count_unfinished(self, client: str) -> int:
         theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
