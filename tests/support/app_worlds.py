@@ -21,8 +21,20 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment, edition_line
+from codepegs.players import computer
 from codepegs.protocol import learn
-from codepegs.rules import AllowHints, Code, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
+from codepegs.rules import (
+    Agreement,
+    AllowHints,
+    Code,
+    Match,
+    Move,
+    PlayerNumber,
+    SetClock,
+    SetCode,
+    TimeOut,
+    seat_of,
+)
 from codepegs.rules.seat import Seat
 from codepegs.server.learn import jobs
 from codepegs.server.ops import log
@@ -83,7 +95,8 @@ class Script:
 @st.composite
 def scripts(draw: DrawFn) -> Script:
     """Matches as :mod:`tests.support.table_worlds` has them."""
-    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
+    # An answer of all black shows the code, and then the worlds may differ.
+    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes().filter(_all_hidden))
     breaker = SEATS[pair[0].player(Seat.CODEBREAKER)]
     match, deeds = Match.start(pair[0].agreement), []
     for number, move in enumerate(pair[0].moves):
@@ -91,6 +104,10 @@ def scripts(draw: DrawFn) -> Script:
         much = 3 if number == len(pair[0].moves) - 1 else 1 if draw(st.integers(0, 2)) == 0 else 0
         deeds.append(tuple(draw(_deed(match, breaker)) for _ in range(much)))
     return Script(pair, tuple(deeds), draw(st.binary(min_size=32, max_size=32)), draw(st.booleans()))
+
+
+def _all_hidden(pair: tuple[Match, Match]) -> bool:
+    return not any(match.games[0].over for match in pair)
 
 
 @st.composite
@@ -163,6 +180,8 @@ async def world(script: Script, side: int) -> Heard:
         patch.object(RandomSource, "match_id", lambda _: NAME),
         patch.object(TableRegistry, "run", _never),
         patch.object(commitment, "compute_commitment", lambda *_: script.digest),
+        # The code of a solo game, which the table sets.
+        patch.object(computer, "draw_code", lambda *_: _first_code(match)),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
         patch.object(jobs, "find_hints", _hinted),
         patch.object(jobs, "review_record", lambda *asked: asked),
@@ -174,6 +193,13 @@ async def world(script: Script, side: int) -> Heard:
             heard["figures"] = [here.app.state.context.metrics.text().encode()]
     heard["log"] = lines
     return heard
+
+
+def _first_code(match: Match) -> Code:
+    first = match.moves[0]
+    assert isinstance(first, SetCode)
+    assert first.secret is not None
+    return first.secret.reveal()
 
 
 def _hinted(*asked: object) -> learn.Hints:
@@ -235,6 +261,9 @@ class _World:
 
     async def _sit_down(self) -> None:
         agreed = self.match.agreement
+        if agreed.solo:
+            await self._sit_down_alone(agreed)
+            return
         # Hints may be taken in the end, unless it is the match itself that allows them.
         hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
         session, invitation = await self.here.registry.open(
@@ -250,8 +279,24 @@ class _World:
         )
         assert joined[0] == 200, joined
 
+    async def _sit_down_alone(self, agreed: Agreement) -> None:
+        session, _ = await self.here.registry.open(
+            self.here.client_id(SEATS[1]),
+            edition=edition_line.write(agreed.edition),
+            games=1,
+            players=agreed.players,
+            hints=agreed.hints,
+        )
+        self.here.table = session.table.id
+        await settled()
+        assert session.table.match is not None
+        assert session.table.match.moves == self.match.moves[:1]
+
     async def _make(self, move: Move) -> None:
         """A move of the script, which goes well in either world."""
+        if self.now.agreement.solo and isinstance(move, SetCode):
+            self.now = self.now.play(move)  # the table has set it
+            return
         before = (await self.here.registry.table(self.here.table)).table.moves
         if isinstance(move, TimeOut):
             await self.here.registry.execute(

@@ -37,7 +37,17 @@ from tests.support.strategies import (
 )
 
 NOISE = [
-    *("accept", "reveal", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"),
+    *(
+        "own up",
+        "take back",
+        "opponent gone",
+        "answer 4+0",
+        "hint 1",
+        "hint 2",
+        "code RRRR",
+        "guess",
+        "timeout",
+    ),
     *("claim", "claim rows 1", "claim rows 1 2"),
 ]
 """Moves that are nearly always refused. None of them uses up a row."""
