@@ -192,7 +192,7 @@ class SqlArchive:
 
     def solo_statistics(self, player: str, *, today: date) -> SoloStatistics:
         with self.connect() as connection:
-            results = read_solo_results(connection, MATCHES.c.codebreaker == player, TABLES.c.id.is_(None))
+            results = read_solo_results(connection, MATCHES.c.codebreaker == player, *_OWN_SOLO)
         return count_solo(results, today=today)
 
     def solo_players(self) -> list[str]:
