@@ -251,7 +251,7 @@ def agreements(
     chosen = draw(small_editions() if terms is None else terms)
     one, other = draw(st.permutations(NAMES))[:2]
     games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
-    friendly = friendly and chosen.time_limit is None
+    friendly = friendly and (chosen.time_limit, chosen.codemaker_time) == (None, None)
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()), friendly=friendly)
 
 

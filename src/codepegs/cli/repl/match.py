@@ -7,6 +7,7 @@ from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.person import Person
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.solo import ask_after_solo
+from codepegs.cli.repl.spectator import Spectator
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError
 from codepegs.players.level import level_of
@@ -46,6 +47,7 @@ class _Conversation:
     def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter, *, stored: bool) -> None:
         self._console, self._table, self._stored = console, table, stored
         self._person = Person(console, table, reporter)
+        self._spectator = Spectator(console, reporter)
         self._answered: set[Offer] = set()
         self._waited_at = -1
 
@@ -68,17 +70,29 @@ class _Conversation:
 
     def _wait(self, view: TableView) -> None:
         """Wait for a change. Say for whom, unless it is a computer, which takes no time."""
+        terminal = self._console.descriptor
         name = None if view.turn is None else view.names[view.turn]
-        if self._table.people and name and level_of(name) is None and self._waited_at != view.moves:
-            self._waited_at = view.moves
-            can = "Press Ctrl-C to quit." if self._console.descriptor is None else "You can type help."
-            self._console.say(f"Waiting for {name}. {can}")
-        if not self._table.people or self._console.descriptor is None:
+        if name and self._table.people:
+            if level_of(name) is not None:
+                terminal = None
+            elif self._waited_at != view.moves:
+                self._waited_at = view.moves
+                can = "Press Ctrl-C to quit." if terminal is None else "You can type help."
+                self._console.say(f"Waiting for {name}. {can}")
+        if terminal is None:
             self._table.wait()
             return
-        self._table.wait_or_read(self._console.descriptor)
+        self._table.wait_or_read(terminal)
         if self._console.has_line:
-            self._person.speak_up(self._table.people[0])
+            self._speak_up(self._console.ask(""))
+
+    def _speak_up(self, line: str) -> None:
+        """Do what was typed while somebody else has the turn."""
+        view, people = self._table.view, self._table.people
+        if people and view.match is not None:
+            self._person.speak_up(line, people[0])
+        else:
+            self._spectator.follow(line, view)
 
     def _is_for_us(self, offer: Offer) -> bool:
         people = self._table.people
@@ -117,7 +131,7 @@ class _Conversation:
         self._table.offer(REMATCH)
         view = self._table.catch_up()
         if view.rematch is None:
-            self._console.say("Waiting for an answer. Press Ctrl-C to leave.")
+            self._console.say("Waiting for an answer. Press Ctrl-C to quit.")
         while view.rematch is None and view.offers and not self._table.closed:
             self._table.wait()
             view = self._table.catch_up()

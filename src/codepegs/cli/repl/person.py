@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+from codepegs.cli.repl.codes_left import describe_codes_left
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
@@ -108,9 +109,8 @@ class Person:
                 changed = self._follow(self._console.ask(f"{_prompt(turn)}: "), turn)
                 done = changed or self._table.view.version != turn.view.version
 
-    def speak_up(self, player: PlayerNumber) -> None:
-        """Do what `player` types while others have the turn."""
-        line = self._console.ask("")
+    def speak_up(self, line: str, player: PlayerNumber) -> None:
+        """Do what `player` has typed while somebody else has the turn."""
         if line:
             self._follow(line, self._look(player))
 
@@ -266,14 +266,7 @@ class Person:
     def _count_codes(self, turn: _Turn) -> None:
         if not turn.may_count:
             raise NotNow("Only if hints are allowed can you see how many codes are left.")
-        # Imported here, because it loads numpy, which a match without hints does not need.
-        from codepegs.analysis.codes_left import count_codes_left
-
-        left = count_codes_left(turn.match.game.board)
-        if left is None:
-            raise NotNow("There are too many codes in this edition to count those that are left.")
-        fit = "fits" if left == 1 else "fit"
-        self._console.say(f"{sentences.pluralize(left, 'code')} {fit} all answers.")
+        self._console.say(describe_codes_left(turn.match.game.board))
 
     # What to show ---------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ class Reporter:
             self._say("Connected again." if view.online else "The connection is lost. Trying to reconnect.")
         if view.match is None:
             if last is None:
-                self._say("Waiting for the other player to join. Press Ctrl-C to leave.")
+                self._say("Waiting for the other player to join. Press Ctrl-C to quit.")
             return
         if last is None or last.match is None:
             self._begin(view, view.match)
