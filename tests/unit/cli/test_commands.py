@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from codepegs import __version__
-from codepegs.notation import record
+from codepegs.notation import record, sentences
 from codepegs.rules import (
     CATALOGUE,
     Agreement,
@@ -29,8 +29,10 @@ from codepegs.rules import (
     find_edition,
     replay,
 )
+from codepegs.rules.history import reviewable_games
 from tests.unit.cli.conftest import Run
 
+ENDINGS = sorted((Path(__file__).parents[2] / "golden" / "endings").glob("*.pegs"))
 CLASSIC = find_edition("classic-1", answers=Answers.HAND, time_limit=180)
 
 
@@ -176,7 +178,7 @@ def test_show_keeps_a_hidden_code_hidden(run: Run, tmp_path: Path) -> None:
         assert shown.exit_code == 0
         assert "R B Y G" not in shown.stdout
         assert "RBYG" not in shown.stdout
-    assert "waits for the codebreaker to guess" in run("show", file).stdout
+    assert "waits for the Codebreaker to guess" in run("show", file).stdout
     assert json.loads(run("show", file, "--json").stdout)["games"][0]["code"] is None
 
 
@@ -322,3 +324,52 @@ def test_a_fresh_match_is_shown_as_unfinished(run: Run, tmp_path: Path) -> None:
         record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"
     )
     assert "The match is not over yet." in run("show", file).stdout
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    outcome = match.outcome
+    assert outcome is not None
+    verified = run("verify", file)
+    assert verified.exit_code == 0, verified.output
+    assert "nothing to verify" in verified.stdout
+    shown = run("show", file)
+    assert shown.exit_code == 0, shown.output
+    if match.agreement.solo:
+        rows = outcome.cracked_in
+        assert ("not crack" if rows is None else f"cracked the code in {rows} row") in shown.stdout
+        assert "Points" not in shown.stdout
+    else:
+        assert sentences.describe_result(match.agreement, outcome) in shown.stdout
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_the_json_has_every_ending(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    outcome, players = match.outcome, match.agreement.players
+    assert outcome is not None
+    data = json.loads(run("show", file, "--json").stdout)
+    assert data["solo"] is match.agreement.solo
+    assert data["outcome"] == {
+        "winner": None if outcome.winner is None else players[outcome.winner],
+        "abandoned_by": None if outcome.abandoned_by is None else players[outcome.abandoned_by],
+        "stopped": outcome.stopped,
+        "cracked_in": outcome.cracked_in,
+    }
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_a_record_of_every_ending_is_reviewed_if_it_has_a_code(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    reviewed = run("review", file, "--seconds", "5")
+    if not reviewable_games(match):
+        assert reviewed.exit_code == 1
+        assert "nothing to review" in reviewed.stderr
+        return
+    assert reviewed.exit_code == 0, reviewed.output
+    names = [name for name in match.agreement.players if name]
+    assert any(name in reviewed.stdout for name in names)
+    if match.agreement.solo:
+        assert "points" not in reviewed.stdout
+        assert "'s code" not in reviewed.stdout

@@ -143,7 +143,7 @@ class Person:
             elif first == _CLOCK:
                 return self._offer_clock(turn, word)
             elif word == offers.STOP:
-                return self._offer(turn, word, f"{turn.both}, do you both want {sentences.name_offer(word)}?")
+                return self._offer_stop(turn)
             elif (sent := self._read(turn, line, word)) is not None:
                 move, player = sent
                 self._table.play(move, player, at=turn.view.moves)
@@ -214,6 +214,12 @@ class Person:
                 return choices[name]
             self._console.say(f"Type {one}, {two} or nobody.")
 
+    def _offer_stop(self, turn: _Turn) -> bool:
+        if turn.agreement.solo:
+            raise NotNow("Nobody has to agree in a solo game. To leave it, type leave.")
+        question = f"{turn.both}, do you both want {sentences.name_offer(offers.STOP)}?"
+        return self._offer(turn, offers.STOP, question)
+
     def _declare_gone(self, turn: _Turn) -> tuple[Move, PlayerNumber]:
         if not turn.far_opponent:
             raise NotNow("Nobody is gone here. You can leave the match yourself: type leave.")
@@ -226,7 +232,8 @@ class Person:
         """Take the next hint for `plan`. If hints are not allowed yet, offer to allow them."""
         game = turn.match.game
         if Act.GUESS not in turn.acts:
-            raise NotNow("Only the codebreaker can ask for a hint, and only before a guess.")
+            title = turn.edition.box.codebreaker
+            raise NotNow(f"Only the {title} can ask for a hint, and only before a guess.")
         planned = user_input.read_code(turn.edition, plan) if plan else None
         if not game.hints_allowed:
             if turn.agreement.daily is not None:
