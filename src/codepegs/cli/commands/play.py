@@ -21,6 +21,7 @@ from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
 from codepegs.errors import IllegalAgreement
 from codepegs.notation import edition_line
+from codepegs.notation.sentences import join_words
 from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_person, level_of
 from codepegs.rules.agreement import NOBODY, Agreement, check_players
 from codepegs.rules.daily import DAILY_EDITION
@@ -65,7 +66,12 @@ class Choices:
 
 
 @click.command()
-@click.option("--against", metavar="LEVEL", type=click.Choice([*LEVELS]), help="Play against a computer.")
+@click.option(
+    "--against",
+    metavar="LEVEL",
+    type=click.Choice([*LEVELS]),
+    help=f"Play against a computer: {join_words([*LEVELS], word='or')}.",
+)
 @click.option("--two", metavar="NAME NAME", nargs=2, help="Two people at this keyboard.")
 @click.option("--daily", is_flag=True, help="Break the code of the day. You have one try.")
 @click.option(
@@ -99,8 +105,7 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     resume; see codepegs matches.
 
     With --codemaker and --codebreaker you choose who makes the first code. A name that starts with
-    "computer" is a computer player, and may be followed by its level: beginner, easy, medium
-    (default), expert or perfect.
+    "computer" is a computer player, and may be followed by its level.
 
     \b
     codepegs play
