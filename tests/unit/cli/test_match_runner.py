@@ -16,10 +16,11 @@ from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.spectator import Spectator
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.notation import edition_line
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.move import Guess, SetCode
+from codepegs.rules.agreement import NOBODY, Agreement
+from codepegs.rules.move import GiveUp, Guess, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
@@ -68,10 +69,17 @@ class Hands:
     def play(self, keyboard: Keyboard, typed: str, **events: Callable[[], object]) -> str:
         """Return what the screen shows. `typed` has the lines that the person types, until they quit."""
         screen = Screen({words.replace("_", " "): event for words, event in events.items()})
-        runner = MatchRunner(Console(Typist(typed.replace(" / ", "\n") + "\n"), screen, PLAIN), self.loop)
+        runner = MatchRunner(
+            Console(Typist(typed.replace(" / ", "\n") + "\n"), screen, PLAIN), self.loop, stored=False
+        )
         with suppress(Leave):
             runner.run(keyboard)
         return " ".join(screen.getvalue().split())
+
+    def close_table(self) -> None:
+        """Close the only table."""
+        (session,) = self.tables.registry._sessions.values()
+        self.loop.call(lambda: session.close("closed by a test"))
 
     def tick(self, seconds: int) -> None:
         async def tick() -> None:
@@ -143,13 +151,13 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
     )
     in_order(
         shown,
-        "Waiting for Ada. Press Ctrl-C to leave.",
+        "Waiting for Ada. Press Ctrl-C to quit.",
         "Ada has set the code.",
         "Ada offers a time limit of 60 seconds a turn. Do you accept? yes or no [no]:",
         "The time limit is 60 seconds a turn from now on.",
         "Bob offers to play without a time limit.",
         "The offer was declined.",
-        "Bob broke the code in 1 row.",
+        "Bob cracked the code in 1 row.",
         "Rematch? yes or no [no]:",
         "Bob offers a rematch.",
         "Bob and Ada play 1 game of mini.",
@@ -169,6 +177,72 @@ def test_a_declined_rematch_ends_the_program(hands: Hands) -> None:
     assert shown.endswith("The offer was declined.")
 
 
+def test_a_player_who_is_elsewhere_has_to_agree_to_stop(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
+    shown = hands.play(
+        keyboard,
+        "stop / board / KKK / no",
+        Bob_offers_to_stop=lambda: hands.loop.run(ada.reply("stop", yes=True)),
+    )
+    in_order(
+        shown,
+        "Bob offers to stop the match without a winner.",
+        "Both players agreed to stop.",
+        "The match was stopped. Nobody wins.",
+    )
+    assert "K K K" not in shown
+
+
+def test_an_offer_to_stop_is_answered(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
+    hands.loop.run(ada.offer("stop"))
+    shown = hands.play(keyboard, "yes / no")
+    in_order(shown, "Ada offers to stop the match", "Do you accept?", "The match was stopped.")
+
+
+def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None:
+    _, keyboard = separate(hands.open("mini answers=hand bonus=7", "Ada", "Bob"))
+    shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
+    in_order(
+        shown,
+        "1 game: only the Codemaker, Ada, can score.",
+        "The Codemaker answers by hand.",
+        "A code that is not cracked brings 7 more.",
+        "Waiting for Ada.",
+    )
+
+
+def test_a_spectator_can_ask_for_terms_and_codes_left(hands: Hands) -> None:
+    keyboard = hands.open("mini", "Ada", "Bob")
+    hands.loop.run(keyboard.play(SetCode(Secret(RGB)), 0, at=0))
+    hands.loop.run(keyboard.play(Guess(edition_line.read("mini").code("KKK")), 1, at=1))
+    view = hands.loop.call(lambda: keyboard.view)
+    screen = Screen()
+    console = Console(Typist(), screen, PLAIN)
+    spectator = Spectator(console, Reporter(console, people=()))
+    for line in ("terms", "left", "board", "", "what?"):
+        spectator.follow(line, view)
+    in_order(
+        screen.getvalue(),
+        "Ada makes the code.",
+        "125 codes fit all answers.",
+        "K K K",
+        "You can type:",
+    )
+    with pytest.raises(Leave):
+        spectator.follow("quit", view)
+
+
+def test_a_spectator_of_a_solo_game_reads_the_name(hands: Hands) -> None:
+    keyboard = hands.open("mini", NOBODY, "Ada")
+    hands.wait(keyboard, lambda view: view.turn == 1)
+    watcher = Keyboard({}, hands.loop.call(lambda: keyboard._watcher))
+    shown = hands.play(watcher, "", You_are_watching=lambda: hands.loop.run(keyboard.play(GiveUp(), 1, at=1)))
+    in_order(shown, "Ada plays a solo game of mini.", "Ada gave up after 0 rows.")
+
+
 def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
     keyboard = hands.open("mini", "computer", "computer 2")
     shown = hands.play(keyboard, "")
@@ -178,10 +252,7 @@ def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
 
 def test_a_table_that_is_closed_ends_the_program(hands: Hands) -> None:
     _, keyboard = separate(hands.open("mini", "Ada", "Bob"))
-    (session,) = hands.tables.registry._sessions.values()
-    shown = hands.play(
-        keyboard, "", Waiting_for_Ada=lambda: hands.loop.call(lambda: session.close("closed by a test"))
-    )
+    shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
     assert shown.endswith("The table was closed.")
 
 
@@ -205,7 +276,7 @@ def test_a_lost_connection_is_reported_once(hands: Hands) -> None:
     keyboard = hands.open("mini", "Ada", "Bob")
     view = hands.loop.call(lambda: keyboard.view)
     screen = Screen()
-    reporter = Reporter(Console(Typist(), screen, PLAIN), shared=False)
+    reporter = Reporter(Console(Typist(), screen, PLAIN), people=(0,))
     for change in (view, replace(view, online=False), replace(view, online=False), view):
         reporter.report(change)
     assert screen.getvalue().endswith("The connection is lost. Trying to reconnect.\nConnected again.\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from codepegs.cli.repl.loop import LoopThread, Stream
+from codepegs.cli.repl.loop import LoopThread, Stream, Waker
 from codepegs.rules.code import Code
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -37,15 +37,25 @@ class SyncKeyboard:
     def acts(self) -> dict[Act, PlayerNumber]:
         return self._loop.call(self._keyboard.acts)
 
+    def acts_of(self, player: PlayerNumber) -> frozenset[Act]:
+        return self._loop.call(lambda: self._keyboard.acts_of(player))
+
     def role(self, player: PlayerNumber) -> Seat:
         return self._loop.call(lambda: self._keyboard.role(player))
 
     def sit(self, player: PlayerNumber) -> None:
         self._loop.call(lambda: self._keyboard.sit(player))
 
+    def wait_or_read(self, descriptor: int) -> None:
+        """Wait for the next change and report it, or until a line can be read from a terminal."""
+        with self._loop.watching(descriptor, self._changes.wake):
+            self.wait()
+
     def wait(self) -> None:
         """Wait for the next change and report it."""
         change = self._changes.next()
+        if isinstance(change, Waker):
+            return
         if change is None:
             self.closed = True
             return
