@@ -14,7 +14,7 @@ import httpx
 import msgspec
 from msgspec import UNSET
 
-from codepegs.client.decode import read_edition, to_table_view
+from codepegs.client.decode import to_table_view
 from codepegs.client.errors import NoConnection
 from codepegs.client.exchange import (
     FAILURES,
@@ -130,8 +130,10 @@ class RemoteSeat:
             raise self._error
 
     async def play(self, move: Move, *, at: int) -> None:
-        assert self._sent is not None
-        text = moves.spell(read_edition(self._sent.terms.edition), move)
+        match = self.view.match
+        if match is None:
+            raise NotNow("Not now: the other player has not joined yet.")
+        text = moves.spell(match.agreement.edition, move, match.game.seat)
         await self._command("/moves", messages.Moving(self._new_key(), at, text))
         await self._until(lambda view: view.moves > at)
 

@@ -82,10 +82,11 @@ class Keyboard:
     def acts(self) -> dict[Act, PlayerNumber]:
         """Return what can be done at this keyboard, each with its player.
 
-        If both could do it, it is done for the player whose turn it is.
+        If both could do it, it is done for the player whose turn it is. A codemaker who sits here
+        alone acts for nobody else.
         """
         turn = self._watcher.view.turn
-        here = [*self._seats] if self.sitting is None else [self.sitting]
+        here = [self.sitting] if self.sitting is not None and self.sitting == self._alone else [*self._seats]
         found: dict[Act, PlayerNumber] = {}
         for player in sorted(here, key=lambda player: player != turn):
             match = self._seats[player].view.match

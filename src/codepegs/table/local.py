@@ -211,8 +211,7 @@ class LocalSeat:
             self._registry.unsubscribe(self._id, subscriber)
 
     async def play(self, move: Move, *, at: int) -> None:
-        text = moves.spell(self._session.table.edition, move)
-        key = self._new_key()
+        key, text = self._new_key(), self._spell(move)
         table = await self._registry.current(self._id)
         ready = await prepare_move(
             table, client=self._client, key=key, at=at, text=text, jobs=self._tables.compute
@@ -237,7 +236,7 @@ class LocalSeat:
         view = self.view
         game, step = view.next_hint()
         found = await self._tables.compute.find_hint(game.board, plan)
-        await self._send(self._new_key(), view.moves, moves.spell(game.board.edition, Hint(step)))
+        await self._send(self._new_key(), view.moves, self._spell(Hint(step)))
         return found.sentences(step)
 
     def hold(self, held: bool) -> None:
@@ -261,6 +260,11 @@ class LocalSeat:
 
     def _new_key(self) -> str:
         return self._tables.random_source.match_id()
+
+    def _spell(self, move: Move) -> str:
+        table = self._session.table
+        seat = table.require_match().game.seat(table.seats.player_of(self._client))
+        return moves.spell(table.edition, move, seat)
 
     async def _send(self, key: str, at: int, text: str) -> None:
         salt = self._tables.random_source.salt()

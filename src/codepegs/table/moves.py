@@ -53,8 +53,11 @@ def read(text: str, match: Match, seat: Seat) -> Move:
     )
 
 
-def spell(edition: Edition, move: Move) -> str:
-    """Return the move as a player sends it; :func:`read` reads it back."""
+def spell(edition: Edition, move: Move, seat: Seat) -> str:
+    """Return the move as the player at `seat` sends it; :func:`read` reads it back.
+
+    That the other seat leaves means that the opponent is gone.
+    """
     match move:
         case SetCode(Secret() as secret):
             return f"code {edition.spell(secret.reveal())}"
@@ -64,8 +67,8 @@ def spell(edition: Edition, move: Move) -> str:
             return f"answer {feedback}"
         case Hint(step):
             return f"{HINT}{step}"
-        case Leave():
-            return LEAVE
+        case Leave(left):
+            return LEAVE if left is seat else GONE
         case _:
             return next(word for word, sent in WORDS.items() if sent == move)
 

@@ -61,7 +61,9 @@ class MatchLayout(Vertical):
         game = view.games[index]
         proof = game.proof
         self.board.show(game, marked=proof.rows if proof else ())
-        self.query_one(ScoreView).show(view, index=index)
+        score = self.query_one(ScoreView)
+        score.show(view, index=index)
+        score.display = not view.agreement.solo
         self.write("heading", narration.heading(view, index))
         self.show_tray()
 

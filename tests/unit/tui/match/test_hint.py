@@ -78,9 +78,9 @@ async def test_only_the_codebreaker_gets_a_hint() -> None:
     app = Host(with_hints("classic-1", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", "f5")
-        assert "Only the codebreaker can ask for a hint" in app.text
+        assert "Only the Codebreaker can ask for a hint" in app.text
         await pilot.press(*"rbyg", "enter", "f2", "f5", *"rrbb", "enter", "f2", "f5")
-        assert "Only the codebreaker can ask for a hint" in app.text
+        assert "Only the Codebreaker can ask for a hint" in app.text
         assert words(app).startswith("Bob took a hint (step 1). Row 1, RRBB."), "The codemaker is told."
         assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
 
