@@ -136,3 +136,13 @@ def test_a_void_game_can_be_reviewed_while_it_is_played_again(person: Coming) ->
     expect(bob.row(1)).to_have_class(re.compile("marked"))
     bob.page.get_by_role("link", name="Review this game").click()
     bob.sees("Game 1 of 2: Ada is Codemaker, Bob is Codebreaker.")
+
+
+def test_an_edition_with_arms_does_not_speak_of_key_pegs(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("hasbro-2010 answers=hand", 2, friend="computer expert")
+    ada.set_code("RBYG")
+    ada.sees("Answer row 1")
+    ada.reads("set the arms yourself")
+    expect(ada.page.get_by_label("red arms")).to_be_visible()
+    expect(ada.page.locator("main")).not_to_contain_text("key peg")
