@@ -123,6 +123,7 @@ QUESTIONS = {
 """Confirmations of moves that cannot be undone."""
 OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
 IMPOSSIBLE_ANSWER = "No code can have this answer. Send it anyway?"
+NO_CLOCK = "Friendly matches and the daily code have no time limit."
 SHARED = "Copied to the clipboard:"
 LEAVE, GONE = "leave-", "gone"
 """Names of the ways to leave a match. The first is followed by the number of the player who leaves."""

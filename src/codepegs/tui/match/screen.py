@@ -461,6 +461,8 @@ class MatchScreen(PegScreen[bool]):
             self._ask_about(view, next(theirs, view.offers[0]))
         elif view.over:
             self._offer(REMATCH)
+        elif "set-clock" not in self._more_buttons(view):
+            self._say(narration.NO_CLOCK)
         else:
             question = narration.ask_for_clock(view.match.agreement, both=self._keyboard.shared)
             screen = ClockScreen(question, limit=view.match.game.time_limit)
