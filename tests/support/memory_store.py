@@ -39,6 +39,8 @@ class MemoryTables:
         self.sent: dict[MatchId, dict[tuple[PlayerNumber, str], int]] = {}
         self.refuses: CodepegsError | None = None
         """Raised by every method if set."""
+        self.searches = 0
+        """How often idle tables were searched for."""
         self.held: list[Callable[[], None]] | None = None
         """If this is a list, writes complete only at :meth:`release`."""
 
@@ -122,6 +124,10 @@ class MemoryTables:
             raise self.refuses
         return [row for row in self.rows.values() if client in row.clients][:limit]
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        theirs = (row for row in self.rows.values() if client in row.clients and not row.over)
+        return [row.id for row in theirs if row.names[0] == NOBODY and row.daily is None]
+
     def count_unfinished(self, client: str) -> int:
         if self.refuses is not None:
             raise self.refuses
@@ -131,7 +137,8 @@ class MemoryTables:
         played = (row for row in self.rows.values() if row.daily == day and client in row.clients)
         return next(played, None)
 
-    def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
+        self.searches += 1
         if self.refuses is not None:
             raise self.refuses
         return {

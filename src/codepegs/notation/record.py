@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from itertools import zip_longest
 from typing import assert_never
@@ -46,9 +47,7 @@ MAX_LENGTH = 400_000
 
 _TWO_PLAYERS = ("games", "codemaker", "codebreaker")
 _SOLO = ("solo",)
-_HINTS = "hints allowed"
-_FRIENDLY = "friendly"
-_DAILY = "daily "
+_OPTIONAL = ("hints", "friendly", "daily")
 _MOVES = move_line.WORDS.keys() - {position.TIME_OUT}
 """Move lines with a fixed text that a record contains unchanged."""
 _OTHERS = re.compile(r"(hint|clock|answer|claim) .+")
@@ -107,56 +106,63 @@ def read(text: str, *, verify: bool = True) -> Match:
 
 def _start(lines: list[str]) -> tuple[Match, int]:
     """Return the match before its first move, and the number of heading lines."""
-    named = len(lines) > 1 and lines[1].startswith("match ")
-    solo = lines[2 + named : 3 + named] != [] and lines[2 + named].startswith("solo ")
-    headings = ["codepegs", *(["match"] if named else []), "edition", *(_SOLO if solo else _TWO_PLAYERS)]
-    values = {}
-    for number, heading in enumerate(headings, start=1):
+    headings = _headings(lines)
+    at = "edition"
+    try:
+        edition = edition_line.read(headings["edition"])
+        if "solo" in headings:
+            at, games, players = "solo", 1, (NOBODY, headings["solo"])
+        else:
+            at, players = "games", (headings["codemaker"], headings["codebreaker"])
+            games = _games(headings["games"])
+            at = "codemaker"
+            check_name(players[0])
+            at = "codebreaker"
+            check_players(*players)
+            at = "games"
+        agreement = Agreement(edition, players, games, hints="hints" in headings)
+        if "friendly" in headings:
+            at = "friendly"
+            agreement = replace(agreement, friendly=True)
+        if "daily" in headings:
+            at = "daily"
+            agreement = replace(agreement, daily=_day(headings["daily"]))
+        at = "match"
+        match = Match.start(agreement, name=headings.get("match"))
+    except CodepegsError as error:
+        raise RecordError([*headings].index(at) + 1, str(error)) from None
+    return match, len(headings)
+
+
+def _headings(lines: list[str]) -> dict[str, str]:
+    """Return the headings of a record with their values, in the order of their lines."""
+    words = [line.partition(" ")[0] for line in lines]
+    named = ["match"] if words[1:2] == ["match"] else []
+    alone = words[len(named) + 2 : len(named) + 3] == ["solo"]
+    headings: dict[str, str] = {}
+    for heading in ["codepegs", *named, "edition", *(_SOLO if alone else _TWO_PLAYERS)]:
+        number = len(headings) + 1
         line = lines[number - 1] if number <= len(lines) else ""
         word, _, value = line.partition(" ")
         if word != heading or not value:
             if number == 1:
                 raise RecordError(1, f"this is not a record. A record starts with '{VERSION}'.")
             raise RecordError(number, f"a heading is missing here. Expected '{heading} …'.")
-        values[heading] = value
+        headings[heading] = value
         if number == 1 and line != VERSION:
             raise RecordError(1, f"this version reads only records that start with '{VERSION}'.")
-    more = lines[len(headings) :]
-    hints = more[:1] == [_HINTS]
-    friendly = more[hints : hints + 1] == [_FRIENDLY]
-    at = "edition"
-    try:
-        terms = edition_line.read(values["edition"])
-        if solo:
-            at, games, players = "solo", 1, (NOBODY, values["solo"])
-            check_name(values["solo"])
-        else:
-            at = "games"
-            games = _games(values["games"])
-            at = "codemaker"
-            check_name(values["codemaker"])
-            at = "codebreaker"
-            check_players(values["codemaker"], values["codebreaker"])
-            at, players = "games", (values["codemaker"], values["codebreaker"])
-        day = _day(more) if solo else None
-        agreement = Agreement(terms, players, games, hints, friendly, day)
-        at = "match"
-        match = Match.start(agreement, name=values.get("match"))
-    except CodepegsError as error:
-        raise RecordError(headings.index(at) + 1, str(error)) from None
-    return match, len(headings) + hints + friendly + (day is not None)
+    for heading in _OPTIONAL:
+        if words[len(headings) : len(headings) + 1] == [heading]:
+            headings[heading] = lines[len(headings)].partition(" ")[2]
+    return headings
 
 
-def _day(lines: list[str]) -> date | None:
-    """Return the day of a daily code if the first line names one."""
-    if not lines or not lines[0].startswith(_DAILY):
-        return None
-    text = lines[0].removeprefix(_DAILY)
+def _day(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise NotationError(f"{_quoted(text)} is not a day, such as 2026-11-16.") from None
-    if day.isoformat() != text:
+        day = None
+    if day is None or day.isoformat() != text:
         raise NotationError(f"{_quoted(text)} is not a day, such as 2026-11-16.")
     return day
 
@@ -261,11 +267,11 @@ def _lines(match: Match, *, keep_secret: bool, name: str | None) -> Iterator[str
         yield f"codemaker {agreement.players[0]}"
         yield f"codebreaker {agreement.players[1]}"
     if agreement.hints:
-        yield _HINTS
+        yield "hints allowed"
     if agreement.friendly:
-        yield _FRIENDLY
+        yield "friendly"
     if agreement.daily is not None:
-        yield _DAILY + agreement.daily.isoformat()
+        yield f"daily {agreement.daily.isoformat()}"
     for game, (one, two) in zip(match.games, running_totals(match.games), strict=True):
         yield ""
         yield _heading(game)

@@ -9,7 +9,7 @@ from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import daily_number
-from codepegs.rules.edition import Answers, Edition
+from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
 
 
@@ -72,9 +72,11 @@ def describe_one_game(edition: Edition, codemaker: str | None) -> str:
 
 
 def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
+    code = "a random code"
     if daily is not None:
         yield f"Daily code no. {daily_number(daily)}, of {daily.isoformat()}: the same code for everybody."
-    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack a random code."
+        code = "it"
+    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack {code}."
 
 
 def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
@@ -114,10 +116,11 @@ def _answers(edition: Edition) -> Iterator[str]:
 
 def _points(edition: Edition) -> Iterator[str]:
     box = edition.box
-    counted = SCORINGS[edition.scoring].description.format(
-        codemaker=box.codemaker, codebreaker=box.codebreaker
-    )
-    yield f"Points: {counted}."
+    counted = SCORINGS[edition.scoring].description
+    yield f"Points: {counted.format(codemaker=box.codemaker, codebreaker=box.codebreaker)}."
+    if edition.scoring is Scoring.KEY_PEGS:
+        points = pluralize(edition.pegs, "point")
+        yield f"A row that is given up or runs out of time counts {points}."
     if edition.scoring.takes_bonus and edition.bonus:
         yield f"A code that is not cracked brings {edition.bonus} more."
 
@@ -127,6 +130,7 @@ def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator
         yield f"A guess has {pluralize(time_limit, 'second')}. When they are over, the row is lost."
     if edition.codemaker_time is not None and not solo:
         title, seconds = edition.box.codemaker, pluralize(edition.codemaker_time, "second")
-        yield f"The {title} has {seconds} to set a code or answer. Then the program does it."
+        answer = " or answer" if edition.answers is Answers.HAND else ""
+        yield f"The {title} has {seconds} to set a code{answer}. Then the program does it."
     if time_limit is None and (solo or edition.codemaker_time is None):
         yield "There is no time limit."

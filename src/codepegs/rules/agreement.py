@@ -81,8 +81,11 @@ def check_terms(edition: Edition, games: int, *, solo: bool = False, friendly: b
         )
     if friendly and solo:
         raise IllegalAgreement("You cannot take rows back in a solo game. Leave out friendly.")
-    if friendly and edition.time_limit is not None:
-        raise IllegalAgreement("A friendly match has no time limit. Choose time=none, or leave out friendly.")
+    if friendly and (edition.time_limit, edition.codemaker_time) != (None, None):
+        raise IllegalAgreement(
+            "A friendly match has no time limit. Choose time=none and codemaker-time=none, "
+            "or leave out friendly."
+        )
 
 
 def check_players(one: str, two: str) -> None:

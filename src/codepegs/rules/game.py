@@ -9,11 +9,13 @@ from typing import assert_never
 
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules.board import Board
+from codepegs.rules.box import Box
 from codepegs.rules.claim import Proof, WrongAnswers, check_claim, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers, check_time_limit
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.rules.move import (
+    SEATS,
     Act,
     AllowHints,
     Answer,
@@ -37,14 +39,21 @@ HINT_STEPS = (1, 2, 3)
 
 
 class Phase(Enum):
-    """What a game waits for. Each value completes the sentence "The game waits for …"."""
+    """What a game waits for."""
 
     __hash__ = object.__hash__  # faster than that of Enum, which is written in Python
 
-    SETTING = "the codemaker to set the code"
-    GUESSING = "the codebreaker to guess"
-    ANSWERING = "the codemaker to answer"
-    OVER = "nothing, because it is over"
+    SETTING = "set the code"
+    GUESSING = "guess"
+    ANSWERING = "answer"
+    OVER = "over"
+
+    def describe(self, box: Box) -> str:
+        """Return a sentence about what the game waits for, with the titles of the seats in this box."""
+        if self is Phase.OVER:
+            return "The game is over."
+        title = box.codemaker if _TURNS[self] is Seat.CODEMAKER else box.codebreaker
+        return f"The game waits for the {title} to {self.value}."
 
 
 class Ending(Enum):
@@ -68,6 +77,7 @@ _ACTS = {
     Phase.GUESSING: {Act.GUESS, Act.GIVE_UP},
     Phase.ANSWERING: {Act.ANSWER},
 }
+"""What each phase is about. Other acts depend on the board and the terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,26 +171,29 @@ class Game:
         If answers are given by hand, a claim may be tried once a row is answered.
         :func:`~codepegs.rules.claim.find_claim` tells whether one would succeed.
         """
-        if self.concealed:
+        if self.over or self.concealed or seat is Seat.SPECTATOR:
             return frozenset()
-        acts = _ACTS[self.phase] if self.turn is seat else set()
-        if seat is Seat.CODEBREAKER and self.hints_left:
-            acts = acts | {Act.HINT}
-        if self._by_hand and self._answers_given and not self.over:
-            acts = acts | ({Act.CLAIM} if seat is Seat.CODEBREAKER else {Act.OWN_UP})
-        if seat is Seat.CODEBREAKER and self._may_take_back:
-            acts = acts | {Act.TAKE_BACK}
-        return frozenset(acts)
+        acts = {*_ACTS[self.phase]}
+        if self.hints_left:
+            acts.add(Act.HINT)
+        if self._by_hand and self._answers_given:
+            acts |= {Act.CLAIM, Act.OWN_UP}
+        if self._may_take_back:
+            acts.add(Act.TAKE_BACK)
+        own = {act for act in acts if SEATS[act] is seat}
+        return frozenset(own if self.solo and seat is Seat.CODEMAKER else own | {Act.LEAVE})
 
     def check_may_be_wrong(self) -> None:
         """Raise NothingToShow or NotNow if no answer can have been wrong so far."""
+        self._check_not_over()
         if not self._by_hand:
             raise NothingToShow("No answer can be wrong in this match: the computer marks every guess.")
-        if self.over or not self._answers_given:
-            raise NotNow(f"There are no answers yet. The game waits for {self.phase.value}.")
+        if not self._answers_given:
+            raise NotNow(f"There are no answers yet. {self._waiting}")
 
     def play(self, move: Move) -> Game:
         """Return the game after `move`, or raise an error if the move is illegal."""
+        self._check_not_over()
         return replace(self._after(move), moves=(*self.moves, move))
 
     def _after(self, move: Move) -> Game:
@@ -210,8 +223,6 @@ class Game:
                 return replace(self, hints_allowed=True)
             case SetClock(seconds):
                 check_time_limit(seconds)
-                if self.friendly:
-                    raise NotNow("A friendly match has no time limit.")
                 if seconds == self.time_limit:
                     raise NotNow("The time limit is already set to that.")
                 return replace(self, time_limit=seconds)
@@ -235,6 +246,8 @@ class Game:
             case Leave(seat):
                 if seat is Seat.SPECTATOR:
                     raise NotNow("A spectator cannot leave a match.")
+                if self.solo and seat is not Seat.CODEBREAKER:
+                    raise NotNow("Only the player can leave a solo game.")
                 return self._over(Ending.STOPPED if seat is None else Ending.ABANDONED)
             case _:
                 assert_never(move)
@@ -271,9 +284,17 @@ class Game:
     def _by_hand(self) -> bool:
         return self.board.edition.answers is Answers.HAND
 
+    @property
+    def _waiting(self) -> str:
+        return self.phase.describe(self.board.edition.box)
+
+    def _check_not_over(self) -> None:
+        if self.over:
+            raise NotNow("The game is over.")
+
     def _check(self, phase: Phase) -> None:
         if self.phase is not phase:
-            raise NotNow(f"You cannot do that now. The game waits for {self.phase.value}.")
+            raise NotNow(f"You cannot do that now. {self._waiting}")
 
     def _go_on(self, board: Board) -> Game:
         """Return the game after a row, ended if the code is broken or the board full."""

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from codepegs.errors import NotNow
-from codepegs.rules.code import Code
 from codepegs.rules.game import Game
 from codepegs.rules.match import Match
 
 
-def reviewable_code(game: Game) -> Code | None:
-    """Return the code of a game that can be reviewed, or None if it is not over or had no code."""
-    return game.revealed if game.over else None
-
-
 def reviewable_games(match: Match) -> tuple[Game, ...]:
     """Return every game that can be reviewed, including void ones."""
-    return tuple(game for game in match.games if reviewable_code(game) is not None)
+    return tuple(game for game in match.games if game.revealed is not None)
 
 
 def find_games(match: Match, number: int | None) -> tuple[Game, ...]:

@@ -60,16 +60,7 @@ class Match:
         """Return a new match, before its first move."""
         if name is not None:
             check_match_name(name)
-        first = Game(
-            1,
-            agreement.codemaker(1),
-            Board(agreement.edition),
-            time_limit=agreement.edition.time_limit,
-            hints_allowed=agreement.hints,
-            solo=agreement.solo,
-            friendly=agreement.friendly,
-        )
-        return cls(agreement, (first,), name)
+        return cls(agreement, (_new_game(agreement, 1),), name)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -142,22 +133,19 @@ class Match:
 
     def legal(self, seat: Seat) -> frozenset[Act]:
         """Return what `seat` may do now."""
-        if self.over or self.game.concealed or seat is Seat.SPECTATOR:
-            return frozenset()
-        return self.game.legal(seat) | {Act.LEAVE}
+        return self.game.legal(seat)
 
     def play(self, move: Move) -> Match:
         """Return the match after `move`, or raise an error if the move is illegal."""
-        if self.over:
-            raise NotNow("The match is over.")
         self._check_terms(move)
         game = self.game.play(move)
         games = (*self.games[:-1], game)
         if game.ending is Ending.VOID:
-            if len(games) - game.number + 1 < MAX_VOID_GAMES:
-                games = (*games, _next(self.agreement, game, game.number, replay=game.replay + 1))
+            void = len(games) - game.number + 1
+            if void < MAX_VOID_GAMES:
+                games = (*games, _new_game(self.agreement, game.number, replay=game.replay + 1, after=game))
         elif game.ending in (Ending.BROKEN, Ending.HELD) and game.number < self.agreement.games:
-            games = (*games, _next(self.agreement, game, game.number + 1))
+            games = (*games, _new_game(self.agreement, game.number + 1, after=game))
         return Match(self.agreement, games, self.name)
 
     def _check_terms(self, move: Move) -> None:
@@ -167,8 +155,8 @@ class Match:
                 raise NotNow(f"The time limit of a match can be changed at most {MAX_CLOCK_CHANGES} times.")
             case TakeBack() if self._count(TakeBack) >= MAX_TAKE_BACKS:
                 raise NotNow(f"At most {MAX_TAKE_BACKS} rows of a match can be taken back.")
-            case Leave(None) if self.agreement.solo:
-                raise NotNow("In a solo game there is nobody to agree with. You can leave it.")
+            case SetClock() if self.agreement.friendly:
+                raise NotNow("A friendly match has no time limit.")
             case AllowHints() | SetClock() if self.agreement.daily is not None:
                 raise NotNow("The daily code has no hints and no time limit.")
             case SetCode(Secret() as secret) if self.agreement.daily is not None:
@@ -192,14 +180,15 @@ def replay(agreement: Agreement, moves: Iterable[Move], *, name: str | None = No
     return reduce(Match.play, moves, Match.start(agreement, name=name))
 
 
-def _next(agreement: Agreement, last: Game, number: int, replay: int = 0) -> Game:
-    """Return the next game, with the time limit and hints of the last one."""
+def _new_game(agreement: Agreement, number: int, *, replay: int = 0, after: Game | None = None) -> Game:
+    """Return a game with the time limit and hints of the one before it."""
     return Game(
         number,
         agreement.codemaker(number),
         Board(agreement.edition),
         replay,
-        time_limit=last.time_limit,
-        hints_allowed=last.hints_allowed,
-        friendly=last.friendly,
+        agreement.edition.time_limit if after is None else after.time_limit,
+        agreement.hints if after is None else after.hints_allowed,
+        solo=agreement.solo,
+        friendly=agreement.friendly,
     )

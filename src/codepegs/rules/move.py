@@ -137,7 +137,7 @@ ACTS: dict[type[Move], Act] = {
     Leave: Act.LEAVE,
 }
 
-_SEATS = {
+SEATS = {
     Act.SET_CODE: Seat.CODEMAKER,
     Act.GUESS: Seat.CODEBREAKER,
     Act.ANSWER: Seat.CODEMAKER,
@@ -147,12 +147,12 @@ _SEATS = {
     Act.OWN_UP: Seat.CODEMAKER,
     Act.TAKE_BACK: Seat.CODEBREAKER,
 }
+"""The seat of each act. Both seats may leave the match."""
 
 
 def seat_of(move: Move) -> Seat | None:
     """Return the seat that makes this move, or None for a move of the table, such as a timeout."""
     if isinstance(move, Leave):
         return move.seat
-    if isinstance(move, TimeOut | AllowHints | SetClock):
-        return None
-    return _SEATS[ACTS[type(move)]]
+    act = ACTS.get(type(move))
+    return None if act is None else SEATS[act]

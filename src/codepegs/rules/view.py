@@ -9,7 +9,6 @@ from codepegs.rules.board import Board
 from codepegs.rules.claim import Proof
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
-from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Act
 from codepegs.rules.points import Points, ScorePeg, game_points
@@ -67,7 +66,7 @@ class View:
             turn=game.turn,
             ending=game.ending,
             given_up=game.given_up,
-            reviewable=reviewable_code(game) is not None,
+            reviewable=game.revealed is not None,
             proof=game.proof,
             points=game_points(game),
             legal=game.legal(seat),

@@ -122,14 +122,17 @@ class Tables(Protocol):
     def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
         """Return the tables of `client` that changed last, newest first."""
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        """Return the solo games of `client` that are not over, without daily codes."""
+
     def count_unfinished(self, client: str) -> int:
         """Return how many tables of `client` are not over, including those that wait for a player."""
 
     def find_daily(self, day: date, client: str) -> TableRow | None:
         """Return the table at which `client` has begun the daily code of `day`, or None."""
 
-    def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
-        """Return the version of each unfinished table without a recent move, by id, the oldest first.
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
+        """Return the version of unfinished tables without a recent move, by id, the oldest first.
 
         The last move of a solo game came before `solo_before`. The last move of any other
         match came before `match_before`, or its table has waited for a player since then.

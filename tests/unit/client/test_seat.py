@@ -15,7 +15,7 @@ from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode
+from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.storage.errors import Stale, UnknownTable
 from codepegs.table.errors import NotSeated, NotYourMove
@@ -285,8 +285,8 @@ async def test_a_match_by_hand_with_a_lie_a_claim_and_a_rematch(hall: Hall) -> N
     assert Act.CLAIM in bob.acts()
     await do((1, Claim(())))
     assert any("contradict" in sentence for sentence in ada.view.told)
-    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)), (0, Reveal()))
-    await do((1, code("RGB")), (0, GiveUp()), (1, Reveal()))
+    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)))
+    await do((1, code("RGB")), (0, GiveUp()))
     assert ada.view.over
     assert record.read(await ada.record()).over
     await ada.offer("rematch")

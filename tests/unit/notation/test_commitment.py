@@ -11,7 +11,7 @@ from hypothesis import given
 from codepegs.errors import IllegalAgreement, NotationError, RecordError
 from codepegs.notation import move_line, record
 from codepegs.notation.commitment import commit, verify
-from codepegs.rules import Agreement, HiddenCode, Match, Seat, Secret, SetCode, View, find_edition
+from codepegs.rules import Agreement, Match, Seat, Secret, SetCode, View, find_edition
 from tests.support.strategies import code, matches, played, prefixes, two
 
 MINI = find_edition("mini")
@@ -44,7 +44,7 @@ def by_the_document(text: str) -> list[bool]:
 
 @given(matches(committed=True))
 def test_commitments_match_an_independent_implementation_of_the_docs(match: Match) -> None:
-    over = match if match.over else played(match, "abandon codemaker")
+    over = match if match.over else played(match, "leave codebreaker")
     committed = [game for game in over.games if game.commitment is not None]
     assert by_the_document(record.write(over)) == [True] * len(committed)
 
@@ -75,8 +75,8 @@ def test_a_hidden_code_keeps_its_commitment() -> None:
     committed = SET.game.commitment
     assert committed is not None
     line = f"code hidden commitment {committed.hex()}"
-    assert move_line.read(START, line) == HiddenCode(committed)
-    assert move_line.write(START, HiddenCode(committed)) == line
+    assert move_line.read(START, line) == SetCode(None, committed)
+    assert move_line.write(START, SetCode(None, committed)) == line
     seen = record.read(record.write(SET))
     assert seen.game.concealed
     assert seen.game.commitment == committed
@@ -121,7 +121,7 @@ def test_a_malformed_commitment_is_refused(old: str, new: str) -> None:
 
 
 def test_a_match_name_without_commitments_is_refused() -> None:
-    text = record.write(played(two(MINI), "code ABC")).replace("codepegs 1\n", "codepegs 1\nmatch k7m2\n")
+    text = record.write(played(two(MINI), "code ABC")).replace("codepegs 2\n", "codepegs 2\nmatch k7m2\n")
     with pytest.raises(RecordError, match="Line 2: "):
         record.read(text)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
 from codepegs.notation.move_line import WORDS, read, write
-from codepegs.rules import HiddenCode, Match, Secret, SetCode, find_edition
+from codepegs.rules import Match, Secret, SetCode, find_edition
 from tests.support.strategies import (
     agreements,
     code,
@@ -56,11 +56,12 @@ def test_moves_on_boards_of_any_size_round_trip(match: Match) -> None:
         ("clock 86400", "clock 86400"),
         ("clock off", "clock off"),
         ("give up", "give up"),
-        ("reveal", "reveal"),
+        ("own up", "own up"),
+        ("take back", "take back"),
         ("claim rows 1 3 12", "claim rows 1 3 12"),
-        ("accept", "accept"),
-        ("abandon codemaker", "abandon codemaker"),
-        ("abandon codebreaker", "abandon codebreaker"),
+        ("leave codemaker", "leave codemaker"),
+        ("leave codebreaker", "leave codebreaker"),
+        ("stop", "stop"),
     ],
 )
 def test_each_kind_of_move_has_its_line(move: str, line: str) -> None:
@@ -88,7 +89,8 @@ def test_each_game_veils_the_same_code_differently() -> None:
 @example(Match.start(MINI), "guess  RGB")
 @example(Match.start(MINI), "guess RGB\n")
 @example(Match.start(MINI), "guess RGB 1+1")
-@example(Match.start(MINI), "abandon spectator")
+@example(Match.start(MINI), "leave spectator")
+@example(Match.start(MINI), "leave")
 @example(Match.start(MINI), "code RGB")
 @example(Match.start(MINI), "hint 4")
 @example(Match.start(MINI), "clock 060")
@@ -121,4 +123,4 @@ def test_no_error_message_repeats_a_veiled_code(text: str) -> None:
 def test_a_hidden_code_reads_as_hidden_and_not_as_a_code() -> None:
     match = played(MINI, "code ABC")
     assert hidden(match) == code("ABC")
-    assert read(Match.start(MINI), "code hidden") == HiddenCode()
+    assert read(Match.start(MINI), "code hidden") == SetCode(None)

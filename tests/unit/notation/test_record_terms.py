@@ -11,7 +11,7 @@ from tests.support.strategies import played
 
 HAND = Agreement(find_edition("mini", rows=3, answers=Answers.HAND), ("Ada", "Bob"), 2, hints=True)
 TEXT = """\
-codepegs 1
+codepegs 2
 edition mini rows=3 answers=hand
 games 2
 codemaker Ada
@@ -29,7 +29,6 @@ hint 2
 clock 60
 answer 2+0
 3 timeout
-reveal
 held, points 4 0
 
 game 2
@@ -47,7 +46,7 @@ def test_hints_and_clocks_keep_their_place() -> None:
         HAND, "clock 120", "code AAB", "hint 1", "guess AAA 2+0", "clock off", "hint 2", "guess AAD"
     )
     match = played(match, "clock 60").play(Answer(Feedback(2, 0)))
-    match = played(match, "timeout", "reveal", "code ABC", "clock off", "guess DDB", "clock 9")
+    match = played(match, "timeout", "code ABC", "clock off", "guess DDB", "clock 9")
     assert write(match) == TEXT
     assert write(read(TEXT)) == TEXT
     assert read(TEXT).agreement.hints
@@ -68,6 +67,8 @@ def test_hints_and_clocks_keep_their_place() -> None:
         ("2 RRG ?\nclock 60\nanswer 2+0\n", "2 RRG 2+0\nanswer 2+0\nclock 60\n", 16),
         ("clock 60\nanswer 2+0\n", "answer 2+0\n", 15),
         ("3 timeout\n", "clock off\n3 timeout\n", 19),
+        ("hints allowed\n", "hints allowed\nfriendly\nfriendly\n", 8),
+        ("hints allowed\n", "friendly\nhints allowed\n", 7),
     ],
 )
 def test_a_line_that_does_not_follow_is_reported(old: str, new: str, line: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from importlib import import_module
 
 import pytest
@@ -24,18 +25,20 @@ from codepegs.notation import (
     sentences,
     user_input,
 )
+from codepegs.notation.terms import describe_match_terms
 from codepegs.players.level import LEVELS, check_person, level_of
 from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, STATUS_MESSAGES, refusal
-from codepegs.rules import CATALOGUE, Agreement, Answers, Match, Scoring, find_edition
+from codepegs.rules import CATALOGUE, NOBODY, Agreement, Answers, Match, Scoring, find_edition
 from codepegs.rules.agreement import check_match_name, check_name
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers, find_claim
 from codepegs.rules.code import Code
+from codepegs.rules.daily import DAILY_EDITION, daily_day
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
 from codepegs.rules.history import find_games
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import Abandon, Act
+from codepegs.rules.move import Act, Leave
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import View
@@ -51,6 +54,11 @@ for package in ("storage", "compute", "table", "protocol", "client", "server", "
 MINI = find_edition("mini", rows=2, time_limit=9)
 TWO = Agreement(MINI, ("Ada", "Bob"), games=2)
 HAND = Agreement(find_edition("mini", rows=3, answers=Answers.HAND), ("Ada", "Bob"), games=2)
+LEAST = Agreement(HAND.edition.with_rules(scoring=Scoring.CODEBREAKER), ("Ada", "Bob"), games=2)
+NO_REPEATS = Agreement(find_edition("hasbro-2010"), ("Ada", "Bob"), games=2)
+FRIENDLY = Agreement(find_edition("mini"), ("computer easy", "Bob"), games=2, friendly=True)
+SOLO = Agreement(find_edition("mini"), (NOBODY, "Ada"), games=1)
+DAILY = Agreement(DAILY_EDITION, (NOBODY, "Ada"), games=1, daily=date(2026, 11, 17))
 UNIQUE = find_edition("bulls-and-cows")
 
 Refuse = Callable[[], object]
@@ -72,6 +80,13 @@ def changed(old: str, new: str) -> Refuse:
 
 REFUSALS: dict[str, list[Refuse]] = {
     "Names and agreements": [
+        lambda: replace(SOLO, games=2),
+        lambda: replace(SOLO, edition=HAND.edition),
+        lambda: replace(SOLO, friendly=True),
+        lambda: replace(TWO, friendly=True),
+        lambda: replace(SOLO, daily=date(2026, 11, 17)),
+        lambda: replace(DAILY, daily=date(2026, 11, 15)),
+        lambda: daily_day(0),
         lambda: check_name(" Ada"),
         lambda: check_name("A" * 25),
         lambda: check_name("\u0301Ada"),
@@ -123,8 +138,13 @@ REFUSALS: dict[str, list[Refuse]] = {
         play(TWO, "guess ABC"),
         play(TWO, "code ABC", "code ABC"),
         play(TWO, "code ABC", "answer 1+0"),
-        play(TWO, "code ABC", "reveal"),
-        play(TWO, "code ABC", "accept"),
+        play(NO_REPEATS, "code ABCD", "answer 1+0"),
+        play(TWO, "code ABC", "guess AAA", "take back"),
+        play(FRIENDLY, "clock 60"),
+        play(FRIENDLY, "code ABC", *["guess AAA", "take back"] * 1000, "guess AAA", "take back"),
+        play(SOLO, "code ABC", "stop"),
+        play(DAILY, "hints allowed"),
+        play(DAILY, "code ABCD"),
         play(TWO, "code ABC", "hint 1"),
         play(TWO, "code ABC", "hints allowed", "hint 1", "hint 1"),
         play(TWO, "code ABC", "hints allowed", "hint 4"),
@@ -137,14 +157,12 @@ REFUSALS: dict[str, list[Refuse]] = {
         play(HAND, "code ABC", "claim rows 1"),
         play(HAND, "code ABC", "guess AAA 1+0", "claim rows 2"),
         play(HAND, "code ABC", "guess AAA 1+0", "claim rows 1"),
-        play(HAND, "code ABC", "guess AAA 0+0", "give up", "reveal", "guess ABC"),
-        play(HAND, "code ABC", "guess AAA 0+0", "guess ABC 3+0", "reveal", "claim rows 1 2"),
-        lambda: find_claim(played(HAND, "code ABC", "guess AAA 1+0").game.board, None),
-        play(TWO, "abandon codemaker", "code ABC"),
-        lambda: Match.start(TWO).play(Abandon(Seat.SPECTATOR)),
+        play(HAND, "code ABC", "guess AAA 1+0", "own up"),
+        lambda: find_claim(played(HAND, "code ABC", "guess AAA 1+0").game.board),
+        play(TWO, "leave codemaker", "code ABC"),
+        lambda: Match.start(TWO).play(Leave(Seat.SPECTATOR)),
         lambda: Match.start(TWO).player(Seat.SPECTATOR),
         play(TWO, *(f"clock {9 + n % 2}" for n in range(1, 102))),
-        play(HAND, *["code ABC", "guess ABC 2+1", "claim rows 1"] * 101),
         lambda: played(HAND).game.board.answer(Feedback(1, 0)),
         lambda: played(HAND, "code ABC", "guess AAA").game.board.guess(Code.parse("AAA")),
         lambda: played(TWO, "code ABC", "guess ABC").games[0].board.guess(Code.parse("AAA")),
@@ -152,10 +170,10 @@ REFUSALS: dict[str, list[Refuse]] = {
     ],
     "Games to look back at": [
         lambda: find_games(Match.start(TWO), None),
-        lambda: find_games(played(TWO, "abandon codemaker"), None),
+        lambda: find_games(played(TWO, "leave codemaker"), None),
         lambda: find_games(played(TWO, "code ABC", "guess ABC"), 2),
         lambda: find_games(played(TWO, "code ABC", "guess ABC"), 3),
-        lambda: find_games(played(TWO, "code ABC", "guess ABC", "abandon codemaker"), 2),
+        lambda: find_games(played(TWO, "code ABC", "guess ABC", "leave codemaker"), 2),
     ],
     "Lines of moves, positions, puzzles and commitments": [
         lambda: move_line.read(Match.start(TWO), "jump"),
@@ -179,13 +197,13 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: record.read(RECORD[:-1]),
         lambda: record.read(RECORD + "\n"),
         lambda: record.read("\n".join(RECORD.split("\n")[:5]) + "\n"),
-        changed("codepegs 1", "codepegs 2"),
+        changed("codepegs 2", "codepegs 1"),
         changed("games 2", "games two"),
         changed("games 2\n", ""),
         changed("1 RRR 1+0", "1 RRR 0+1"),
         changed("1 RRR 1+0", "2 RRR 1+0"),
         changed("1 RRR 1+0", "hello"),
-        changed("1 RRR 1+0", "abandoned by Cleo"),
+        lambda: record.read(record.write(Match.start(DAILY)).replace("2026-11-17", "today")),
         changed("code RBY", "code veiled zz"),
         changed("code RBY", "code hidden"),
         changed("broken, points 2 0", "broken, points 3 0"),
@@ -214,22 +232,35 @@ def error_lines() -> Iterator[str]:
 
 
 def move_lines() -> Iterator[str]:
-    match = Match.start(TWO)
-    for text in (
-        "code ABC",
-        "guess AAB",
-        "hints allowed",
-        "hint 2",
-        "clock 120",
-        "clock off",
-        "clock 9",
-        "timeout",
-    ):
-        move = spelled(text)
-        match = match.play(move)
-        sentence = sentences.describe_move(TWO, View.of(match.games[0], Seat.SPECTATOR), move)
-        assert sentence is not None
-        yield sentence
+    terms = ["hints allowed", "hint 2", "clock 120", "clock off", "clock 9"]
+    for agreement, moves in [
+        (TWO, ["code ABC", "guess AAB", *terms, "timeout"]),
+        (
+            HAND,
+            [
+                "code ABC",
+                "guess ABC",
+                "answer 2+1",
+                "claim rows 1",
+                "code ABC",
+                "guess AAA",
+                "answer 0+0",
+                "own up",
+            ],
+        ),
+        (FRIENDLY, ["code ABC", "guess AAA", "take back", "leave codebreaker"]),
+        (TWO, ["stop"]),
+        (SOLO, ["code ABC", "guess AAA", "give up"]),
+        (SOLO, ["code ABC", "leave codebreaker"]),
+    ]:
+        match = Match.start(agreement)
+        for text in moves:
+            match = match.play(spelled(text))
+            yield from sentences.describe_last_move(match)
+    yield from (
+        sentences.describe_offer("Ada", each)
+        for each in ("rematch", "stop", "hints", "clock off", "clock 60")
+    )
 
 
 def ending_lines() -> Iterator[str]:
@@ -238,10 +269,12 @@ def ending_lines() -> Iterator[str]:
         (TWO, ["code ABC", "give up"]),
         (TWO, ["code ABC", "timeout", "timeout"]),
         (HAND, ["code ABC", "guess ABC 2+1", "claim rows 1"]),
-        (TWO, ["abandon codemaker"]),
+        (HAND, ["code ABC", "guess AAA 0+0", "own up"]),
+        (LEAST, ["code ABC", "guess AAA 0+0", "give up"]),
+        (TWO, ["leave codemaker"]),
     ]:
         game = View.of(played(agreement, *moves).games[0], Seat.SPECTATOR)
-        yield sentences.describe_ending(agreement, game)
+        yield from sentences.describe_ending(agreement, game)
     for shown in (
         Contradiction((1,)),
         Contradiction((2, 3)),
@@ -254,14 +287,25 @@ def ending_lines() -> Iterator[str]:
 def match_lines() -> Iterator[str]:
     yield sentences.describe_agreement(TWO)
     yield sentences.describe_agreement(replace(TWO, games=1, hints=True))
+    yield from map(sentences.describe_agreement, (SOLO, DAILY, FRIENDLY))
+    yield sentences.heading(SOLO, View.of(Match.start(SOLO).game, Seat.SPECTATOR))
     game = View.of(Match.start(TWO).game, Seat.SPECTATOR)
     yield sentences.heading(TWO, game)
     yield sentences.heading(TWO, replace(game, replay=1))
     yield sentences.describe_points(TWO, (2, 3))
-    for outcome in (None, Outcome(None), Outcome(0), Outcome(None, abandoned_by=1)):
+    for outcome in (None, Outcome(), Outcome(0), Outcome(0, abandoned_by=1), Outcome(stopped=True)):
         yield sentences.describe_result(TWO, outcome)
-    least = replace(TWO, edition=MINI.with_rules(scoring=Scoring.CODEBREAKER))
-    yield sentences.describe_result(least, Outcome(0))
+    yield sentences.describe_result(LEAST, Outcome(0))
+    for outcome in (Outcome(), Outcome(cracked_in=1), Outcome(cracked_in=4)):
+        yield sentences.describe_result(SOLO, outcome)
+
+
+def term_lines() -> Iterator[str]:
+    one_game = replace(HAND, games=1, edition=HAND.edition.with_rules(codemaker_time=30))
+    key_pegs = replace(TWO, edition=MINI.with_rules(scoring=Scoring.KEY_PEGS))
+    agreements = [TWO, key_pegs, one_game, replace(LEAST, games=1), NO_REPEATS, FRIENDLY, SOLO, DAILY]
+    found = (term for agreed in agreements for term in describe_match_terms(Match.start(agreed)))
+    yield from dict.fromkeys(found)
 
 
 def edition_lines() -> Iterator[str]:
@@ -284,11 +328,13 @@ def sections() -> Iterator[tuple[str, Iterator[str]]]:
     yield "Errors with facts of their own", error_lines()
     for topic, refusals in REFUSALS.items():
         yield f"Refusals: {topic}", map(refused, refusals)
-    yield "What a game waits for", (f"The game waits for {phase.value}." for phase in Phase)
+    boxes = [find_edition(slug).box for slug in ("mini", "invicta", "hasbro-2010")]
+    yield "What a game waits for", (phase.describe(box) for box in boxes for phase in Phase)
     yield "Acts", (act.value for act in Act)
     yield "Moves, as everyone hears of them", move_lines()
     yield "Endings and proofs", ending_lines()
     yield "Matches", match_lines()
+    yield "Terms", term_lines()
     yield "Editions", edition_lines()
     yield "Levels", (f"{level.name}: {level.summary}" for level in LEVELS.values())
     yield "Errors over HTTP", http_lines()

@@ -1,10 +1,14 @@
+from collections.abc import Callable
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import IllegalAgreement
-from codepegs.rules import Agreement, check_name, find_edition
-from tests.support.strategies import SLUGS, two
+from codepegs.rules import NOBODY, Agreement, Answers, HouseRules, check_name, find_edition
+from codepegs.rules.daily import DAILY_EDITION
+from tests.support.strategies import SLUGS, alone, two
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -70,7 +74,8 @@ def test_a_name_that_would_not_print_as_it_is_is_refused(name: str, reason: str)
     with pytest.raises(IllegalAgreement) as refused:
         check_name(name)
     assert str(refused.value) == reason
-    for players in ((name, "Bob"), ("Bob", name)):
+    # Without a first name it would be a solo game.
+    for players in ((name or " ", "Bob"), ("Bob", name), (NOBODY, name)):
         with pytest.raises(IllegalAgreement) as refused:
             Agreement(find_edition("mini"), players, 1)
         assert str(refused.value) == reason
@@ -97,3 +102,61 @@ def test_any_text_is_a_name_of_one_line_or_is_refused(name: str) -> None:
     assert name.splitlines() == [name]
     assert name.strip() == name
     assert len(name) <= 24
+
+
+# Solo, friendly and daily -------------------------------------------------------------
+
+MINI = find_edition("mini")
+DAY = date(2026, 11, 17)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_edition_can_be_played_solo(slug: str) -> None:
+    agreement = alone(find_edition(slug), hints=True)
+    assert (agreement.solo, agreement.games) == (True, 1)
+    assert not two(find_edition(slug)).solo
+
+
+@pytest.mark.parametrize("games", [0, 2, 100])
+def test_a_solo_game_is_a_single_game(games: int) -> None:
+    with pytest.raises(IllegalAgreement, match=f"a single game, not {games}"):
+        Agreement(MINI, (NOBODY, "Ada"), games)
+
+
+def test_nobody_answers_by_hand_in_a_solo_game() -> None:
+    with pytest.raises(IllegalAgreement, match="answers=referee"):
+        alone(find_edition("mini", answers=Answers.HAND))
+
+
+def test_rows_are_not_taken_back_in_a_solo_game() -> None:
+    with pytest.raises(IllegalAgreement, match="Leave out friendly"):
+        Agreement(MINI, (NOBODY, "Ada"), 1, friendly=True)
+
+
+@pytest.mark.parametrize("clocks", [{"time_limit": 60}, {"codemaker_time": 60}])
+def test_a_friendly_match_has_no_clock(clocks: HouseRules) -> None:
+    terms = find_edition("mini", **clocks)
+    assert not two(terms).friendly
+    with pytest.raises(IllegalAgreement, match="time=none"):
+        Agreement(terms, ("Ada", "Bob"), 2, friendly=True)
+
+
+def test_a_daily_code_is_a_solo_game() -> None:
+    assert Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=DAY).solo
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: Agreement(DAILY_EDITION, ("Ada", "Bob"), 1, daily=DAY),
+        lambda: Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, hints=True, daily=DAY),
+        lambda: Agreement(find_edition("mini"), (NOBODY, "Ada"), 1, daily=DAY),
+        lambda: Agreement(DAILY_EDITION.with_rules(rows=12), (NOBODY, "Ada"), 1, daily=DAY),
+        lambda: Agreement(DAILY_EDITION.with_rules(time_limit=60), (NOBODY, "Ada"), 1, daily=DAY),
+        lambda: Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 15)),
+    ],
+    ids=["two players", "hints", "another edition", "house rules", "a clock", "before the first day"],
+)
+def test_the_daily_code_has_the_same_terms_for_everybody(refused: Callable[[], Agreement]) -> None:
+    with pytest.raises(IllegalAgreement, match="daily code"):
+        refused()

@@ -6,29 +6,30 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.rules import Agreement, Answers, Match, Seat, View, find_edition
-from codepegs.rules.history import find_games, reviewable_code, reviewable_games
-from tests.support.strategies import code, played, two
+from codepegs.rules.history import find_games, reviewable_games
+from tests.support.strategies import alone, code, played, two
 
 BY_HAND = two(find_edition("mini", answers=Answers.HAND))
-VOID = ("code ABC", "guess ABC", "answer 0+0", "guess ABC", "answer 3+0", "claim")
+VOID = ("code ABC", "guess ABC", "answer 0+0", "guess ABC", "answer 3+0")
 """A game that is void, before it is played again."""
 
 MATCHES: list[tuple[str, Agreement, tuple[str, ...], list[tuple[int, int]]]] = [
     ("goes on", two(find_edition("mini")), ("code ABC", "guess AAB"), []),
     ("broken", two(find_edition("mini")), ("code ABC", "guess ABC"), [(1, 0)]),
     ("given up at once", two(find_edition("mini")), ("code ABC", "give up"), [(1, 0)]),
-    ("not revealed", BY_HAND, ("code ABC", "guess ABC", "answer 3+0"), []),
-    ("judged", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal"), []),
-    ("let pass", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "give up", "reveal", "accept"), [(1, 0)]),
+    ("not answered", BY_HAND, ("code ABC", "guess ABC"), []),
+    ("owned up to", BY_HAND, ("code ABC", "guess AAA", "answer 0+0", "own up"), [(1, 0)]),
+    ("stopped", BY_HAND, ("code ABC", "guess AAA", "stop"), [(1, 0)]),
+    ("solo", alone(find_edition("mini")), ("code ABC", "guess ABC"), [(1, 0)]),
     ("void", BY_HAND, VOID, [(1, 0)]),
-    ("played again", BY_HAND, (*VOID, "code ABC", "give up", "reveal"), [(1, 0), (1, 1)]),
-    ("void, then abandoned", BY_HAND, (*VOID, "abandon codemaker"), [(1, 0)]),
-    ("abandoned", two(find_edition("mini")), ("code ABC", "guess AAB", "abandon codebreaker"), [(1, 0)]),
-    ("abandoned without a code", two(find_edition("mini")), ("abandon codemaker",), []),
+    ("played again", BY_HAND, (*VOID, "code ABC", "give up"), [(1, 0), (1, 1)]),
+    ("void, then left", BY_HAND, (*VOID, "leave codemaker"), [(1, 0)]),
+    ("left", two(find_edition("mini")), ("code ABC", "guess AAB", "leave codebreaker"), [(1, 0)]),
+    ("left without a code", two(find_edition("mini")), ("leave codemaker",), []),
     (
         "the second without a code",
         two(find_edition("mini")),
-        ("code ABC", "give up", "abandon codemaker"),
+        ("code ABC", "give up", "leave codemaker"),
         [(1, 0)],
     ),
 ]
@@ -43,7 +44,7 @@ def test_what_is_over_and_has_shown_its_code_can_be_looked_back_at(
     match = played(agreed, *moves)
     assert [(game.number, game.replay) for game in reviewable_games(match)] == found
     for game in match.games:
-        assert reviewable_code(game) == (code("ABC") if game in reviewable_games(match) else None)
+        assert game.revealed == (code("ABC") if game in reviewable_games(match) else None)
         for seat in Seat:
             assert View.of(game, seat).reviewable is (game in reviewable_games(match))
 
@@ -51,11 +52,11 @@ def test_what_is_over_and_has_shown_its_code_can_be_looked_back_at(
 def test_without_a_number_the_last_game_that_can_be_looked_back_at_is_meant() -> None:
     one = played(BY_HAND, *VOID)
     assert find_games(one, None) == find_games(one, 1) == one.games[:1]
-    again = played(one, "code ABC", "give up", "reveal")
+    again = played(one, "code ABC", "give up")
     assert find_games(again, None) == find_games(again, 1) == again.games[:2]
-    left = played(again, "abandon codebreaker")
+    left = played(again, "leave codebreaker")
     assert find_games(left, None) == left.games[:2]
-    both = played(again, "code BBB", "give up", "reveal")
+    both = played(again, "code BBB", "give up")
     assert find_games(both, None) == find_games(both, 2) == both.games[2:]
 
 
@@ -67,7 +68,7 @@ ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
     [
         (Match.start(ON.agreement), None, "There is nothing to review yet"),
         (
-            played(ON.agreement, "abandon codemaker"),
+            played(ON.agreement, "leave codemaker"),
             None,
             "There is nothing to review: the match ended",
         ),
@@ -75,7 +76,7 @@ ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
         (ON, 3, "There is no game 3 in this match. Choose from 1 to 2."),
         (ON, 0, "There is no game 0 in this match. Choose from 1 to 2."),
         (
-            played(ON.agreement, "code ABC", "guess ABC", "abandon codemaker"),
+            played(ON.agreement, "code ABC", "guess ABC", "leave codemaker"),
             2,
             "Game 2 ended before its code was revealed. Review another game.",
         ),

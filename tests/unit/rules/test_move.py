@@ -1,7 +1,7 @@
 import pytest
 
-from codepegs.rules import Abandon, Seat, seat_of
-from codepegs.rules.move import ACTS
+from codepegs.rules import Leave, Seat, seat_of
+from codepegs.rules.move import ACTS, SEATS, Act
 from codepegs.rules.seat import other_player
 from tests.support.strategies import spelled
 
@@ -13,22 +13,30 @@ from tests.support.strategies import spelled
         ("code hidden", Seat.CODEMAKER),
         ("guess AABB", Seat.CODEBREAKER),
         ("answer 1+2", Seat.CODEMAKER),
-        ("timeout", None),
+        ("hint 1", Seat.CODEBREAKER),
         ("give up", Seat.CODEBREAKER),
-        ("reveal", Seat.CODEMAKER),
         ("claim rows 1 3", Seat.CODEBREAKER),
-        ("accept", Seat.CODEBREAKER),
-        ("abandon codemaker", Seat.CODEMAKER),
-        ("abandon codebreaker", Seat.CODEBREAKER),
+        ("own up", Seat.CODEMAKER),
+        ("take back", Seat.CODEBREAKER),
+        ("leave codemaker", Seat.CODEMAKER),
+        ("leave codebreaker", Seat.CODEBREAKER),
+        ("stop", None),
+        ("timeout", None),
+        ("hints allowed", None),
+        ("clock 60", None),
     ],
 )
-def test_every_move_belongs_to_a_seat_or_to_the_clock(move: str, seat: Seat | None) -> None:
+def test_every_move_belongs_to_a_seat_or_to_the_table(move: str, seat: Seat | None) -> None:
     assert seat_of(spelled(move)) is seat
-    assert (type(spelled(move)) in ACTS) is (move not in ("timeout", "code hidden")), "what players do"
+    assert (type(spelled(move)) in ACTS) is (seat is not None or move == "stop"), "what players do"
 
 
-def test_an_abandoned_match_names_who_left() -> None:
-    assert seat_of(Abandon(Seat.SPECTATOR)) is Seat.SPECTATOR
+def test_a_match_names_who_left() -> None:
+    assert seat_of(Leave(Seat.SPECTATOR)) is Seat.SPECTATOR
+
+
+def test_every_act_but_leaving_has_one_seat() -> None:
+    assert {*ACTS.values()} == {*Act} == {*SEATS, Act.LEAVE}
 
 
 def test_the_players_sit_across_the_table() -> None:

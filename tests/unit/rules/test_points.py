@@ -15,6 +15,7 @@ from codepegs.rules import (
     ScoreKeeping,
     ScorePeg,
     Scoring,
+    TakeBack,
     find_edition,
     game_points,
 )
@@ -23,21 +24,22 @@ from tests.support.strategies import SLUGS, matches, played, prefixes, two
 
 GAMES = {
     # Three rows with 1 and 3 black key pegs; one that ran out of time counts 3.
-    "broken": ["guess AAA 1+0", "timeout", "guess ABC 3+0", "reveal"],
-    "broken at once": ["guess ABC 3+0", "reveal"],
-    "broken in the last row": ["guess AAA 1+0", "timeout", "guess BBA 1+1", "guess ABC 3+0", "reveal"],
+    "broken": ["guess AAA 1+0", "timeout", "guess ABC 3+0"],
+    "broken at once": ["guess ABC 3+0"],
+    "broken in the last row": ["guess AAA 1+0", "timeout", "guess BBA 1+1", "guess ABC 3+0"],
     # Four rows with 1, 2 and 2 black key pegs, and one that ran out of time.
-    "held": ["guess AAA 1+0", "guess ABA 2+0", "timeout", "guess CBC 2+0", "reveal"],
-    "held by the clock": ["timeout", "timeout", "timeout", "timeout", "reveal"],
-    "given up": ["guess AAA 1+0", "give up", "reveal"],
-    "given up at once": ["give up", "reveal"],
+    "held": ["guess AAA 1+0", "guess ABA 2+0", "timeout", "guess CBC 2+0"],
+    "held by the clock": ["timeout", "timeout", "timeout", "timeout"],
+    "given up": ["guess AAA 1+0", "give up"],
+    "given up at once": ["give up"],
     "void": ["guess AAA 1+1", "claim"],
-    "void at the reveal": ["guess AAA 2+0", "timeout", "give up", "reveal", "claim"],
-    "accepted": ["guess AAA 2+0", "guess ABC 3+0", "reveal", "accept"],
-    "abandoned": ["guess AAA 1+0", "abandon codebreaker"],
+    "void at the reveal": ["guess AAA 2+0", "timeout", "give up"],
+    "void by owning up": ["guess AAA 2+0", "guess ABC", "own up"],
+    "void for a false solved": ["guess AAA 3+0"],
+    "left": ["guess AAA 1+0", "leave codebreaker"],
+    "stopped": ["guess AAA 1+0", "stop"],
     "in play": ["guess AAA 1+0"],
-    "to be revealed": ["guess ABC 3+0"],
-    "to be judged": ["guess AAA 2+0", "guess ABC 3+0", "reveal"],
+    "to be answered": ["guess ABC"],
 }
 BONUS = 100
 """Stands for the bonus in the table below."""
@@ -53,11 +55,12 @@ EARNED = [
     ("given up at once", (4 + BONUS, 0), (0, 4), (4, 0), (12 + BONUS, 0)),
     ("void", (0, 3), (3, 0), (0, 3), (0, 3)),
     ("void at the reveal", (0, 3), (3, 0), (0, 3), (0, 3)),
-    ("accepted", (2, 0), (0, 2), (1, 0), (5, 0)),
-    ("abandoned", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("void by owning up", (0, 3), (3, 0), (0, 3), (0, 3)),
+    ("void for a false solved", (0, 3), (3, 0), (0, 3), (0, 3)),
+    ("left", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("stopped", (0, 0), (0, 0), (0, 0), (0, 0)),
     ("in play", (0, 0), (0, 0), (0, 0), (0, 0)),
-    ("to be revealed", (0, 0), (0, 0), (0, 0), (0, 0)),
-    ("to be judged", (0, 0), (0, 0), (0, 0), (0, 0)),
+    ("to be answered", (0, 0), (0, 0), (0, 0), (0, 0)),
 ]
 
 
@@ -156,19 +159,18 @@ def test_score_line_pegs_move_row_by_row_and_go_on_through_the_series(slug: str)
 
 def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_where_it_is_void() -> None:
     terms = find_edition("classic-1", rows=2, answers=Answers.HAND)
-    match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 1+0")
-    assert holes(match) == (2, 0)
-    assert holes(played(match, "reveal")) == (3, 0)
-    match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA 0+0")
-    assert holes(match) == (2, 0)
-    assert holes(played(match, "claim")) == (0, 3)
+    match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA")
+    assert holes(match) == (1, 0)
+    assert holes(played(match, "answer 1+0")) == (3, 0)
+    assert holes(played(match, "answer 0+0")) == (0, 3)
 
 
 @given(matches())
-def test_a_score_peg_steps_back_only_where_a_game_is_void_or_abandoned(match: Match) -> None:
+def test_a_score_peg_steps_back_only_for_a_game_or_row_that_does_not_count(match: Match) -> None:
     for before, after in pairwise(prefixes(match)):
         game = after.games[len(before.games) - 1]
-        if game.ending not in (Ending.VOID, Ending.ABANDONED):
+        counts = game.ending not in (Ending.VOID, Ending.STOPPED, Ending.ABANDONED)
+        if counts and not game.solo and not isinstance(game.moves[-1], TakeBack):
             old, new = points_so_far(before.game), game_points(game) if game.over else points_so_far(game)
             assert old.codemaker <= new.codemaker
             assert old.codebreaker <= new.codebreaker
@@ -187,6 +189,27 @@ def test_score_line_pegs_follow_the_scoring(scoring: Scoring, after: tuple[int, 
     match = played(two(find_edition("classic-1", scoring=scoring)), "code ABCD", "guess AAAA", "guess AACC")
     assert holes(match) == after
     assert points_so_far(match.game) == Points(*after)
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_the_row_that_breaks_the_code_moves_no_peg_back(scoring: Scoring) -> None:
+    terms = find_edition("classic-1", answers=Answers.HAND, scoring=scoring)
+    match = played(two(terms), "code ABCD", "guess AAAA 1+0")
+    answered = holes(match)
+    placed = played(match, "guess ABCD")
+    assert holes(placed) == answered
+    assert all(new >= old for old, new in zip(answered, holes(played(placed, "answer 4+0")), strict=True))
+
+
+@pytest.mark.parametrize(
+    "worse",
+    [["give up"], ["guess AAAA", "give up"], ["timeout"] * 10, ["guess AAAA", *["timeout"] * 9]],
+)
+def test_key_pegs_never_pay_for_giving_up_or_running_out_of_time(worse: list[str]) -> None:
+    terms = two(find_edition("invicta", scoring=Scoring.KEY_PEGS, bonus=0, time_limit=60))
+    best = game_points(played(terms, "code ABCD", *["guess ABCE"] * 9, "guess ABCD").games[0])
+    assert best.codemaker == 9 * 3 + 4
+    assert game_points(played(terms, "code ABCD", *worse).games[0]).codemaker > best.codemaker
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -1,11 +1,14 @@
 """Whole series: every way a game can go, what it counts, and who wins."""
 
 from dataclasses import dataclass
+from datetime import date
 
 import pytest
 
 from codepegs.errors import IllegalCode, NotNow
 from codepegs.rules import (
+    NOBODY,
+    Agreement,
     Answers,
     Contradiction,
     Edition,
@@ -13,6 +16,7 @@ from codepegs.rules import (
     Feedback,
     Game,
     Guess,
+    Leave,
     Match,
     Outcome,
     PlayerNumber,
@@ -23,8 +27,11 @@ from codepegs.rules import (
     find_edition,
     replay,
 )
+from codepegs.rules.daily import DAILY_EDITION, daily_code
+from codepegs.rules.match import MAX_TAKE_BACKS
 from codepegs.rules.points import running_totals
-from tests.support.strategies import code, played, refusal, spelled, two
+from codepegs.rules.seat import other_player
+from tests.support.strategies import alone, code, played, refusal, spelled, two
 
 MINI = find_edition("mini", rows=3)
 HAND = find_edition("mini", rows=3, answers=Answers.HAND)
@@ -42,7 +49,6 @@ class Case:
     games: list[str]
     """How each went: its number and replay, its codemaker, its ending, and the points then."""
     winner: PlayerNumber | None
-    abandoned_by: PlayerNumber | None = None
     agreed: int = 2
     terms: Edition = MINI
 
@@ -109,8 +115,8 @@ SERIES = [
     ),
     Case(
         "true answers by hand",
-        """code ABC, guess AAB 1+1, guess ABC 3+0, reveal
-        code DEF, guess AAA 0+0, guess BBB 0+0, guess CCC 0+0, reveal""",
+        """code ABC, guess AAB 1+1, guess ABC 3+0
+        code DEF, guess AAA 0+0, guess BBB 0+0, guess CCC 0+0""",
         ["1.0 Ada broken 2 0", "2.0 Bob held 2 4"],
         winner=1,
         terms=HAND,
@@ -118,53 +124,71 @@ SERIES = [
     Case(
         "a contradiction voids the game, which is played again by the same roles",
         """code ABC, guess AAB 2+1, claim
-        code ABD, guess ABD 3+0, reveal
-        code DEF, guess DEF 3+0, reveal""",
+        code ABD, guess ABD 3+0
+        code DEF, guess DEF 3+0""",
         ["1.0 Ada void 0 3", "1.1 Ada broken 1 3", "2.0 Bob broken 1 4"],
         winner=1,
         terms=HAND,
     ),
     Case(
-        "a wrong answer is claimed at the reveal",
-        """code ABC, guess AAB 0+0, guess DEF 0+0, give up, reveal, claim
-        code ABD, give up, reveal
-        code DEF, guess DEF 3+0, reveal""",
-        ["1.0 Ada void 0 3", "1.1 Ada held 4 3", "2.0 Bob broken 4 4"],
-        winner=None,
-        terms=HAND,
-    ),
-    Case(
-        "a contradiction is claimed while the last row is open, and when the shield is about to fall",
-        """code ABC, guess AAB 2+1, guess ABC, claim
-        code ABC, guess AAB 2+1, give up, claim
-        code ABD, guess ABD 3+0, reveal
-        code DEF, guess DEF 3+0, reveal""",
-        ["1.0 Ada void 0 3", "1.1 Ada void 0 6", "1.2 Ada broken 1 6", "2.0 Bob broken 1 7"],
+        "the reveal settles wrong answers, whatever ended the rows",
+        """code ABC, guess AAB 0+0, guess DEF 0+0, give up
+        code ABC, guess AAB 3+0
+        code ABC, guess AAB 1+1, guess DEF 0+0, guess ABB 1+0
+        code ABD, give up
+        code DEF, guess DEF 3+0""",
+        [
+            "1.0 Ada void 0 3",
+            "1.1 Ada void 0 6",
+            "1.2 Ada void 0 9",
+            "1.3 Ada held 4 9",
+            "2.0 Bob broken 4 10",
+        ],
         winner=1,
         terms=HAND,
     ),
     Case(
-        "a wrong answer is accepted and the game counts as it was played",
-        """code ABC, guess AAB 3+0, reveal, accept
-        code DEF, guess DEF 0+0, guess AAA 0+0, guess AAA 0+0, reveal, accept""",
-        ["1.0 Ada broken 1 0", "2.0 Bob held 1 4"],
+        "a lie before the last row runs out of time is settled too",
+        """code ABC, guess AAB 0+0, timeout, timeout
+        code ABC, guess ABC 3+0
+        code DEF, timeout, timeout, timeout""",
+        ["1.0 Ada void 0 3", "1.1 Ada broken 1 3", "2.0 Bob held 1 7"],
+        winner=1,
+        terms=HAND.with_rules(time_limit=60),
+    ),
+    Case(
+        "the codemaker owns up, and the last game is replayed",
+        """code ABC, guess ABC 3+0
+        code DEF, guess AAA 1+0, own up
+        code DEF, guess AAA 0+0, guess DDD 0+0, guess EEE, own up
+        code DEF, guess DEF 3+0""",
+        ["1.0 Ada broken 1 0", "2.0 Bob void 4 0", "2.1 Bob void 7 0", "2.2 Bob broken 7 1"],
+        winner=0,
+        terms=HAND,
+    ),
+    Case(
+        "a contradiction is claimed while the last row is open",
+        """code ABC, guess AAB 2+1, guess ABC, claim
+        code ABD, guess ABD 3+0
+        code DEF, guess DEF 3+0""",
+        ["1.0 Ada void 0 3", "1.1 Ada broken 1 3", "2.0 Bob broken 1 4"],
         winner=1,
         terms=HAND,
     ),
     Case(
         "a contradiction that nobody claims shows at the reveal",
-        """code ABC, guess AAB 2+1, guess ABC 3+0, reveal, claim
-        code ABC, guess AAB 2+1, guess ABC 3+0, reveal, accept
-        code DEF, guess DEF 3+0, reveal""",
-        ["1.0 Ada void 0 3", "1.1 Ada broken 2 3", "2.0 Bob broken 2 4"],
+        """code ABC, guess AAB 2+1, guess ABC 3+0
+        code ABC, guess ABC 3+0
+        code DEF, guess DEF 3+0""",
+        ["1.0 Ada void 0 3", "1.1 Ada broken 1 3", "2.0 Bob broken 1 4"],
         winner=1,
         terms=HAND,
     ),
     Case(
         "the second game is voided",
-        """code ABC, guess ABC 3+0, reveal
+        """code ABC, guess ABC 3+0
         code DEF, guess AAA 2+1, claim
-        code DEF, guess DEF 3+0, reveal""",
+        code DEF, guess DEF 3+0""",
         ["1.0 Ada broken 1 0", "2.0 Bob void 4 0", "2.1 Bob broken 4 1"],
         winner=0,
         terms=HAND,
@@ -172,52 +196,116 @@ SERIES = [
     Case(
         "least wins, and the award burdens the codemaker who was wrong",
         """code ABC, guess AAA 2+1, claim
-        code ABC, guess AAA 1+0, guess ABC 3+0, reveal
-        code DEF, guess DEF 3+0, reveal""",
+        code ABC, guess AAA 1+0, guess ABC 3+0
+        code DEF, guess DEF 3+0""",
         ["1.0 Ada void 3 0", "1.1 Ada broken 3 2", "2.0 Bob broken 4 2"],
         winner=1,
         terms=LEAST,
     ),
     Case(
         "least wins for the first player too",
-        """code ABC, guess AAA 1+0, guess ABC 3+0, reveal
-        code DEF, guess DEF 3+0, reveal""",
+        """code ABC, guess AAA 1+0, guess ABC 3+0
+        code DEF, guess DEF 3+0""",
         ["1.0 Ada broken 0 2", "2.0 Bob broken 1 2"],
         winner=0,
         terms=LEAST,
     ),
     Case(
-        "the codemaker leaves",
-        """code ABC, guess ABC
-        code DEF, guess AAA, abandon codemaker""",
-        ["1.0 Ada broken 1 0", "2.0 Bob abandoned 1 0"],
-        winner=None,
-        abandoned_by=1,
-    ),
-    Case(
-        "the codebreaker leaves before the first code is set",
-        "abandon codebreaker",
-        ["1.0 Ada abandoned 0 0"],
-        winner=None,
-        abandoned_by=1,
-    ),
-    Case(
-        "the codebreaker leaves instead of judging",
-        "code ABC, guess AAA 0+0, give up, reveal, abandon codebreaker",
-        ["1.0 Ada abandoned 0 0"],
-        winner=None,
-        abandoned_by=1,
-        terms=HAND,
-    ),
-    Case(
-        "the codemaker leaves instead of revealing",
-        "code ABC, guess ABC 3+0, abandon codemaker",
-        ["1.0 Ada abandoned 0 0"],
-        winner=None,
-        abandoned_by=0,
-        terms=HAND,
+        "least wins, and owning up burdens the codemaker",
+        """code ABC, guess AAA 0+0, own up
+        code ABC, guess ABC 3+0
+        code DEF, guess DEF 3+0""",
+        ["1.0 Ada void 3 0", "1.1 Ada broken 3 1", "2.0 Bob broken 4 1"],
+        winner=1,
+        terms=LEAST,
     ),
 ]
+
+LEFT: list[tuple[str, list[str]]] = [
+    ("before the first code", []),
+    ("before the first guess", ["code ABC"]),
+    ("before the answer", ["code ABC", "guess AAA"]),
+    ("after a wrong answer", ["code ABC", "guess AAA 0+0"]),
+    ("before the answer that settles a lie", ["code ABC", "guess AAA 0+0", "guess ABC"]),
+    ("before a game that is played again", ["code ABC", "guess AAA 0+0", "give up"]),
+    ("before the second game", ["code ABC", "guess ABC 3+0"]),
+    ("in the second game", ["code ABC", "guess ABC 3+0", "code DEF", "guess AAA 0+0"]),
+]
+
+
+@pytest.mark.parametrize("seat", [Seat.CODEMAKER, Seat.CODEBREAKER])
+@pytest.mark.parametrize("terms", [HAND, LEAST], ids=["most", "least"])
+@pytest.mark.parametrize("moves", [moves for _, moves in LEFT], ids=[name for name, _ in LEFT])
+def test_leaving_gives_the_match_to_the_player_who_stays(
+    moves: list[str], terms: Edition, seat: Seat
+) -> None:
+    before = played(two(terms), *moves)
+    leaver = before.player(seat)
+    after = before.play(Leave(seat))
+    assert after.over
+    assert after.game.ending is Ending.ABANDONED
+    assert after.outcome == Outcome(other_player(leaver), abandoned_by=leaver)
+    assert after.points == before.points
+    assert replay(two(terms), after.moves) == after
+
+
+@pytest.mark.parametrize("moves", [moves for _, moves in LEFT], ids=[name for name, _ in LEFT])
+def test_a_match_that_both_stop_has_no_winner(moves: list[str]) -> None:
+    before = played(two(HAND), *moves)
+    after = played(before, "stop")
+    assert after.game.ending is Ending.STOPPED
+    assert after.outcome == Outcome(stopped=True)
+    assert after.points == before.points
+
+
+SOLO: list[tuple[str, Ending, Outcome]] = [
+    ("guess ABC", Ending.BROKEN, Outcome(cracked_in=1)),
+    ("guess AAA, timeout, guess ABC", Ending.BROKEN, Outcome(cracked_in=3)),
+    ("guess AAA, guess AAA, guess AAA", Ending.HELD, Outcome()),
+    ("timeout, timeout, timeout", Ending.HELD, Outcome()),
+    ("guess AAA, give up", Ending.HELD, Outcome()),
+    ("guess AAA, leave codebreaker", Ending.ABANDONED, Outcome(abandoned_by=1)),
+]
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize(("moves", "ending", "outcome"), SOLO)
+def test_a_solo_game_is_cracked_or_not_and_nobody_scores(
+    moves: str, ending: Ending, outcome: Outcome, scoring: Scoring
+) -> None:
+    match = played(alone(TIMED.with_rules(scoring=scoring)), "code ABC", *moves.split(", "))
+    assert (match.game.ending, match.outcome) == (ending, outcome)
+    assert (match.points, len(match.games)) == ((0, 0), 1)
+    assert match.game.revealed == code("ABC")
+
+
+def test_a_solo_game_has_no_score_pegs() -> None:
+    assert played(alone(find_edition("classic-1")), "code ABCD", "guess AAAA").score_pegs is None
+
+
+@pytest.mark.parametrize("move", ["stop", "leave codemaker"])
+def test_nobody_else_ends_a_solo_game(move: str) -> None:
+    match = played(alone(MINI), "code ABC")
+    assert type(refusal(match, spelled(move))) is NotNow
+
+
+def test_the_daily_code_is_the_code_of_its_day() -> None:
+    start = Match.start(Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 17)))
+    for wrong in (daily_code(date(2026, 11, 16)), code("ABCD")):
+        with pytest.raises(IllegalCode) as refused:
+            start.play(SetCode(Secret(wrong)))
+        assert refused.value.code is None
+    match = start.play(SetCode(Secret(daily_code(date(2026, 11, 17)))))
+    assert match.play(Guess(daily_code(date(2026, 11, 17)))).outcome == Outcome(cracked_in=1)
+    assert played(start, "code hidden").game.concealed
+
+
+@pytest.mark.parametrize("move", ["hints allowed", "clock 60", "clock off"])
+def test_the_terms_of_a_daily_code_do_not_change(move: str) -> None:
+    match = Match.start(Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 17)))
+    found = refusal(match, spelled(move))
+    assert type(found) is NotNow
+    assert "daily code" in str(found)
 
 
 def told(game: Game, points: tuple[int, int]) -> str:
@@ -236,15 +324,15 @@ def test_a_series_goes_and_counts_as_the_sheets_say(case: Case) -> None:
     match = played(match, moves[-1])
     assert match.over
     assert list(map(told, match.games, running_totals(match.games))) == case.games
-    assert match.outcome == Outcome(case.winner, case.abandoned_by)
+    assert match.outcome == Outcome(case.winner)
     assert match.points == tuple(map(int, case.games[-1].split()[-2:]))
     assert replay(agreement, match.moves) == match
 
 
 def test_points_count_when_a_game_is_over_and_no_sooner() -> None:
-    match = played(two(HAND), "code ABC", "guess AAB 1+1", "guess ABC 3+0")
+    match = played(two(HAND), "code ABC", "guess AAB 1+1", "guess ABC")
     assert match.points == (0, 0)
-    assert played(match, "reveal").points == (2, 0)
+    assert played(match, "answer 3+0").points == (2, 0)
 
 
 def test_a_claim_names_its_proof_in_the_void_game() -> None:
@@ -253,16 +341,33 @@ def test_a_claim_names_its_proof_in_the_void_game() -> None:
     assert void.revealed == code("ABC")
 
 
-def test_a_hundred_games_may_be_void_and_no_more() -> None:
-    void = ["code ABC", "guess AAB 2+1", "claim"]
-    match = played(two(HAND), *void * 60, "code ABC", "guess ABC 3+0", "reveal", *void * 40)
+VOID = {
+    "by a claim": ["code ABC", "guess AAB 2+1", "claim"],
+    "by owning up": ["code ABC", "guess AAB 0+0", "own up"],
+    "at the reveal": ["code ABC", "guess AAB 3+0"],
+}
+
+
+@pytest.mark.parametrize("void", VOID.values(), ids=[*VOID])
+def test_the_codemaker_of_the_hundredth_void_game_has_left(void: list[str]) -> None:
+    match = played(two(HAND), *void * 60, "code ABC", "guess ABC 3+0", *void * 39)
+    assert [game.ending for game in match.games].count(Ending.VOID) == 99
+    assert (match.over, match.game.number, match.game.replay) == (False, 2, 39)
+    match = played(match, *void)
     assert [game.ending for game in match.games].count(Ending.VOID) == 100
-    match = played(match, "code ABC", "guess AAB 2+1")
-    found = refusal(match, spelled("claim rows 1"))
+    assert match.over
+    assert match.points == (1 + 40 * 3, 60 * 3)
+    assert match.outcome == Outcome(0, abandoned_by=1)
+    assert replay(two(HAND), match.moves) == match
+
+
+def test_take_backs_have_a_limit() -> None:
+    friendly = Agreement(find_edition("mini", rows=30), ("Ada", "Bob"), 2, friendly=True)
+    rows = ["guess AAA"] * 25
+    match = played(friendly, "code ABC", *(rows + ["take back"] * 25) * (MAX_TAKE_BACKS // 25), "guess AAA")
+    found = refusal(match, spelled("take back"))
     assert type(found) is NotNow
-    assert str(found) == "A match can have at most 100 void games."
-    match = played(match, "give up", "reveal", "accept")
-    assert (match.points, match.outcome) == ((1 + 40 * 3, 60 * 3 + 4), Outcome(1))
+    assert "1000 rows" in str(found)
 
 
 def test_a_code_with_repeats_is_refused_by_hasbro_2010_and_a_guess_is_not() -> None:

@@ -92,7 +92,6 @@ def test_a_hint_is_refused_where_none_are_allowed() -> None:
         [],
         ["code ABC", "guess AAA"],
         ["code ABC", "give up"],
-        ["code ABC", "guess AAA 0+0", "give up", "reveal"],
     ],
 )
 def test_a_hint_is_taken_when_a_guess_is_due_and_at_no_other_time(moves: list[str]) -> None:
@@ -116,7 +115,7 @@ PHASES = [
     ["code ABC"],
     ["code ABC", "guess AAA"],
     ["code ABC", "give up"],
-    ["code ABC", "guess AAA 0+0", "give up", "reveal"],
+    ["code ABC", "guess AAA 0+0", "own up"],
 ]
 
 
@@ -136,22 +135,22 @@ def test_both_may_agree_whatever_the_game_waits_for(moves: list[str], move: Allo
 
 @pytest.mark.parametrize("move", [AllowHints(), SetClock(60)])
 def test_nothing_is_agreed_on_when_the_match_is_over(move: AllowHints | SetClock) -> None:
-    assert said(played(BY_HAND, "abandon codemaker"), move) == "The match is over."
+    assert said(played(BY_HAND, "leave codemaker"), move) == "The game is over."
 
 
 def test_what_was_agreed_holds_in_the_games_to_come_and_in_games_played_again() -> None:
     match = played(BY_HAND, "code ABC", "clock 60", "hints allowed", "guess AAA 2+1", "claim")
     assert (match.game.replay, match.time_limit, match.hints_allowed) == (1, 60, True)
-    match = played(match, "code ABC", "clock off", "guess ABC 3+0", "reveal")
+    match = played(match, "code ABC", "clock off", "guess ABC 3+0")
     assert (match.game.number, match.time_limit, match.hints_allowed) == (2, None, True)
     assert [game.time_limit for game in match.games] == [60, None, None]
 
 
 def test_a_turn_runs_out_of_time_by_the_limit_in_force_and_not_by_the_edition() -> None:
     match = played(two(find_edition("mini", time_limit=60)), "code ABC")
-    assert match.game.may_time_out
+    assert match.game.turn_limit == 60
     off = played(match, "clock off")
-    assert not off.game.may_time_out
+    assert off.game.turn_limit is None
     assert "no time limit" in said(off, TimeOut())
     assert refusal(played(off, "clock 5"), TimeOut()) is None
     assert View.of(played(off, "clock 5").game, Seat.SPECTATOR).time_limit == 5

@@ -22,7 +22,7 @@ from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import mark
 from codepegs.rules.game import Game
-from codepegs.rules.history import nothing_to_review, reviewable_code, reviewable_games
+from codepegs.rules.history import nothing_to_review, reviewable_games
 from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, Hint, TimeOut
 from codepegs.rules.seat import Seat
@@ -46,7 +46,7 @@ def review_game(
     `done` is called after each row. Once `stop` returns true, the rest is only estimated. `on`
     is an evaluator to reuse, from another game of the same edition.
     """
-    board, code = _answered(game.board), reviewable_code(game)
+    board, code = _answered(game.board), game.revealed
     if code is None:
         raise NotNow("This game can be reviewed when it is over and has shown its code.")
     known = on or Evaluator(board.edition, budget, stop=stop)

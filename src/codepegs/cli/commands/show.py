@@ -79,7 +79,7 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
         for sentence in sentences.describe_other_moves(agreement, game, match.games[index].moves):
             say(sentence)
         if game.turn is not None:
-            say(f"The game waits for {game.phase.value}.")
+            say(game.phase.describe(agreement.edition.box))
             continue
         for sentence in sentences.describe_ending(agreement, game):
             say(sentence)

@@ -206,6 +206,12 @@ class SqlArchive:
         with self.connect() as connection:
             return [name for name in connection.execute(players).scalars() if isinstance(name, str)]
 
+    def unfinished_solo(self, player: str) -> list[MatchId]:
+        theirs = (MATCHES.c.codebreaker == player, MATCHES.c.daily.is_(None), MATCHES.c.over.is_(False))
+        found = select(MATCHES.c.id).where(*_OWN_SOLO, *theirs)
+        with self.connect() as connection:
+            return [MatchId(name) for name in connection.execute(found).scalars()]
+
     def find_daily(self, day: date, player: str) -> Entry | None:
         same = (*_OWN_SOLO, MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)
         played = select(MATCHES, false().label("table")).where(*same).order_by(MATCHES.c.begun)

@@ -137,6 +137,12 @@ class SqlTables:
                     continue
         return found
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
+        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), *solo).with_only_columns(TABLES.c.id)
+        with self.archive.connect() as connection:
+            return [MatchId(name) for name in connection.execute(theirs).scalars()]
+
     def count_unfinished(self, client: str) -> int:
         theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
@@ -146,7 +152,7 @@ class SqlTables:
         played = _TABLES_AND_MATCHES.where(_is_seated(client), TABLES.c.daily == write_day(day))
         return next(iter(self._read_tables(played.order_by(TABLES.c.opened))), None)
 
-    def idle_tables(self, *, solo_before: int, match_before: int) -> dict[MatchId, int]:
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
         idle = (
@@ -154,6 +160,7 @@ class SqlTables:
             .outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
             .where(MATCHES.c.over.is_not(True), moved < before)
             .order_by(moved)
+            .limit(limit)
         )
         with self.archive.connect() as connection:
             return {MatchId(name): version for name, version in connection.execute(idle)}

@@ -18,7 +18,6 @@ from textual.widgets import Footer, Static
 
 from codepegs.errors import TooLarge
 from codepegs.notation import sentences
-from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match
 from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.settings import Settings
@@ -78,9 +77,7 @@ class ReviewScreen(Screen[None]):
         self._steps = build_steps(match)
         self._at = 0
         self._code_shown = False
-        self._over = {
-            index: game for index, game in enumerate(match.games) if reviewable_code(game) is not None
-        }
+        self._over = {index: game for index, game in enumerate(match.games) if game.revealed is not None}
         """Games to analyse, by index in the match."""
         self._reviews: dict[int, GameReview] = {}
         self._rows = 0
@@ -248,7 +245,7 @@ class ReviewScreen(Screen[None]):
         if view.ending and view.turn is None:
             yield from sentences.describe_ending(agreement, view)
         else:
-            yield f"The game waits for {view.phase.value}."
+            yield view.phase.describe(agreement.edition.box)
         if not agreement.solo:
             yield sentences.describe_points(agreement, step.points)
         if self._at == len(self._steps) - 1:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from codepegs.notation import sentences
 from codepegs.rules.code import Code
-from codepegs.rules.history import reviewable_code
 from codepegs.rules.match import Match
 from codepegs.rules.points import ScorePeg, running_totals, score_pegs
 from codepegs.rules.seat import Seat
@@ -38,7 +37,7 @@ def _generate(match: Match) -> Iterator[Step]:
     so_far = Match.start(match.agreement)
     before = (0, 0)
     for index, (game, after) in enumerate(zip(match.games, running_totals(match.games), strict=True)):
-        code = reviewable_code(game)
+        code = game.revealed
         for number in range(len(game.moves) + 1):
             if number:
                 so_far = so_far.play(game.moves[number - 1])
