@@ -14,7 +14,7 @@ if sys.platform == "win32":  # pragma: no cover
 
 from codepegs.client import Client
 from codepegs.notation import record
-from codepegs.rules import Match
+from codepegs.rules import Match, Outcome
 from tests.support.restarts import ServerLauncher
 from tests.support.serving import Server
 from tests.support.story import BY_HAND, check_printed
@@ -49,15 +49,20 @@ def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) ->
     with Client(server) as ada:
         table, link = invite(ada, server, BY_HAND.edition, BY_HAND.games)
         bob = Terminal("join", "--lines", link, data=tmp_path)
+        bob.wait_for("The Codemaker answers by hand.")
         bob.wait_for("Your name: ")
         bob.type("Bob")
+        bob.wait_for("The Codemaker answers by hand.")
         bob.wait_for("Waiting for Ada.")
         eve = Terminal("join", "--lines", link, "--watch", data=tmp_path)
         eve.wait_for("You are watching.")
         for step in BY_HAND.steps:
             if step.who == "Ada":
                 play(ada, table, step.text)
-            elif step.word != "reveal":  # line mode does that by itself
+            elif step.word == "own up":  # while Ada thinks
+                bob.wait_for("Waiting for Ada.")
+                bob.type(step.text)
+            else:
                 bob.wait_for("Bob, ")
                 bob.type(step.text if step.word == "claim" else step.pegs)
         bob.wait_for("Rematch?")
@@ -163,3 +168,45 @@ def test_two_codes_behind_one_board_look_the_same_at_a_terminal(server: str, tmp
             bob.kill()
             bob.exit_code()
     assert shown[0] == shown[1]
+
+
+def test_a_player_who_waits_can_read_the_terms_and_leave(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
+        bob.wait_for("Waiting for Ada. You can type help.")
+        bob.type("help")
+        bob.wait_for("You can also type:")
+        bob.wait_for("stop       agree to end the match without a winner")
+        bob.wait_for("leave      leave the match for good; Ada wins")
+        bob.type("terms")
+        bob.wait_for("A player who leaves gives the match to the other one.")
+        bob.type("RGB")  # too early
+        bob.wait_for("The game waits for the codemaker to set the code.")
+        bob.type("stop")
+        bob.wait_for("Bob offers to stop the match without a winner.")
+        ada.reply(table, "stop", yes=False)
+        bob.wait_for("The offer was declined.")
+        bob.type("leave")
+        bob.wait_for("Leave this match for good? Ada wins it. yes or no [no]: ")
+        bob.type("yes")
+        bob.wait_for("Ada wins the match, because Bob left.")
+        assert match_of(ada, table).outcome == Outcome(winner=0, abandoned_by=1)
+        bob.type("no")
+        bob.rest()
+        assert bob.exit_code() == 0
+
+
+def test_an_opponent_is_gone_only_after_a_while(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
+        bob.wait_for("Waiting for Ada.")
+        bob.type("gone")
+        bob.wait_for("gone\r\nAda ")  # may come back, says the server
+        assert not match_of(ada, table).over
+        bob.type("help")
+        bob.wait_for("gone       say that Ada is gone")
+        bob.type("quit")
+        bob.rest()
+        assert bob.exit_code() == 0

@@ -14,7 +14,7 @@ from codepegs.cli.console_text import has_terminal
 from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
-    "play": "Play a match line by line, against a person or the computer.",
+    "play": "Play line by line: alone, against the computer, or two people.",
     "join": "Join a match at a server, by its link.",
     "puzzle": "Solve a puzzle.",
     "solve": "Get help with a game on a real board.",

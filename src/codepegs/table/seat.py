@@ -31,7 +31,8 @@ class TableSeat(Protocol):
     async def play(self, move: Move, *, at: int) -> None:
         """Make a move in a match of `at` moves. When this returns, it is saved and `view` shows it.
 
-        The table finds the rows of a claim: send `Claim(())`.
+        The table finds the rows of a claim: send `Claim(())`. A `Leave` of the other seat says
+        that the opponent is gone, and is refused before they have been away for long enough.
         """
 
     async def offer(self, text: str) -> None:

@@ -9,11 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from codepegs import __version__
-from codepegs.notation import record
+from codepegs.notation import record, sentences
 from codepegs.rules import (
     CATALOGUE,
-    Abandon,
-    Accept,
     Agreement,
     Answer,
     Answers,
@@ -21,9 +19,9 @@ from codepegs.rules import (
     Feedback,
     GiveUp,
     Guess,
+    Leave,
     Match,
     Move,
-    Reveal,
     Seat,
     Secret,
     SetCode,
@@ -31,8 +29,10 @@ from codepegs.rules import (
     find_edition,
     replay,
 )
+from codepegs.rules.history import reviewable_games
 from tests.unit.cli.conftest import Run
 
+ENDINGS = sorted((Path(__file__).parents[2] / "golden" / "endings").glob("*.pegs"))
 CLASSIC = find_edition("classic-1", answers=Answers.HAND, time_limit=180)
 
 
@@ -46,13 +46,13 @@ def guess(letters: str, black: int, white: int) -> tuple[Guess, Answer]:
 
 @pytest.fixture
 def eventful(tmp_path: Path) -> Path:
-    """A match with a void game, a time-out, a game given up, one accepted and one abandoned."""
+    """A match with a void game, a time-out, a game given up, a lie that the reveal shows, and one left."""
     moves: list[Move] = [
         *(code("RBYG"), *guess("RRBB", 1, 1), *guess("RRBB", 0, 1), Claim((1, 2))),
-        *(code("RBYG"), *guess("WWWW", 1, 0), TimeOut(), GiveUp(), Reveal(), Accept()),
-        *(code("KKKK"), *guess("WWWW", 0, 0), *guess("KKKK", 4, 0), Reveal()),
-        *(code("RBYG"), *guess("RBYG", 3, 0), GiveUp(), Reveal(), Claim((1,))),
-        *(code("RBYG"), *guess("RBYK", 3, 0), Abandon(Seat.CODEBREAKER)),
+        *(code("RBYG"), *guess("WWWW", 0, 0), TimeOut(), GiveUp()),
+        *(code("KKKK"), *guess("WWWW", 0, 0), *guess("KKKK", 4, 0)),
+        *(code("RBYG"), *guess("RBYG", 3, 0), GiveUp()),
+        *(code("RBYG"), *guess("RBYK", 3, 0), Leave(Seat.CODEBREAKER)),
     ]
     match = replay(Agreement(CLASSIC, ("Ada", "Bob"), games=4), moves)
     file = tmp_path / "eventful.pegs"
@@ -144,25 +144,29 @@ def test_show_describes_every_game(run: Run, eventful: Path) -> None:
         "The answers to rows 1 and 2 contradict each other",
         "Points: Ada 0, Bob 3.",
         "Game 1 of 4, played again: ",
-        "Bob gave up after 2 rows: Ada's code held.",
+        "Bob gave up after 2 rows. The code was not cracked.",
         "Points: Ada 11, Bob 3.",
-        "Ada broke the code in 2 rows.",
+        "Ada cracked the code in 2 rows.",
         "Points: Ada 11, Bob 5.",
         "Row 1 was answered 3 black, 0 white, not 4 black, 0 white.",
         "Points: Ada 11, Bob 8.",
-        "The match was abandoned in this game.",
-        "Bob abandoned the match: nobody wins.",
+        "Bob left the match.",
+        "The code was not cracked.",
+        "Points: Ada 11, Bob 8.",
+        "Ada wins the match, because Bob left.",
     ]
-    places = [shown.stdout.find(sentence) for sentence in expected]
-    assert -1 not in places
-    assert places == sorted(places)
+    rest = shown.stdout
+    for sentence in expected:
+        _, found, rest = rest.partition(sentence)
+        assert found, f"this is missing, or comes too early: {sentence}"
 
 
 def test_show_as_json_has_every_game(run: Run, eventful: Path) -> None:
     data = json.loads(run("show", eventful, "--json").stdout)
     assert [game["ending"] for game in data["games"]] == ["void", "held", "broken", "void", "abandoned"]
     assert [game["points"] for game in data["games"]] == [[0, 3], [11, 3], [11, 5], [11, 8], [11, 8]]
-    assert (data["over"], data["winner"], data["abandoned_by"]) == (True, None, "Bob")
+    assert data["outcome"] == {"winner": "Ada", "abandoned_by": "Bob", "stopped": False, "cracked_in": None}
+    assert data["solo"] is False
 
 
 def test_show_keeps_a_hidden_code_hidden(run: Run, tmp_path: Path) -> None:
@@ -174,7 +178,7 @@ def test_show_keeps_a_hidden_code_hidden(run: Run, tmp_path: Path) -> None:
         assert shown.exit_code == 0
         assert "R B Y G" not in shown.stdout
         assert "RBYG" not in shown.stdout
-    assert "waits for the codebreaker to guess" in run("show", file).stdout
+    assert "waits for the Codebreaker to guess" in run("show", file).stdout
     assert json.loads(run("show", file, "--json").stdout)["games"][0]["code"] is None
 
 
@@ -182,7 +186,7 @@ def test_show_names_the_line_where_a_record_is_wrong(run: Run, eventful: Path) -
     wrong = eventful.read_text(encoding="utf-8").replace("held, points 11 3", "held, points 10 3")
     shown = run("show", "-", lines=wrong)
     assert shown.exit_code == 1
-    assert shown.stderr.startswith("Error: Line 21: 'held, points 10 3' does not follow")
+    assert shown.stderr.startswith("Error: Line 19: 'held, points 10 3' does not follow")
 
 
 def test_show_can_show_one_game(run: Run, eventful: Path) -> None:
@@ -269,14 +273,13 @@ def test_a_record_with_dos_line_ends_is_refused(run: Run, eventful: Path) -> Non
 
 
 def test_a_record_cannot_send_control_characters_to_the_terminal(run: Run, eventful: Path) -> None:
-    evil = eventful.read_text(encoding="utf-8").replace("by Bob", "by \x1b]0;pwned\x07\x1b[31mEvil")
+    evil = eventful.read_text(encoding="utf-8").replace("Bob left", "\x1b]0;pwned\x07\x1b[31mEvil left")
     shown = run("show", "-", lines=evil)
     assert shown.exit_code == 1
     assert "\x1b" not in shown.output
-    heading = "codepegs 1\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
-    fresh = heading + "game 1\n\nabandoned by \x1b[31mEvil\n"
-    shown = run("show", "-", lines=fresh)
-    assert r"'\x1b[31mEvil' does not play in this match" in shown.stderr
+    heading = "codepegs 2\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
+    shown = run("show", "-", lines=heading + "game 1\n\nwinner \x1b[31mEvil\n")
+    assert r"'winner \x1b[31mEvil' does not follow" in shown.stderr
 
 
 def test_a_position_takes_no_game_number(run: Run) -> None:
@@ -321,3 +324,52 @@ def test_a_fresh_match_is_shown_as_unfinished(run: Run, tmp_path: Path) -> None:
         record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"
     )
     assert "The match is not over yet." in run("show", file).stdout
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    outcome = match.outcome
+    assert outcome is not None
+    verified = run("verify", file)
+    assert verified.exit_code == 0, verified.output
+    assert "nothing to verify" in verified.stdout
+    shown = run("show", file)
+    assert shown.exit_code == 0, shown.output
+    if match.agreement.solo:
+        rows = outcome.cracked_in
+        assert ("not crack" if rows is None else f"cracked the code in {rows} row") in shown.stdout
+        assert "Points" not in shown.stdout
+    else:
+        assert sentences.describe_result(match.agreement, outcome) in shown.stdout
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_the_json_has_every_ending(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    outcome, players = match.outcome, match.agreement.players
+    assert outcome is not None
+    data = json.loads(run("show", file, "--json").stdout)
+    assert data["solo"] is match.agreement.solo
+    assert data["outcome"] == {
+        "winner": None if outcome.winner is None else players[outcome.winner],
+        "abandoned_by": None if outcome.abandoned_by is None else players[outcome.abandoned_by],
+        "stopped": outcome.stopped,
+        "cracked_in": outcome.cracked_in,
+    }
+
+
+@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
+def test_a_record_of_every_ending_is_reviewed_if_it_has_a_code(run: Run, file: Path) -> None:
+    match = record.read(file.read_text(encoding="utf-8"))
+    reviewed = run("review", file, "--seconds", "5")
+    if not reviewable_games(match):
+        assert reviewed.exit_code == 1
+        assert "nothing to review" in reviewed.stderr
+        return
+    assert reviewed.exit_code == 0, reviewed.output
+    names = [name for name in match.agreement.players if name]
+    assert any(name in reviewed.stdout for name in names)
+    if match.agreement.solo:
+        assert "points" not in reviewed.stdout
+        assert "'s code" not in reviewed.stdout

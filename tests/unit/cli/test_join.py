@@ -75,6 +75,16 @@ def test_a_friend_takes_the_seat_and_returns_to_it(run: Run, here: World) -> Non
     assert read_token(ORIGIN) == token
 
 
+def test_all_terms_are_shown_before_the_name_is_sent(run: Run, here: World) -> None:
+    opened = here.open(edition="classic-1 scoring=key-pegs bonus=30 rows=8")
+    shown = run("join", link_of(opened), "--name", "computer")  # a name that is refused
+    assert shown.exit_code == 1
+    terms = here.look(opened["id"])["agreed"]
+    assert any("30" in sentence for sentence in terms)
+    assert shown.stderr.startswith("\n".join(terms))
+    assert here.look(opened["id"])["phase"] == "waiting"
+
+
 def used(here: World) -> str:
     opened = here.open()
     here.post(

@@ -68,7 +68,9 @@ class Hands:
     def play(self, keyboard: Keyboard, typed: str, **events: Callable[[], object]) -> str:
         """Return what the screen shows. `typed` has the lines that the person types, until they quit."""
         screen = Screen({words.replace("_", " "): event for words, event in events.items()})
-        runner = MatchRunner(Console(Typist(typed.replace(" / ", "\n") + "\n"), screen, PLAIN), self.loop)
+        runner = MatchRunner(
+            Console(Typist(typed.replace(" / ", "\n") + "\n"), screen, PLAIN), self.loop, stored=False
+        )
         with suppress(Leave):
             runner.run(keyboard)
         return " ".join(screen.getvalue().split())
@@ -143,13 +145,13 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
     )
     in_order(
         shown,
-        "Waiting for Ada. Press Ctrl-C to leave.",
+        "Waiting for Ada. Press Ctrl-C to quit.",
         "Ada has set the code.",
         "Ada offers a time limit of 60 seconds a turn. Do you accept? yes or no [no]:",
         "The time limit is 60 seconds a turn from now on.",
         "Bob offers to play without a time limit.",
         "The offer was declined.",
-        "Bob broke the code in 1 row.",
+        "Bob cracked the code in 1 row.",
         "Rematch? yes or no [no]:",
         "Bob offers a rematch.",
         "Bob and Ada play 1 game of mini.",
@@ -205,7 +207,7 @@ def test_a_lost_connection_is_reported_once(hands: Hands) -> None:
     keyboard = hands.open("mini", "Ada", "Bob")
     view = hands.loop.call(lambda: keyboard.view)
     screen = Screen()
-    reporter = Reporter(Console(Typist(), screen, PLAIN), shared=False)
+    reporter = Reporter(Console(Typist(), screen, PLAIN), people=(0,))
     for change in (view, replace(view, online=False), replace(view, online=False), view):
         reporter.report(change)
     assert screen.getvalue().endswith("The connection is lost. Trying to reconnect.\nConnected again.\n")

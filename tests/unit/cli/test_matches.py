@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from codepegs.cli import paths
 from codepegs.notation import record
-from codepegs.rules import Match, find_edition
+from codepegs.rules import NOBODY, Agreement, Match, find_edition
+from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from tests.support.strategies import played, two
@@ -21,7 +23,12 @@ Keep = Callable[[Match], MatchId]
 MINI = find_edition("mini")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
 OPEN = played(two(MINI), "code ABC", "guess AAB")
-LEFT = played(two(MINI), "code ABC", "abandon codemaker")
+LEFT = played(two(MINI), "code ABC", "leave codemaker")
+STOPPED = played(two(MINI), "code ABC", "stop")
+ALONE = Agreement(MINI, (NOBODY, "Ada"), 1)
+CRACKED = played(ALONE, "code ABC", "guess AAA", "guess ABC")
+GIVEN_UP = played(ALONE, "code ABC", "give up")
+DAILY = Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 16))
 DRAW = played(two(MINI), "code ABC", "guess ABC", "code DEF", "guess DEF")
 
 
@@ -52,10 +59,25 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
     assert {line.split()[0] for line in lines} == {*names}
     assert run("matches", "list").stdout.splitlines() == lines
     text = "\n".join(lines)
-    for words in ("winner Ada", "unfinished", "abandoned", "draw"):
+    for words in ("0:0  winner Bob, Ada left  mini", "2:1  winner Ada  mini", "unfinished", "1:1  draw"):
         assert words in text
     (unfinished,) = run("matches", "list", "--unfinished").stdout.splitlines()
     assert unfinished.split()[0] == names[1]
+
+
+@pytest.mark.parametrize(
+    ("match", "words"),
+    [
+        (STOPPED, "Ada - Bob  0:0  stopped  mini"),
+        (CRACKED, "  Ada, solo  cracked in 2  mini"),
+        (GIVEN_UP, "  Ada, solo  not cracked  mini"),
+        (Match.start(ALONE), "  Ada, solo  unfinished  mini"),
+        (Match.start(DAILY), "  Ada, daily code of 2026-11-16  unfinished  classic-1"),
+    ],
+)
+def test_solo_and_stopped_matches_are_listed(run: Run, keep: Keep, match: Match, words: str) -> None:
+    keep(match)
+    assert run("matches").stdout.endswith(f"{words}\n")
 
 
 def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
@@ -74,10 +96,18 @@ def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     (entry,) = json.loads(run("matches", "--json").stdout)
     assert entry["id"] == name
-    assert entry["winner"] == "Ada"
+    assert entry["outcome"] == {"winner": "Ada", "abandoned_by": None, "stopped": False, "cracked_in": None}
+    assert entry["solo"] is False
     assert entry["points"] == [2, 1]
     assert entry["table"] is False
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
+
+
+def test_a_solo_game_is_listed_as_json(run: Run, keep: Keep) -> None:
+    keep(CRACKED)
+    (entry,) = json.loads(run("matches", "--json").stdout)
+    assert (entry["solo"], entry["players"], entry["daily"]) == (True, ["", "Ada"], None)
+    assert entry["outcome"] == {"winner": None, "abandoned_by": None, "stopped": False, "cracked_in": 2}
 
 
 @pytest.mark.parametrize("words", [["list"], ["show", "ID"], ["delete", "ID", "--yes"]])
@@ -92,7 +122,7 @@ def test_show_keeps_a_hidden_code_hidden(run: Run, keep: Keep) -> None:
     assert "shield" in shown
     assert "RBY" not in shown.replace(" ", "").replace("RRB", "")
     data = json.loads(run("matches", "show", keep(OVER), "--json").stdout)
-    assert data["winner"] == "Ada"
+    assert data["outcome"]["winner"] == "Ada"
 
 
 def test_a_match_is_exported_as_a_record(run: Run, keep: Keep, tmp_path: Path) -> None:
@@ -119,7 +149,7 @@ def test_delete_asks_for_confirmation(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     asked = run("matches", "delete", name, lines="n\n")
     assert asked.exit_code == 1
-    assert "Delete the match between Ada and Bob?" in asked.stderr
+    assert "Delete this match (Ada - Bob)?" in asked.stderr
     assert "Nothing was deleted." in asked.stderr
     assert run("matches", "delete", name).exit_code == 1  # nobody answers
     assert run("matches", "delete", name, lines="y\n").exit_code == 0

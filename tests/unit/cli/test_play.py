@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import closing
+from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from codepegs.cli import paths
-from codepegs.rules import CATALOGUE, Match, find_edition
+from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition
+from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import MatchId, open_tables
 from codepegs.storage.tables import TableRow
-from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, Step, Story, check_printed
+from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Step, Story, check_printed
 from tests.unit.cli.conftest import Run
 
-TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
+TWO = ("--two", "Ada", "Bob")
 
 
 def lines(*words: str) -> str:
@@ -42,40 +46,285 @@ def test_every_edition_is_played_to_its_end(run: Run, slug: str) -> None:
 def typed(step: Step) -> list[str]:
     """What a person types for a step of the story."""
     match step.word:
-        case "reveal":
-            return []
         case "give up":
             return ["give up", "yes"]
-        case "claim":
-            return ["claim"]
+        case "claim" | "own up":
+            return [step.text]
         case _:
             return [step.pegs]
 
 
-@pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER])
+def to_player(story: Story, sentence: str) -> str:
+    """A sentence as the player of a solo game reads it."""
+    gave_up = f"{story.players[1]} gave up"
+    return sentence.replace(gave_up, "You gave up") if story.agreement.solo else sentence
+
+
+def words_for(story: Story) -> tuple[str, ...]:
+    one, two = story.players
+    if story.agreement.solo:
+        return ("-e", story.edition, "--name", two)
+    return ("-e", story.edition, "-n", str(story.games), "--codemaker", one, "--codebreaker", two)
+
+
+@pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER, SOLO])
 def test_the_story_is_told_as_at_every_table(run: Run, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
-    one, two = story.players
-    terms = ("-e", story.edition, "-n", str(story.games), "--codemaker", one, "--codebreaker", two)
-    shown = run("play", *terms, lines=lines(*(line for step in story.steps for line in typed(step))))
+    typing = lines(*(line for step in story.steps for line in typed(step)))
+    shown = run("play", *words_for(story), lines=typing)
     assert shown.exit_code == 0
     (match,) = stored()
     assert match.over
-    check_printed(match, shown.stdout)
-
-
-def test_without_options_you_break_a_code_of_the_computer(run: Run) -> None:
-    shown = run("play", lines=lines("give up", "yes", "RBYG"))
-    assert shown.exit_code == 0
-    assert shown.stdout.startswith("computer and Player play 2 games of classic-1.\n")
-    assert "computer has set the code." in shown.stdout
-    assert "wins the match" in shown.stdout
+    check_printed(match, shown.stdout, as_heard=partial(to_player, story))
 
 
 def test_a_missing_name_is_the_computer_or_you(run: Run) -> None:
-    assert "computer and Player play" in run("play", "-e", "mini").stdout
     assert "Ada and computer play" in run("play", "--codemaker", "Ada").stdout
     assert "computer and Bob play" in run("play", "--codebreaker", "Bob").stdout
+    assert "computer perfect and Player play" in run("play", "--codemaker", "computer perfect").stdout
+
+
+def test_against_a_level_you_guess_first(run: Run) -> None:
+    shown = run("play", "--against", "easy", lines=lines("give up", "yes", "RBYG"))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("computer easy and Player play 2 games of classic-1.\n")
+    assert "computer easy has set the code." in shown.stdout
+    assert "wins the match" in shown.stdout
+
+
+# Solo -----------------------------------------------------------------------------------------
+
+
+def test_without_options_you_break_a_random_code(run: Run) -> None:
+    shown = run("play", lines=lines("RRBB", "give up", "yes"))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 rows.\n")
+    assert "You gave up after 1 row." in shown.stdout
+    assert "Perfect play needs 4.34 rows on average." in shown.stdout
+    for word in ("Points", "wins", "Player", "match"):
+        assert word not in shown.stdout
+    (match,) = stored()
+    assert match.agreement.players == ("", "Player")
+
+
+@pytest.fixture
+def code_rbyg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every random code is RBYG."""
+    rbyg = find_edition("classic-1").code("RBYG")
+    monkeypatch.setattr("codepegs.players.computer.draw_code", lambda *_: rbyg)
+
+
+@pytest.mark.usefixtures("code_rbyg")
+def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
+    shown = run("play", lines=lines("RRBB", "RBYG", "share", "review", "what", "quit"))
+    assert shown.exit_code == 0
+    assert "You cracked the code in 2 rows.\nPerfect play needs 4.34 rows on average.\n" in shown.stdout
+    assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout
+    (match,) = stored()
+    assert f"codepegs review {match.name}" in shown.stdout
+    assert "'what' is not one of the choices." in shown.stdout
+    assert "cracked in 2" in run("matches").stdout
+
+
+@pytest.mark.usefixtures("code_rbyg")
+def test_enter_plays_another_solo_game_at_once(run: Run) -> None:
+    shown = run("play", "--hints", lines=lines("RBYG", "", "RBYG", "again", "WWWW", "RBYG", "again"))
+    assert shown.exit_code == 1  # the input ends in the fourth game
+    assert shown.stdout.count("Solo game of classic-1, with hints.") == 4
+    last, *others = stored()
+    assert [match.outcome and match.outcome.cracked_in for match in (last, *others)] == [2, 1, 1]
+    assert last.agreement.hints
+
+
+@pytest.mark.usefixtures("code_rbyg")
+def test_a_solo_game_that_is_not_stored_cannot_be_reviewed(run: Run) -> None:
+    shown = run("play", "--no-save", lines=lines("RBYG", "review", "quit"))
+    assert "or type share or quit: " in shown.stdout
+    assert "codepegs review" not in shown.stdout
+
+
+def test_a_solo_game_is_left_as_not_cracked(run: Run) -> None:
+    shown = run("play", lines=lines("RRBB", "leave", "no", "leave", "yes"))
+    assert shown.exit_code == 0
+    assert "The code counts as not cracked." in shown.stdout
+    (match,) = stored()
+    assert match.over
+    assert match.outcome == Outcome(abandoned_by=1)
+    assert match.game.ending is Ending.ABANDONED
+
+
+def test_a_solo_game_without_proved_par_tells_none(run: Run) -> None:
+    shown = run("play", "-e", "super", lines=lines("give up", "y", "share"))
+    assert "Perfect play" not in shown.stdout
+    assert "X/12\n" in shown.stdout
+
+
+# The daily code -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Callable[[date], None]:
+    """Set the day."""
+
+    def turn(day: date) -> None:
+        monkeypatch.setattr("codepegs.cli.commands.play.today", lambda: day)
+
+    turn(date(2026, 11, 17))
+    return turn
+
+
+def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date], None]) -> None:
+    code = DAILY_EDITION.spell(daily_code(date(2026, 11, 17)))
+    first = run("play", "--daily", lines=lines("RRRR"))
+    assert first.exit_code == 1
+    assert first.stdout.startswith(
+        "Daily code no. 2, of 2026-11-17. Crack it in 10 rows: you have one try.\n"
+    )
+    second = run("play", "--daily", lines=lines("hint", "clock 60", code, "", "share"))
+    assert second.exit_code == 0
+    assert "Row 1, RRRR" in second.stdout
+    assert "You cracked the code in 2 rows." in second.stdout
+    assert "There is one daily code per day." in second.stdout
+    assert "codepegs No. 2\n2/10" in second.stdout
+    third = run("play", "--daily", lines=lines("share"))
+    assert third.exit_code == 0
+    assert "Row 2 of 10" not in third.stdout
+    assert "You cracked the code in 2 rows." in third.stdout
+    (match,) = stored()
+    assert match.agreement.daily == date(2026, 11, 17)
+    calendar(date(2026, 11, 18))
+    assert "Daily code no. 3" in run("play", "--daily", lines=lines("RRRR")).stdout
+    assert len(stored()) == 2
+
+
+def test_the_daily_code_has_neither_hints_nor_a_clock(run: Run, calendar: Callable[[date], None]) -> None:
+    shown = run("play", "--daily", lines=lines("help", "hint", "clock 60", "left", "quit"))
+    assert "  hint" not in shown.stdout
+    assert "  clock" not in shown.stdout
+    assert "  left" not in shown.stdout
+    assert "no hints" in shown.stdout
+    assert "no time limit" in shown.stdout
+
+
+# Leaving, stopping and owning up --------------------------------------------------------------
+
+HAND = ("-e", "mini answers=hand", *TWO, "-n", "1")
+"""A match of two people, whose codemaker answers."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "leaver", "stays"),
+    [
+        (["leave", "yes"], "Ada", "Bob"),  # setting, alone at the screen
+        (["RGB", "leave", "Ada"], "Ada", "Bob"),
+        (["RGB", "leave", "eve", "bob"], "Bob", "Ada"),
+        (["RGB", "YYY", "leave", "yes"], "Ada", "Bob"),  # answering, alone
+        (["RGB", "YYY", "0 0", "leave", "BOB"], "Bob", "Ada"),
+    ],
+)
+def test_a_player_who_leaves_gives_the_match_away(
+    run: Run, typed: list[str], leaver: str, stays: str
+) -> None:
+    shown = run("play", *HAND, lines=lines(*typed))
+    assert shown.exit_code == 0
+    assert f"{stays} wins the match, because {leaver} left." in shown.stdout
+    (match,) = stored()
+    assert match.outcome is not None
+    assert match.agreement.players[match.outcome.abandoned_by or 0] == leaver
+
+
+@pytest.mark.parametrize("answer", ["", "nobody", "no"])
+def test_nobody_has_to_leave(run: Run, answer: str) -> None:
+    shown = run("play", *HAND, lines=lines("RGB", "leave", answer, "YYY", "quit"))
+    assert shown.exit_code == 0
+    (match,) = stored()
+    assert not match.over
+    assert len(match.game.board.rows) == 1
+
+
+def test_leaving_a_computer_loses_the_match(run: Run) -> None:
+    shown = run("play", "--against", "easy", lines=lines("RRBB", "leave", "no", "stop", "leave", "yes"))
+    assert "Leave this match for good? computer easy wins it." in shown.stdout
+    assert "A computer does not agree to stop." in shown.stdout
+    assert "computer easy wins the match, because Player left." in shown.stdout
+
+
+def test_both_can_stop_without_a_winner(run: Run) -> None:
+    shown = run("play", *HAND, lines=lines("stop", "RGB", "stop", "no", "YYY", "0 0", "stop", "yes"))
+    assert shown.exit_code == 0
+    assert "Ask when both can see the screen." in shown.stdout
+    assert "Ada and Bob, do you both want to stop the match without a winner?" in shown.stdout
+    assert shown.stdout.endswith("The match was stopped. Nobody wins.\n")
+    (match,) = stored()
+    assert match.outcome == Outcome(stopped=True)
+
+
+def test_owning_up_needs_a_wrong_answer(run: Run) -> None:
+    typed = lines("RGB", "RRR", "1 0", "own up", "RRR", "0 0", "own up", "quit")
+    shown = run("play", *HAND, lines=typed)
+    assert "All your answers are right." in shown.stdout
+    assert "Ada owns up to a wrong answer." in shown.stdout
+    assert "Game 1 of 1, played again" in shown.stdout
+
+
+def test_a_lie_is_settled_at_the_reveal(run: Run) -> None:
+    shown = run("play", *HAND, lines=lines("RGB", "YYY", "3 0", "quit"))
+    assert "Row 1 was answered 3 black, 0 white, not 0 black, 0 white." in shown.stdout
+    assert "the game is void and Bob gets 3 points." in shown.stdout
+    (match,) = stored()
+    assert [game.ending for game in match.games] == [Ending.VOID, None]
+
+
+def test_an_impossible_answer_is_questioned(run: Run) -> None:
+    hand = ("-e", "classic-1 answers=hand", *TWO, "-n", "1")
+    typed = lines("RBYG", "RBYK", "3 1", "no", "3 1", "y", "quit")
+    shown = run("play", *hand, lines=typed)
+    assert shown.stdout.count("No code can have this answer. Send it anyway?") == 2
+    assert "Row 1, RBYK: 3 black, 1 white." in shown.stdout
+    (match,) = stored()
+    assert str(match.game.board.rows[0].feedback) == "3+1"
+
+
+def test_rows_are_taken_back_in_a_friendly_match(run: Run) -> None:
+    typed = lines("take back", "RRBB", "take back", "WWWW", "quit")
+    shown = run("play", "--against", "perfect", "--friendly", lines=typed)
+    assert "Player took back row 1." in shown.stdout
+    (match,) = stored()
+    assert len(match.game.board.rows) == 1
+    refused = run("play", "--against", "perfect", lines=lines("RRBB", "take back", "quit"))
+    assert "only in a friendly match" in refused.stdout
+
+
+def test_one_game_says_who_can_score_and_then_what_became_of_the_code(run: Run) -> None:
+    shown = run("play", *TWO, "-n", "1", lines=lines("RBYG", "RBYG")).stdout
+    assert "1 game: only the Codemaker, Ada, can score." in shown
+    cracked, points = shown.find("Bob cracked the code in 1 row."), shown.find("Points: Ada 1, Bob 0.")
+    assert 0 < cracked < points
+
+
+def test_terms_are_those_agreed_now(run: Run) -> None:
+    typed = lines("RBYG", "terms", "clock 60", "y", "rules", "quit")
+    shown = run("play", *TWO, lines=typed).stdout
+    before, after = shown.split("from now on.")
+    assert "There is no time limit." in before
+    assert "A guess has 60 seconds." in after
+
+
+@pytest.mark.parametrize(("hints", "told"), [((), False), (("--hints",), True)])
+def test_the_codebreaker_counts_codes_only_with_hints(run: Run, hints: tuple[str, ...], told: bool) -> None:
+    shown = run("play", *TWO, *hints, lines=lines("RBYG", "RRBB", "help", "left", "quit")).stdout
+    assert ("208 codes fit all answers." in shown) is told
+    assert ("  left " in shown) is told
+
+
+def test_the_codemaker_may_count_codes(run: Run) -> None:
+    shown = run("play", *HAND, lines=lines("RGB", "YYY", "0 0", "KKK", "left", "quit")).stdout
+    assert "125 codes fit all answers." in shown
+
+
+def test_too_many_codes_are_not_counted(run: Run) -> None:
+    large = ("-e", "classic-1 pegs=8 colours=12", "--hints")
+    assert "too many codes" in run("play", *large, lines=lines("left", "quit")).stdout
 
 
 def test_two_computers_play_while_you_watch(run: Run) -> None:
@@ -107,7 +356,7 @@ def test_a_hint_does_not_depend_on_the_code(run: Run) -> None:
 
 
 def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
-    left = run("play", *TWO, lines=lines("RBYG", "abandon", "quit"))
+    left = run("play", *TWO, lines=lines("RBYG", "quit"))
     assert left.exit_code == 0
     found = re.search(r"^To resume the match, run: codepegs play --resume (\w+)$", left.stderr, re.MULTILINE)
     assert found
@@ -119,7 +368,7 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     assert again.exit_code == 0
     assert again.stdout.startswith("Ada and Bob play 2 games of classic-1.\n")
     assert "Row 1, RRBB: 1 black, 1 white.\n" in again.stdout
-    assert "Bob broke the code in 2 rows." in again.stdout
+    assert "Bob cracked the code in 2 rows." in again.stdout
     assert "To resume the match" not in again.stderr
     over = run("play", "--resume", found[1])
     assert over.exit_code == 0
@@ -175,8 +424,8 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
     [
         (["--resume", "x", "--games", "2"], "Leave out the other options"),
         (["--save", "match.pegs"], "Matches are stored in the archive now"),
-        (["--games", "3", "-e", "invicta"], "an even number of games, not 3"),
-        (["--games", "0"], "A match has 1 to 100 games, not 0."),
+        ([*TWO, "--games", "3", "-e", "invicta"], "an even number of games, not 3"),
+        ([*TWO, "--games", "0"], "A match has 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
         (["--codemaker", "", "--codebreaker", "Ada"], "A name cannot be empty, start or end with a space"),
         (["--codemaker", "\x1b[2J"], "character U+001B"),
@@ -190,3 +439,36 @@ def test_invalid_terms_are_refused(run: Run, words: list[str], sentence: str) ->
     shown = run("play", *words)
     assert shown.exit_code in (1, 2)
     assert sentence in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--games", "2"], "A solo game is a single game."),
+        (["--friendly"], "You cannot take rows back in a solo game."),
+        ([*TWO, "--friendly"], "Only a match of one person against one computer can be friendly."),
+        (["--codemaker", "Ada", "--codebreaker", "Bob", "--friendly"], "Only a match of one person"),
+        ([*TWO, "--against", "easy"], "Choose one of --against, --two and --daily"),
+        (["--against", "easy", "--codemaker", "Ada"], "Choose one of --against, --two and --daily"),
+        (["--daily", "--against", "easy"], "Choose one of --against, --two and --daily"),
+        (["--daily", "--hints"], "The daily code is the same for everybody."),
+        (["--daily", "-e", "classic-1"], "The daily code is the same for everybody."),
+        (["--daily", "--no-save"], "Leave out --no-save."),
+        ([*TWO, "--name", "Eve"], "Leave out --name."),
+        (["--against", "grandmaster"], "beginner"),
+        (["--resume", "x", "--daily"], "Leave out the other options."),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(run: Run, words: list[str], sentence: str) -> None:
+    shown = run("play", *words)
+    assert shown.exit_code == 2
+    assert sentence in " ".join(shown.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "words", [["--name", "computer"], ["--two", "computer", "Bob"], ["--two", "Ada", ""], ["--name", ""]]
+)
+def test_people_have_names_of_people(run: Run, words: list[str]) -> None:
+    shown = run("play", *words)
+    assert shown.exit_code == 1
+    assert "name" in shown.stderr

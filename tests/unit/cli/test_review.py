@@ -99,7 +99,7 @@ def test_an_unfinished_game_is_left_out(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
-    match = played(two(find_edition("mini")), "code ABC", "guess ABC", "abandon codemaker")
+    match = played(two(find_edition("mini")), "code ABC", "guess ABC", "leave codemaker")
     file = tmp_path / "match.pegs"
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file, "--game", 2)

@@ -6,6 +6,8 @@ A transcript shows what a person sees: what the program writes, and what they ty
 
 from __future__ import annotations
 
+from datetime import date
+from random import Random
 from shlex import join
 
 import pytest
@@ -21,7 +23,7 @@ GAVE_UP = "give up / no / give up / yes"
 
 
 def play(*words: str, edition: str = "mini rows=2") -> tuple[str, ...]:
-    return ("play", "-e", edition, "--codemaker", "Ada", "--codebreaker", "Bob", *words)
+    return ("play", "-e", edition, "--two", "Ada", "Bob", *words)
 
 
 CONVERSATIONS = {
@@ -29,26 +31,33 @@ CONVERSATIONS = {
         play(edition="classic-1 rows=2"),
         "red blue yellow green / 1 1 2 2 / r, blu, y, g / KKWW / KKWW",
     ),
-    # A lie is proved by two rows, another is let pass, a third is caught at the reveal.
-    "play-claims": (
+    # A lie is proved by two rows, another is owned up to, a third is settled at the reveal.
+    "play-wrong-answers": (
         play(edition="mini rows=3 answers=hand"),
         (
             "RBY / RRB / 1 1 / claim / RRB / 0 1 / claim / "
-            "RBY / KKK / 1 0 / give up / y / give up / accept / "
-            "RBY / KKK / 1 0 / give up / y / what? / claim / RBY / RBY / 3 0"
+            "RBY / KKK / 1 0 / own up / "
+            "RBY / KKK / 2 1 / no / 1 0 / give up / y / RBY / RBY / 3 0 / RBY / RBY / 3 0"
         ),
+    ),
+    "play-solo": (("play", "-e", "mini rows=2"), "KKW / help / terms / KWK / share / review / quit"),
+    "play-daily": (("play", "--daily"), "RRBB / hint / stop / leave / y / share / again / quit"),
+    "play-friendly": (
+        ("play", "-e", "mini", "--against", "beginner", "--friendly", "--name", "Ada"),
+        "RRR / help / take back / take back / quit",
     ),
     "play-misread-lines": (
         play(edition="hasbro-2010 rows=2"),
         "RRBB / RB / RBYG / nonsense / RBY /  / KKKK / red blue yellow green / quit",
     ),
-    "play-give-up-and-abandon": (
+    "play-give-up-and-leave": (
         play(),
-        f"RBY / claim / {GAVE_UP} / RBY / abandon / no / abandon /  / abandon / perhaps / YES",
+        f"RBY / claim / {GAVE_UP} / RBY / leave /  / leave / Eve / bob",
     ),
+    "play-stop": (play(), "stop / RBY / stop / no / stop / yes"),
     "play-words-at-the-wrong-time": (
         play(edition="mini rows=2 answers=hand"),
-        "claim / hint / RBY / accept / claim / KKK / claim / quit",
+        "claim / hint / RBY / own up / claim / take back / gone / left / KKK / claim / quit",
     ),
     "play-clock": (
         play("-n", "1"),
@@ -56,7 +65,7 @@ CONVERSATIONS = {
     ),
     "play-help": (
         play(edition="classic-2 colours=3 rows=2 answers=hand"),
-        "help / nonsense / RBYR / ? / board / rules / RRBB / help / 1 1 / quit",
+        "help / nonsense / RBYR / ? / board / terms / RRBB / help / left / 1 1 / help / quit",
     ),
     "play-help-for-one-peg": (play(edition="mini pegs=1"), "help / quit"),
     "play-hints": (play("--hints", "-n", "1"), "RBY / RRB / hint xyz / hint kkw / Hint / hint / hint / RBY"),
@@ -96,6 +105,8 @@ def test_a_conversation_reads_as_in_its_transcript(
     run: Run, golden: Golden, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.monotonic_ns", lambda: 0)
+    monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
+    monkeypatch.setattr("codepegs.cli.commands.play.today", lambda: date(2026, 11, 17))
     words, typed = CONVERSATIONS[name]
     lines = typed.replace(" / ", "\n") + "\n" * bool(typed)
     shown = CliRunner(echo_stdin=True).invoke(group, words, input=lines, prog_name="codepegs")

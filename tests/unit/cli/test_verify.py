@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from codepegs.notation import record
 from codepegs.notation.commitment import commit
-from codepegs.rules import Agreement, Match, find_edition
+from codepegs.rules import NOBODY, Agreement, Match, find_edition
 from tests.support.strategies import code, played
 from tests.unit.cli.conftest import Run
 
@@ -64,11 +66,18 @@ def test_verify_refuses_a_wrong_record(run: Run) -> None:
     assert "Line 11: " in shown.stderr
 
 
-def test_verify_says_if_there_are_no_commitments(run: Run) -> None:
-    start = Match.start(Agreement(find_edition("mini", even=False), ("Ada", "Bob"), 1))
-    shown = run("verify", "-", lines=record.write(played(start, "code ABC", "guess ABC")))
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [(("Ada", "Bob"), "this match has no commitments"), ((NOBODY, "Ada"), "a solo game has no commitment")],
+)
+def test_verify_says_if_there_are_no_commitments(run: Run, players: tuple[str, str], why: str) -> None:
+    start = Match.start(Agreement(find_edition("mini", even=False), players, 1))
+    text = record.write(played(start, "code ABC", "guess ABC"))
+    shown = run("verify", "-", lines=text)
     assert shown.exit_code == 0
-    assert shown.stdout.endswith(
-        "Nothing to check: this match has no commitments. Only matches on a server have them.\n"
-    )
-    assert "Nothing to check" not in run("verify", "-", lines=record.write(match())).stdout
+    assert "There is nothing to verify" in shown.stdout
+    assert why in shown.stdout
+    assert "nothing to verify" not in run("verify", "-", lines=record.write(match())).stdout
+    wrong = run("verify", "-", lines=text.replace("3+0", "2+0"))
+    assert wrong.exit_code == 1
+    assert "Line " in wrong.stderr

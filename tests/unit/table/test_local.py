@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import NothingToShow, RuleError
+from codepegs.errors import NothingToShow, NotNow, RuleError
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
-from codepegs.rules.move import Act, Answer, Claim, Guess, Move, SetCode
+from codepegs.rules.move import Act, Answer, Claim, Guess, Leave, Move, OwnUp, SetCode
+from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 from codepegs.storage import open_archive
@@ -115,6 +116,31 @@ async def test_a_claim_without_a_lie_is_refused(hands: Hands) -> None:
     with pytest.raises(NothingToShow):
         await do(keyboard, Claim(()))
     assert keyboard.view.moves == 3
+
+
+async def test_the_codemaker_may_own_up_while_both_look(hands: Hands) -> None:
+    keyboard = await hands.open("mini answers=hand")
+    await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
+    await do(keyboard, Guess(MINI.code("RGB")))
+    await do(keyboard, Answer(Feedback(0, 0)))
+    keyboard.sit(1)
+    assert keyboard.acts()[Act.OWN_UP] == 0
+    assert keyboard.acts()[Act.LEAVE] == 1
+    await do(keyboard, Guess(MINI.code("RGY")))
+    keyboard.sit(0)
+    assert Act.CLAIM not in keyboard.acts()  # the codemaker is alone
+    await keyboard.play(OwnUp(), 0, at=keyboard.view.moves)
+    assert match_of(keyboard).game.replay == 1
+
+
+async def test_nobody_at_this_keyboard_is_gone(hands: Hands) -> None:
+    keyboard = await hands.open("mini")
+    with pytest.raises(NotNow):
+        await keyboard.play(Leave(Seat.CODEBREAKER), 0, at=0)
+    await keyboard.play(Leave(Seat.CODEMAKER), 0, at=0)
+    outcome = match_of(keyboard).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.abandoned_by) == (1, 0)
 
 
 async def test_only_the_codemaker_who_sits_alone_sees_the_code(hands: Hands) -> None:

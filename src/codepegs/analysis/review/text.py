@@ -8,6 +8,7 @@ from codepegs.analysis import explain
 from codepegs.analysis.guess import EvaluatedGuess
 from codepegs.notation import sentences as wording
 from codepegs.notation.review import Column, Estimate, GameReview, Grade, RowReview, Totals
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition, Scoring
 
@@ -47,7 +48,7 @@ def cells(row: RowReview) -> tuple[str, ...]:
 def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
     """Summarize the guesses of a game."""
     player, hints = game.codebreaker, game.totals.hints
-    sentences = [describe_scores(game.totals, edition, player)]
+    sentences = [describe_scores(game.totals, edition, player, solo=game.codemaker == NOBODY)]
     if hints:
         sentences.append(f"{player} took {_count(game.totals)}: {', '.join(_taken(game.totals))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
@@ -58,21 +59,22 @@ def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def describe_scores(sums: Totals, edition: Edition, player: str) -> str:
-    """Describe skill, luck and losses of a game or a match."""
+def describe_scores(sums: Totals, edition: Edition, player: str, *, solo: bool = False) -> str:
+    """Describe skill, luck and losses of a game or a match. A solo game has no points to lose."""
     if sums.skill is None:
         return f"{player} made no guess that can be rated."
-    unit = "guesses" if edition.scoring is Scoring.KEY_PEGS else "points"
+    unit = "guesses" if solo or edition.scoring is Scoring.KEY_PEGS else "points"
     fortune = "" if sums.fortune is None else f", luck {sums.fortune:.0f}"
     about = "" if sums.proved else "about "
     return f"{player}: skill {sums.skill:.0f}{fortune} of 100, {about}{sums.lost:.2f} {unit} lost."
 
 
 def describe_code(player: str, code: str, harder: Estimate) -> str:
-    """Describe how hard a code was."""
+    """Describe how hard a code was. In a solo game it is nobody's."""
+    whose = "The" if player == NOBODY else f"{player}'s"
     more = "more" if harder.guesses >= 0 else "fewer"
     rows = f"{_about(harder)}{abs(harder.guesses):.2f} {more} rows"
-    return f"{player}'s code {code} took {rows} than an average code against these guesses."
+    return f"{whose} code {code} took {rows} than an average code against these guesses."
 
 
 def describe_match(

@@ -12,12 +12,13 @@ from urllib.parse import urlsplit
 import click
 
 from codepegs.cli import options
-from codepegs.cli.console_text import Style, has_terminal
+from codepegs.cli.console_text import Style, has_terminal, wrap
 from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.tokens import read_token, save_token
 from codepegs.client import Client, RemoteSeat
+from codepegs.notation.sentences import escape_unprintable
 from codepegs.table.keyboard import Keyboard
 
 CONNECT_TIMEOUT = 5.0
@@ -61,7 +62,7 @@ def read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
 def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style) -> None:
     """Join a match at a server, by its link.
 
-    With an invitation link you take the empty seat. With the address of a table you return to your
+    With an invitation link you read the terms and take the empty seat. With the address of a table you return to your
     seat, or watch if you have none. The token that returns you to your seats is stored on this
     computer. The match opens in the application, or line by line if there is no terminal to draw on.
 
@@ -98,9 +99,12 @@ def _take_seat(link: Link, name: str | None) -> str:
             raise click.ClickException(
                 "Somebody else has used this invitation. To watch the match, add --watch."
             )
+        if name is None and not sys.stdin.isatty():
+            raise click.UsageError("Add your name at the table: --name NAME")
+        # Before the name is sent, because whoever sits down agrees to the terms.
+        for sentence in view.agreed:
+            click.echo(wrap(escape_unprintable(sentence), sys.stderr), err=True)
         if name is None:
-            if not sys.stdin.isatty():
-                raise click.UsageError("Add your name at the table: --name NAME")
             name = click.prompt("Your name", err=True)
         client.join(link.table, invitation=link.invitation, name=name)
         return client.token
@@ -109,7 +113,7 @@ def _take_seat(link: Link, name: str | None) -> str:
 def _play_lines(link: Link, open_keyboard: Callable[[], Coroutine[Any, Any, Keyboard]], style: Style) -> int:
     """Play in line mode, and return the exit code."""
     loop = LoopThread()
-    runner, exit_code = MatchRunner(Console(sys.stdin, sys.stdout, style), loop), 0
+    runner, exit_code = MatchRunner(Console(sys.stdin, sys.stdout, style), loop, stored=False), 0
     stop_cleanly()
     try:
         with loop:

@@ -15,6 +15,7 @@ from codepegs.cli import options, paths
 from codepegs.cli.console_text import Style
 from codepegs.notation import edition_line, record
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.rules.agreement import Agreement
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive, Entry
@@ -59,11 +60,10 @@ def list_(unfinished: bool = False, as_json: bool = False) -> None:
     if not entries:
         click.echo("No matches yet. To play one, run codepegs.", err=True)
     for entry in entries:
-        one, two = map(escape_unprintable, entry.agreement.players)
         when = datetime.fromtimestamp(entry.changed // 1_000_000)
-        score = f"{entry.points[0]}:{entry.points[1]}"
+        score = "" if entry.agreement.solo else f"{entry.points[0]}:{entry.points[1]}  "
         click.echo(
-            f"{entry.id}  {when:%Y-%m-%d %H:%M}  {one} - {two}  {score}  {_state(entry)}  "
+            f"{entry.id}  {when:%Y-%m-%d %H:%M}  {_players(entry.agreement)}  {score}{_state(entry)}  "
             f"{edition_line.write(entry.agreement.edition)}"
         )
 
@@ -105,8 +105,8 @@ def delete(match: str, yes: bool) -> None:
     from codepegs.storage import MatchId
 
     with _archive() as archive:
-        one, two = map(escape_unprintable, archive.match(MatchId(match)).agreement.players)
-        if not yes and not click.confirm(f"Delete the match between {one} and {two}?", err=True):
+        players = _players(archive.match(MatchId(match)).agreement)
+        if not yes and not click.confirm(f"Delete this match ({players})?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
 
@@ -159,32 +159,40 @@ def _archive() -> Iterator[Archive]:
         archive.close()
 
 
+def _players(agreement: Agreement) -> str:
+    """Return who plays, such as "Ada - Bob" or "Ada, solo"."""
+    one, two = map(escape_unprintable, agreement.players)
+    if agreement.daily is not None:
+        return f"{two}, daily code of {agreement.daily.isoformat()}"
+    return f"{two}, solo" if agreement.solo else f"{one} - {two}"
+
+
 def _state(entry: Entry) -> str:
-    outcome = entry.outcome
+    outcome, players = entry.outcome, entry.agreement.players
     if outcome is None:
         return "unfinished at a table" if entry.table else "unfinished"
-    if outcome.abandoned_by is not None:
-        return "abandoned"
-    return (
-        "draw"
-        if outcome.winner is None
-        else f"winner {escape_unprintable(entry.agreement.players[outcome.winner])}"
-    )
+    if entry.agreement.solo:
+        return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
+    if outcome.stopped:
+        return "stopped"
+    if outcome.winner is None:
+        return "draw"
+    winner = f"winner {escape_unprintable(players[outcome.winner])}"
+    if outcome.abandoned_by is None:
+        return winner
+    return f"{winner}, {escape_unprintable(players[outcome.abandoned_by])} left"
 
 
 def _as_data(entry: Entry) -> dict[str, Any]:
-    agreement, outcome = entry.agreement, entry.outcome
-    winner = None if outcome is None or outcome.winner is None else agreement.players[outcome.winner]
+    from codepegs.cli.commands.show import outcome_data, terms_data
+
     return {
         "id": entry.id,
-        "edition": edition_line.write(agreement.edition),
-        "players": agreement.players,
-        "games_agreed": agreement.games,
+        **terms_data(entry.agreement),
         "begun": entry.begun,
         "changed": entry.changed,
         "moves": entry.moves,
-        "over": entry.over,
         "points": entry.points,
-        "winner": winner,
+        "outcome": outcome_data(entry.agreement, entry.outcome),
         "table": entry.table,
     }

@@ -1,4 +1,4 @@
-"""`codepegs play`: a match in line mode."""
+"""`codepegs play`: a solo game or a match in line mode."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from random import SystemRandom
+from typing import Any
 
 import click
 
@@ -16,11 +19,15 @@ from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
+from codepegs.errors import IllegalAgreement
 from codepegs.notation import edition_line
-from codepegs.players.level import COMPUTER, level_of
-from codepegs.rules.agreement import Agreement
+from codepegs.notation.sentences import join_words
+from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_person, level_of
+from codepegs.rules.agreement import NOBODY, Agreement, check_players
+from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import CannotOpenArchive
+from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
 
@@ -37,17 +44,50 @@ def _refuse_save(ctx: click.Context, param: click.Parameter, value: str | None) 
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What the options say about a new match. None means that an option was not given."""
+
+    edition: str | None = None
+    games: int | None = None
+    against: str | None = None
+    two: tuple[str, str] | None = None
+    codemaker: str | None = None
+    codebreaker: str | None = None
+    name: str | None = None
+    daily: bool = False
+    friendly: bool = False
+    hints: bool = False
+
+    @property
+    def named(self) -> bool:
+        """Whether the players are chosen by their first roles."""
+        return self.codemaker is not None or self.codebreaker is not None
+
+
 @click.command()
+@click.option(
+    "--against",
+    metavar="LEVEL",
+    type=click.Choice([*LEVELS]),
+    help=f"Play against a computer: {join_words([*LEVELS], word='or')}.",
+)
+@click.option("--two", metavar="NAME NAME", nargs=2, help="Two people at this keyboard.")
+@click.option("--daily", is_flag=True, help="Break the code of the day. You have one try.")
 @click.option(
     "-e",
     "--edition",
     metavar="EDITION",
     help='An edition, optionally followed by house rules: "classic-1 answers=hand".',
 )
-@click.option("-n", "--games", type=int, help="Number of games. Players swap roles after each.")
+@click.option("--name", metavar="NAME", help=f"Your name. Default: {PERSON}.")
+@click.option("--hints", is_flag=True, help="Allow the codebreaker to ask for hints.")
+@click.option("--friendly", is_flag=True, help="Allow rows to be taken back, against a computer.")
+@click.option(
+    "-n", "--games", type=int, help=f"Number of games. Players swap roles after each. Default: {GAMES}."
+)
 @click.option("--codemaker", metavar="NAME", help="Player who makes the first code.")
 @click.option("--codebreaker", metavar="NAME", help="Player who breaks the first code.")
-@click.option("--hints", is_flag=True, help="Allow the codebreaker to ask for hints.")
 @click.option(
     "--resume",
     metavar="[ID]",
@@ -58,47 +98,37 @@ def _refuse_save(ctx: click.Context, param: click.Parameter, value: str | None) 
 @click.option("--no-save", is_flag=True, help="Do not store the match.")
 @click.option("--save", hidden=True, expose_value=False, callback=_refuse_save)
 @options.style
-def command(
-    edition: str | None,
-    games: int | None,
-    codemaker: str | None,
-    codebreaker: str | None,
-    hints: bool,
-    resume: str | None,
-    no_save: bool,
-    style: Style,
-) -> None:
-    """Play a match line by line, against a person or the computer.
+def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> None:
+    """Play line by line: alone, against the computer, or two people.
 
-    Without options you play two games against the computer. A name that starts with "computer" is a
-    computer player, and may be followed by its level: beginner, easy, medium (default), expert or
-    perfect. Every move is stored in the archive, so that you can resume the match; see codepegs matches.
+    Without options you break a random code. Every move is stored in the archive, so that you can
+    resume; see codepegs matches.
+
+    With --codemaker and --codebreaker you choose who makes the first code. A name that starts with
+    "computer" is a computer player, and may be followed by its level.
 
     \b
     codepegs play
-    codepegs play -e hasbro-2010 --codemaker "computer expert" --codebreaker Ada
-    codepegs play --codemaker "computer beginner" --codebreaker "computer perfect"
-    codepegs play -e "classic-1 answers=hand time=180" --codemaker Ada --codebreaker Bob -n 4
+    codepegs play --daily
+    codepegs play --against easy --friendly
+    codepegs play --two Ada Bob -e "classic-1 answers=hand time=180" -n 4
+    codepegs play --codemaker Ada --codebreaker "computer perfect"
     codepegs play --resume
     """
-    terms = (edition, games, codemaker, codebreaker, hints or None, no_save or None)
-    if resume is not None and any(term is not None for term in terms):
+    choices = Choices(**given)
+    if resume is not None and (choices != Choices() or no_save):
         raise click.UsageError("--resume continues a match on its own terms. Leave out the other options.")
+    if choices.daily and no_save:
+        raise click.UsageError("You have one try at the daily code, so it is stored. Leave out --no-save.")
     console = Console(sys.stdin, sys.stdout, style)
-    agreement = None if resume else _agreement(edition, games, codemaker, codebreaker, hints=hints)
+    agreement = None if resume else make_agreement(choices, today=today())
     store = None if no_save else BackgroundStore(paths.open_archive)
     loop = LoopThread()
-    runner, exit_code = MatchRunner(console, loop), 0
+    runner, exit_code = MatchRunner(console, loop, stored=store is not None), 0
     stop_cleanly()
     try:
         with loop, _tables(loop, store) as tables:
-            if agreement is not None:
-                keyboard = loop.run(tables.open(agreement))
-            else:
-                assert resume is not None
-                assert store is not None
-                keyboard = loop.run(tables.resume(_find(store, resume)))
-            runner.run(keyboard)
+            runner.run(_open(loop, tables, store, agreement, resume))
     except tuple(EXIT_CODES) as leaving:
         exit_code = EXIT_CODES[type(leaving)]
         click.echo(err=True)
@@ -108,6 +138,11 @@ def command(
     if store is not None and view is not None and not view.over and view.id in store.stored:
         click.echo(f"To resume the match, run: codepegs play --resume {view.id}", err=True)
     sys.exit(exit_code)
+
+
+def today() -> date:
+    """Return the day in UTC, which decides the daily code."""
+    return datetime.now(UTC).date()
 
 
 @contextmanager
@@ -127,23 +162,26 @@ def _tables(loop: LoopThread, store: BackgroundStore | None) -> Iterator[LocalTa
             store.close()
 
 
-def _agreement(
-    edition: str | None, games: int | None, codemaker: str | None, codebreaker: str | None, *, hints: bool
-) -> Agreement:
-    """Return the agreement that the options name. A missing name is the computer, or its opponent."""
-    if codemaker is None:
-        codemaker = COMPUTER if codebreaker is None else _opponent(codebreaker)
-    if codebreaker is None:
-        codebreaker = _opponent(codemaker)
-    for name in (codemaker, codebreaker):
-        level_of(name)
-    terms = edition_line.read((edition or EDITION).lower())
-    return Agreement(terms, (codemaker, codebreaker), GAMES if games is None else games, hints)
-
-
-def _opponent(name: str) -> str:
-    """Return the default opponent of a player."""
-    return COMPUTER if level_of(name) is None else PERSON
+def _open(
+    loop: LoopThread,
+    tables: LocalTables,
+    store: BackgroundStore | None,
+    agreement: Agreement | None,
+    resume: str | None,
+) -> Keyboard:
+    """Start the agreed match, or return to a stored one. A daily code that was started is never new."""
+    stored = None
+    if agreement is None:
+        assert resume is not None
+        assert store is not None
+        stored = _find(store, resume)
+    elif agreement.daily is not None:
+        assert store is not None
+        stored = store.find_daily(agreement.daily)
+    if stored is not None:
+        return loop.run(tables.resume(stored))
+    assert agreement is not None
+    return loop.run(tables.open(agreement))
 
 
 def _find(store: BackgroundStore, resume: str) -> MatchId:
@@ -152,3 +190,72 @@ def _find(store: BackgroundStore, resume: str) -> MatchId:
     if match is None:
         raise click.ClickException("There is no unfinished match. To start one, run: codepegs play")
     return match
+
+
+def make_agreement(choices: Choices, *, today: date) -> Agreement:
+    """Return the agreement that the options name, or raise UsageError if they contradict each other."""
+    kinds = (choices.against is not None, choices.two is not None, choices.named, choices.daily)
+    if sum(kinds) > 1:
+        raise click.UsageError(
+            "Choose one of --against, --two and --daily, "
+            "or name the players with --codemaker and --codebreaker."
+        )
+    if choices.name is not None:
+        if choices.two is not None or choices.named:
+            raise click.UsageError("The players have names already. Leave out --name.")
+        check_person(choices.name)
+    if choices.daily:
+        return _daily(choices, today)
+    edition = edition_line.read((choices.edition or EDITION).lower())
+    if not any(kinds):
+        if choices.games is not None:
+            raise click.UsageError(
+                "A solo game is a single game. To play several, add --against LEVEL or --two NAME NAME."
+            )
+        if choices.friendly:
+            raise click.UsageError(
+                "You cannot take rows back in a solo game. To do that, add --against LEVEL."
+            )
+        return Agreement(edition, (NOBODY, choices.name or PERSON), 1, choices.hints)
+    players = _players(choices)
+    try:
+        check_friendly(players, friendly=choices.friendly)
+    except IllegalAgreement as error:
+        raise click.UsageError(str(error)) from None
+    games = GAMES if choices.games is None else choices.games
+    return Agreement(edition, players, games, choices.hints, friendly=choices.friendly)
+
+
+def _daily(choices: Choices, day: date) -> Agreement:
+    terms = (choices.edition, choices.games, choices.friendly or None, choices.hints or None)
+    if any(term is not None for term in terms):
+        raise click.UsageError(
+            "The daily code is the same for everybody. Leave out --edition, --games, --friendly and --hints."
+        )
+    return Agreement(DAILY_EDITION, (NOBODY, choices.name or PERSON), 1, daily=day)
+
+
+def _players(choices: Choices) -> tuple[str, str]:
+    """Return the names, the first codemaker first. A missing name is the computer, or its opponent."""
+    if choices.two is not None:
+        for name in choices.two:
+            check_person(name)
+        return choices.two
+    if choices.against is not None:
+        return f"{COMPUTER} {choices.against}", choices.name or PERSON
+    codemaker, codebreaker = choices.codemaker, choices.codebreaker
+    if codemaker is None:
+        assert codebreaker is not None
+        codemaker = _opponent(codebreaker)
+    elif codebreaker is None:
+        codebreaker = _opponent(codemaker)
+    # An empty name would mean nobody, as in a solo game.
+    check_players(codemaker, codebreaker)
+    level_of(codemaker)
+    level_of(codebreaker)
+    return codemaker, codebreaker
+
+
+def _opponent(name: str) -> str:
+    """Return the default opponent of a player."""
+    return COMPUTER if level_of(name) is None else PERSON

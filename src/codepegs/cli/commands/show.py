@@ -14,9 +14,11 @@ from codepegs.cli.console_text import Style, say
 from codepegs.cli.picture import Picture
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line, position, sentences
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.match import Match
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.move import Leave
 from codepegs.rules.points import running_totals
 from codepegs.rules.view import MatchView, View
 
@@ -81,11 +83,15 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
         if game.turn is not None:
             say(game.phase.describe(agreement.edition.box))
             continue
+        last = match.games[index].moves[-1]
+        if isinstance(last, Leave) and (left := sentences.describe_move(agreement, game, last)):
+            say(left)
         for sentence in sentences.describe_ending(agreement, game):
             say(sentence)
         if not agreement.solo:
             say(sentences.describe_points(agreement, total))
-    if number is None:
+    # How a solo game ended has been said.
+    if number is None and not agreement.solo:
         say(f"\n{sentences.describe_result(agreement, view.outcome)}")
 
 
@@ -111,21 +117,38 @@ def _board_data(board: Board) -> dict[str, Any]:
 
 
 def _match_data(view: MatchView, totals: list[tuple[int, int]], indices: list[int]) -> dict[str, Any]:
-    agreement, outcome = view.agreement, view.outcome
+    agreement = view.agreement
+    return {
+        **terms_data(agreement),
+        "games": [_game_data(view, view.games[index], totals[index]) for index in indices],
+        "points": view.points,
+        "outcome": outcome_data(agreement, view.outcome),
+    }
+
+
+def terms_data(agreement: Agreement) -> dict[str, Any]:
+    """Return an agreement for JSON."""
     return {
         "edition": edition_line.write(agreement.edition),
         "players": agreement.players,
         "games_agreed": agreement.games,
         "hints_agreed": agreement.hints,
-        "games": [_game_data(view, view.games[index], totals[index]) for index in indices],
-        "points": view.points,
-        "winner": None if outcome is None or outcome.winner is None else agreement.players[outcome.winner],
-        "over": outcome is not None,
-        "abandoned_by": (
-            None
-            if outcome is None or outcome.abandoned_by is None
-            else agreement.players[outcome.abandoned_by]
-        ),
+        "solo": agreement.solo,
+        "friendly": agreement.friendly,
+        "daily": None if agreement.daily is None else agreement.daily.isoformat(),
+    }
+
+
+def outcome_data(agreement: Agreement, outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return an outcome for JSON, with the names of the players. None if the match is not over."""
+    if outcome is None:
+        return None
+    winner, left = outcome.winner, outcome.abandoned_by
+    return {
+        "winner": None if winner is None else agreement.players[winner],
+        "abandoned_by": None if left is None else agreement.players[left],
+        "stopped": outcome.stopped,
+        "cracked_in": outcome.cracked_in,
     }
 
 

@@ -18,7 +18,11 @@ _MEANING = {
     "hidden": "has a commitment, but the code is not revealed yet.",
     "none": "has no commitment.",
 }
-_NO_COMMITMENTS = "Nothing to check: this match has no commitments. Only matches on a server have them."
+_NO_COMMITMENTS = (
+    "The record is consistent. There is nothing to verify: this match has no commitments. "
+    "Only matches between players at a server have them."
+)
+_SOLO = "The record is consistent. There is nothing to verify: a solo game has no commitment."
 
 
 @click.command()
@@ -39,14 +43,14 @@ def command(name: str, as_json: bool) -> None:
     states = [_state(match, game) for game in match.games]
     if as_json:
         click.echo(json.dumps(_as_data(match, states), indent=2))
+    elif all(state == "none" for state in states):
+        say(_SOLO if match.agreement.solo else _NO_COMMITMENTS)
     else:
         for game, state in zip(match.games, states, strict=True):
             again = ", played again" if game.replay else ""
             click.echo(f"Game {game.number}{again}: {_MEANING[state]}")
             if game.commitment is not None:
                 click.echo(f"  {game.commitment.hex()}")
-        if all(state == "none" for state in states):
-            say(_NO_COMMITMENTS)
     if "fails" in states:
         click.get_current_context().exit(1)
 
@@ -63,6 +67,7 @@ def _as_data(match: Match, states: list[str]) -> dict[str, object]:
     edition, players = match.agreement.edition, match.agreement.players
     return {
         "match": match.name,
+        "solo": match.agreement.solo,
         "fails": "fails" in states,
         "games": [
             {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
 from typing import TextIO
 
@@ -64,10 +65,21 @@ class Console:
             self._input_is_terminal and self._output_is_terminal and os.environ.get("TERM", "dumb") != "dumb"
         )
 
+        self.descriptor: int | None = None
+        """The file descriptor of a terminal that can be watched for lines. Windows has none."""
+        if self.interactive and termios is not None:
+            with suppress(OSError):
+                self.descriptor = source.fileno()
+
     @property
     def interactive(self) -> bool:
         """Whether somebody types at a terminal."""
         return self._input_is_terminal and self._output_is_terminal
+
+    @property
+    def has_line(self) -> bool:
+        """Whether a line was typed at the terminal and not read yet."""
+        return self.descriptor is not None and bool(select.select([self.descriptor], [], [], 0)[0])
 
     def say(self, text: str = "") -> None:
         """Write sentences."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
@@ -27,6 +28,10 @@ class DaemonThreads(ThreadPoolExecutor):
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         return start_thread(partial(function, *args, **kwargs))
+
+
+class Waker:
+    """Stands in a stream where something else has happened. See :meth:`Stream.wake`."""
 
 
 class LoopThread:
@@ -64,13 +69,27 @@ class LoopThread:
 
         return self.run(work())
 
+    @contextmanager
+    def watching(self, descriptor: int, notify: Callable[[], None]) -> Iterator[None]:
+        """Call `notify` in the loop when there is something to read, once in this block."""
+
+        def notice() -> None:
+            self._loop.remove_reader(descriptor)
+            notify()
+
+        self.call(lambda: self._loop.add_reader(descriptor, notice))
+        try:
+            yield
+        finally:
+            self.call(lambda: self._loop.remove_reader(descriptor))
+
 
 class Stream(Generic[T]):
     """The items of an asynchronous iterator, read from now on, for a thread without an event loop."""
 
     def __init__(self, loop: LoopThread, items: AsyncIterator[T]) -> None:
         self._loop = loop
-        self._queue: SimpleQueue[T | asyncio.Task[None]] = SimpleQueue()
+        self._queue: SimpleQueue[T | asyncio.Task[None] | Waker] = SimpleQueue()
         self._task = loop.call(lambda: self._start(items))
 
     @property
@@ -78,7 +97,11 @@ class Stream(Generic[T]):
         """Whether `next` returns at once."""
         return not self._queue.empty()
 
-    def next(self) -> T | None:
+    def wake(self) -> None:
+        """Let `next` return a Waker, after the items that are there."""
+        self._queue.put(Waker())
+
+    def next(self) -> T | Waker | None:
         """Wait for the next item. Return None after the last one, or raise the iterator's error."""
         item = self._queue.get()
         if isinstance(item, asyncio.Task):

@@ -6,6 +6,8 @@ from codepegs.cli.repl.console import Console, InputEnded, Leave
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.person import Person
 from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.solo import ask_after_solo
+from codepegs.cli.repl.spectator import Spectator
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError
 from codepegs.players.level import level_of
@@ -17,9 +19,9 @@ from codepegs.table.view import TableView
 class MatchRunner:
     """Plays on a console for the people at a keyboard. Without any, it watches."""
 
-    def __init__(self, console: Console, loop: LoopThread) -> None:
-        """The keyboards belong to `loop`."""
-        self._console, self._loop = console, loop
+    def __init__(self, console: Console, loop: LoopThread, *, stored: bool) -> None:
+        """The keyboards belong to `loop`. `stored` means that matches are in the user's archive."""
+        self._console, self._loop, self._stored = console, loop, stored
         self.view: TableView | None = None
         """The last view of the match in play, or of the last match."""
 
@@ -30,10 +32,10 @@ class MatchRunner:
         """
         again: Keyboard | None = keyboard
         while again is not None:
-            reporter = Reporter(self._console, shared=again.shared)
+            reporter = Reporter(self._console, again.people)
             table = SyncKeyboard(self._loop, again, reporter.report)
             try:
-                again = _Conversation(self._console, table, reporter).run()
+                again = _Conversation(self._console, table, reporter, stored=self._stored).run()
             finally:
                 self.view = table.view
                 table.close()
@@ -42,9 +44,10 @@ class MatchRunner:
 class _Conversation:
     """One match: asks the people at the keyboard for moves, and waits for those of others."""
 
-    def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter) -> None:
-        self._console, self._table = console, table
+    def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter, *, stored: bool) -> None:
+        self._console, self._table, self._stored = console, table, stored
         self._person = Person(console, table, reporter)
+        self._spectator = Spectator(console, reporter)
         self._answered: set[Offer] = set()
         self._waited_at = -1
 
@@ -53,7 +56,7 @@ class _Conversation:
         while not self._table.closed:
             view = self._table.catch_up()
             if view.over:
-                return self._rematch(view)
+                return self._play_again(view)
             self._answered.intersection_update(view.offers)
             offers = [offer for offer in view.offers if self._is_for_us(offer)]
             if offers:
@@ -67,11 +70,29 @@ class _Conversation:
 
     def _wait(self, view: TableView) -> None:
         """Wait for a change. Say for whom, unless it is a computer, which takes no time."""
+        terminal = self._console.descriptor
         name = None if view.turn is None else view.names[view.turn]
-        if self._table.people and name and level_of(name) is None and self._waited_at != view.moves:
-            self._waited_at = view.moves
-            self._console.say(f"Waiting for {name}. Press Ctrl-C to leave.")
-        self._table.wait()
+        if name and self._table.people:
+            if level_of(name) is not None:
+                terminal = None
+            elif self._waited_at != view.moves:
+                self._waited_at = view.moves
+                can = "Press Ctrl-C to quit." if terminal is None else "You can type help."
+                self._console.say(f"Waiting for {name}. {can}")
+        if terminal is None:
+            self._table.wait()
+            return
+        self._table.wait_or_read(terminal)
+        if self._console.has_line:
+            self._speak_up(self._console.ask(""))
+
+    def _speak_up(self, line: str) -> None:
+        """Do what was typed while somebody else has the turn."""
+        view, people = self._table.view, self._table.people
+        if people and view.match is not None:
+            self._person.speak_up(line, people[0])
+        else:
+            self._spectator.follow(line, view)
 
     def _is_for_us(self, offer: Offer) -> bool:
         people = self._table.people
@@ -84,6 +105,15 @@ class _Conversation:
             self._table.reply(offer.text, yes=yes)
         except CodepegsError as error:
             self._console.say(str(error))
+
+    def _play_again(self, view: TableView) -> Keyboard | None:
+        """Ask what to do after the match. Return the keyboard of the next one, if there is one."""
+        if view.match is not None and view.match.agreement.solo and self._table.people:
+            again = ask_after_solo(self._console, view.match, review=view.id if self._stored else None)
+            if again:
+                self._table.offer(REMATCH)
+            return self._table.rematch() if again else None
+        return self._rematch(view)
 
     def _rematch(self, view: TableView) -> Keyboard | None:
         """Ask for a rematch, and wait until the other player agrees. A pipe ends with the match."""
@@ -101,7 +131,7 @@ class _Conversation:
         self._table.offer(REMATCH)
         view = self._table.catch_up()
         if view.rematch is None:
-            self._console.say("Waiting for an answer. Press Ctrl-C to leave.")
+            self._console.say("Waiting for an answer. Press Ctrl-C to quit.")
         while view.rematch is None and view.offers and not self._table.closed:
             self._table.wait()
             view = self._table.catch_up()

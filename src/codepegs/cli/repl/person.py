@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+from codepegs.cli.repl.codes_left import describe_codes_left
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError, NotationError, NotNow
-from codepegs.notation import edition_facts, sentences, user_input
+from codepegs.notation import sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.notation.position import example_guess
-from codepegs.players.level import level_of
+from codepegs.players.level import is_computer
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import MAX_TIME_LIMIT, Edition
 from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, OwnUp, SetCode, TakeBack
 from codepegs.rules.move import Leave as LeaveMatch
@@ -24,17 +26,13 @@ from codepegs.storage.errors import CannotOpenArchive, Stale
 from codepegs.table import offers
 from codepegs.table.view import TableView
 
-_COMMANDS: dict[str, tuple[Act, Move | None, str]] = {
-    "give up": (Act.GIVE_UP, GiveUp(), "give up this game; the code counts as not broken"),
-    "claim": (
-        Act.CLAIM,
-        Claim(()),
-        "claim a wrong answer; if proven, the game is void and played again",
-    ),
+_MOVES: dict[str, tuple[Act, Move, str]] = {
+    "give up": (Act.GIVE_UP, GiveUp(), "give up this game; the code counts as not cracked"),
+    "claim": (Act.CLAIM, Claim(()), "claim a wrong answer; if proven, the game is void and played again"),
     "own up": (Act.OWN_UP, OwnUp(), "admit a wrong answer; the game is void and played again"),
     "take back": (Act.TAKE_BACK, TakeBack(), "take back the last row"),
-    "leave": (Act.LEAVE, None, "leave the match for good; the other player wins"),
 }
+"""Words that are a move, with the act that allows them and their meaning."""
 _HINT = "hint"
 """The word for a hint. A code after it is the guess that the player has in mind."""
 _CLOCK = "clock"
@@ -50,21 +48,47 @@ class _Turn:
     view: TableView
     match: MatchView
     acts: Mapping[Act, PlayerNumber]
-    """What the player can do."""
+    """What can be done at this keyboard, each with its player."""
     alone: bool
     """Whether nobody else may look."""
+    shared: bool
+    """Whether both players are at this keyboard."""
+
+    @property
+    def agreement(self) -> Agreement:
+        return self.match.agreement
 
     @property
     def edition(self) -> Edition:
-        return self.match.agreement.edition
+        return self.agreement.edition
 
     @property
     def opponent(self) -> str:
-        return self.match.agreement.players[other_player(self.player)]
+        return self.agreement.players[other_player(self.player)]
 
     @property
     def both(self) -> str:
-        return " and ".join(self.match.agreement.players)
+        return " and ".join(self.agreement.players)
+
+    @property
+    def against_person(self) -> bool:
+        """Whether the opponent can agree to something or leave."""
+        return not self.agreement.solo and not is_computer(self.opponent)
+
+    @property
+    def far_opponent(self) -> bool:
+        """Whether the opponent is a person at another keyboard."""
+        return self.against_person and not self.shared
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the terms can change now: the daily code has fixed ones, and both must see the screen."""
+        return not self.alone and self.agreement.daily is None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether this player may know how many codes are left."""
+        return self.role is Seat.CODEMAKER or self.match.game.hints_allowed
 
 
 class Person:
@@ -80,16 +104,22 @@ class Person:
             self._table.sit(player)
             turn = self._look(player)
             self._show(turn)
-            prompt = f"{turn.match.agreement.players[player]}, {_prompt(turn)}: "
             done = False
             while not done:
-                changed = self._follow(self._console.ask(prompt), turn)
+                changed = self._follow(self._console.ask(f"{_prompt(turn)}: "), turn)
                 done = changed or self._table.view.version != turn.view.version
+
+    def speak_up(self, line: str, player: PlayerNumber) -> None:
+        """Do what `player` has typed while somebody else has the turn."""
+        if line:
+            self._follow(line, self._look(player))
 
     def _look(self, player: PlayerNumber) -> _Turn:
         view, role = self._table.view, self._table.role(player)
         assert view.match is not None
-        return _Turn(player, role, view, view.match, self._table.acts(), self._table.alone)
+        return _Turn(
+            player, role, view, view.match, self._table.acts(), self._table.alone, self._table.shared
+        )
 
     def _follow(self, line: str, turn: _Turn) -> bool:
         """Do what a line says. Return whether the table may have changed."""
@@ -101,17 +131,22 @@ class Person:
             if self._table.view.moves != turn.view.moves:  # such as by a time-out
                 raise Stale(turn.view.id, turn.view.moves, self._table.view.moves)
             if word in ("help", "?"):
-                self._help(turn)
+                self._say(*_help(turn))
             elif word == "board":
                 self._draw(turn)
-            elif word == "rules":
-                self._say(*edition_facts.lines(turn.edition))
+            elif word in ("terms", "rules"):
+                self._say(*self._table.view.agreed)
+            elif word == "left":
+                self._count_codes(turn)
             elif first == _HINT:
                 return self._take_hint(turn, line.strip()[len(_HINT) :].strip())
             elif first == _CLOCK:
                 return self._offer_clock(turn, word)
-            elif (move := self._read(turn, line, word)) is not None:
-                self._table.play(move, turn.player, at=turn.view.moves)
+            elif word == offers.STOP:
+                return self._offer_stop(turn)
+            elif (sent := self._read(turn, line, word)) is not None:
+                move, player = sent
+                self._table.play(move, player, at=turn.view.moves)
                 return True
         except Stale:
             self._console.say("Too late: the match has moved on.")
@@ -122,40 +157,89 @@ class Person:
             self._console.say(str(error))
         return False
 
-    def _read(self, turn: _Turn, line: str, word: str) -> Move | None:
-        """Return the move that a line means, or None if the player thinks better of it."""
+    def _read(self, turn: _Turn, line: str, word: str) -> tuple[Move, PlayerNumber] | None:
+        """Return the move that a line means and its player, or None if the player thinks better of it."""
         if word == "leave":
-            sure = self._console.confirm("Leave this match for good? The other player wins.")
-            return LeaveMatch(turn.role) if sure else None
-        if word in _COMMANDS:
-            act, move, _ = _COMMANDS[word]
+            return self._leave(turn)
+        if word == "gone":
+            return self._declare_gone(turn)
+        if word in _MOVES:
+            act, move, _ = _MOVES[word]
             if act is Act.GIVE_UP and act in turn.acts and not self._console.confirm("Give up this game?"):
                 return None
-            return move
+            return move, turn.acts.get(act, turn.player)
         if Act.SET_CODE in turn.acts:
             code = user_input.read_code(turn.edition, line)
             turn.edition.check_secret(code)
-            return SetCode(Secret(code))
+            return SetCode(Secret(code)), turn.player
         if Act.ANSWER in turn.acts:
             feedback = user_input.read_feedback(turn.edition, line)
             turn.edition.check_feedback(feedback)
-            return Answer(feedback)
+            if not turn.edition.is_possible(feedback) and not self._console.confirm(
+                "No code can have this answer. Send it anyway?"
+            ):
+                return None
+            return Answer(feedback), turn.player
         guess = user_input.read_code(turn.edition, line)
         turn.edition.check_guess(guess)
-        return Guess(guess)
+        return Guess(guess), turn.player
 
-    # Offers and hints -----------------------------------------------------------------------
+    # Leaving --------------------------------------------------------------------------------
+
+    def _leave(self, turn: _Turn) -> tuple[Move, PlayerNumber] | None:
+        """Ask whether to leave the match, and at a shared keyboard who leaves."""
+        if turn.shared and not turn.alone:
+            player = self._ask_who_leaves(turn)
+            return None if player is None else (LeaveMatch(self._table.role(player)), player)
+        question = (
+            "Leave this game for good? The code counts as not cracked."
+            if turn.agreement.solo
+            else f"Leave this match for good? {turn.opponent} wins it."
+        )
+        return (LeaveMatch(turn.role), turn.player) if self._console.confirm(question) else None
+
+    def _ask_who_leaves(self, turn: _Turn) -> PlayerNumber | None:
+        one, two = turn.agreement.players
+        choices: dict[str, PlayerNumber | None] = {
+            one.casefold(): 0,
+            two.casefold(): 1,
+            **dict.fromkeys(("", "nobody", "n", "no")),
+        }
+        while True:
+            line = self._console.ask(f"Who leaves for good, {one} or {two}? The other wins. [nobody]: ")
+            name = line.casefold()
+            if name in ("quit", "exit") and name not in choices:
+                raise Leave
+            if name in choices:
+                return choices[name]
+            self._console.say(f"Type {one}, {two} or nobody.")
+
+    def _offer_stop(self, turn: _Turn) -> bool:
+        if turn.agreement.solo:
+            raise NotNow("Nobody has to agree in a solo game. To leave it, type leave.")
+        question = f"{turn.both}, do you both want {sentences.name_offer(offers.STOP)}?"
+        return self._offer(turn, offers.STOP, question)
+
+    def _declare_gone(self, turn: _Turn) -> tuple[Move, PlayerNumber]:
+        if not turn.far_opponent:
+            raise NotNow("Nobody is gone here. You can leave the match yourself: type leave.")
+        them = Seat.CODEBREAKER if turn.role is Seat.CODEMAKER else Seat.CODEMAKER
+        return LeaveMatch(them), turn.player
+
+    # Offers, hints and codes left -----------------------------------------------------------
 
     def _take_hint(self, turn: _Turn, plan: str) -> bool:
         """Take the next hint for `plan`. If hints are not allowed yet, offer to allow them."""
         game = turn.match.game
         if Act.GUESS not in turn.acts:
-            raise NotNow("Only the codebreaker can ask for a hint, and only before a guess.")
+            title = turn.edition.box.codebreaker
+            raise NotNow(f"Only the {title} can ask for a hint, and only before a guess.")
         planned = user_input.read_code(turn.edition, plan) if plan else None
         if not game.hints_allowed:
-            why = "This match is played without hints."
-            computer = level_of(turn.opponent) is not None
-            if computer and not self._console.confirm(f"{why} Do you want to allow them?"):
+            if turn.agreement.daily is not None:
+                raise NotNow("The daily code has no hints.")
+            why = "Hints are not allowed so far."
+            if not turn.against_person and not self._console.confirm(f"{why} Do you want to allow them?"):
                 return False
             if not self._offer(turn, offers.HINTS, f"{why} {turn.both}, do you both want to allow them?"):
                 return False
@@ -175,16 +259,21 @@ class Person:
         except NotationError:
             limit = f"1 to {MAX_TIME_LIMIT} seconds"
             raise NotationError(f"Type {limit}, such as clock 60, or clock off.") from None
-        if turn.alone:
-            raise NotNow("Both players have to agree on a clock. Ask when both can see the screen.")
         return self._offer(turn, text, f"{turn.both}, do you both want {sentences.name_offer(text)}?")
 
     def _offer(self, turn: _Turn, text: str, question: str) -> bool:
         """Make an offer. Two people at one keyboard have to say yes first."""
-        if self._table.shared and not self._console.confirm(question):
+        if turn.alone:
+            raise NotNow("Both players have to agree on that. Ask when both can see the screen.")
+        if turn.shared and not self._console.confirm(question):
             return False
         self._table.offer(text)
         return True
+
+    def _count_codes(self, turn: _Turn) -> None:
+        if not turn.may_count:
+            raise NotNow("Only if hints are allowed can you see how many codes are left.")
+        self._console.say(describe_codes_left(turn.match.game.board))
 
     # What to show ---------------------------------------------------------------------------
 
@@ -205,40 +294,6 @@ class Person:
         exposed = turn.alone and not self._console.can_hide
         self._reporter.draw(turn.match, turn.match.game, exposed=exposed)
 
-    def _help(self, turn: _Turn) -> None:
-        edition = turn.edition
-        keys, example = edition.box.keys, example_guess(edition)
-        if Act.ANSWER in turn.acts:
-            letters = keys.black[0] + 2 * keys.white[0]
-            self._say(
-                f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2.",
-                f"Letters work too: {letters}. If there is nothing to show, type 0 0.",
-            )
-        else:
-            colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
-            self._say(
-                f"A code has {sentences.pluralize(edition.pegs, 'peg')}. Type letters, such as {example},",
-                "or names or numbers separated by spaces.",
-                f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}.",
-            )
-        hints = (
-            "  hint       get a hint for this row; up to three, each tells more",
-            f"  {f'hint {example}':<9}  the same; the first also says whether this can be the code",
-        )
-        clock = (
-            "  clock 60   agree on a time limit of 60 seconds for each guess",
-            "  clock off  agree to play without a time limit",
-        )
-        self._say(
-            "You can also type:",
-            *(f"  {word:<9}  {meaning}" for word, (act, _, meaning) in _COMMANDS.items() if act in turn.acts),
-            *(hints if Act.GUESS in turn.acts else ()),
-            *(() if turn.alone else clock),
-            "  board      show the board again",
-            "  rules      show the rules of this edition",
-            "  quit       leave; the match stays as it is",
-        )
-
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._console.say(line)
@@ -253,11 +308,74 @@ class Person:
 
 def _prompt(turn: _Turn) -> str:
     board, left = turn.match.game.board, turn.view.left
+    within = "" if left is None else f" within {-(-left // 1000)} s"
+    name = turn.agreement.players[turn.player]
     if Act.SET_CODE in turn.acts:
-        return "set the code"
+        return f"{name}, set the code{within}"
     if Act.ANSWER in turn.acts:
         guess = board.rows[-1].guess
         assert guess is not None
-        return f"answer {turn.edition.spell(guess)}"
-    within = "" if left is None else f" within {-(-left // 1000)} s"
-    return f"row {len(board.rows) + 1} of {turn.edition.rows}{within}"
+        return f"{name}, answer {turn.edition.spell(guess)}{within}"
+    row = f"ow {len(board.rows) + 1} of {turn.edition.rows}{within}"
+    return f"R{row}" if turn.agreement.solo else f"{name}, r{row}"
+
+
+def _help(turn: _Turn) -> Iterator[str]:
+    """Yield what can be typed now."""
+    yield from _moves_help(turn)
+    yield "You can also type:"
+    for word, meaning in _words(turn):
+        yield f"  {word:<9}  {meaning}"
+
+
+def _moves_help(turn: _Turn) -> Iterator[str]:
+    edition = turn.edition
+    keys, colours = edition.box.keys, ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    if Act.ANSWER in turn.acts:
+        letters = keys.black[0] + 2 * keys.white[0]
+        yield f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2."
+        yield f"Letters work too: {letters}. If there is nothing to show, type 0 0."
+    elif Act.SET_CODE in turn.acts or Act.GUESS in turn.acts:
+        pegs = sentences.pluralize(edition.pegs, "peg")
+        yield f"A code has {pegs}. Type letters, such as {example_guess(edition)},"
+        yield "or names or numbers separated by spaces."
+        yield f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}."
+
+
+def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
+    """Yield the words that can be typed now, with their meanings."""
+    for word, (act, _, meaning) in _MOVES.items():
+        if act in turn.acts:
+            player = turn.acts[act]
+            name = "" if player == turn.player else f"{turn.agreement.players[player]}: "
+            yield word, f"{name}{meaning}"
+    game = turn.match.game
+    if Act.GUESS in turn.acts and (game.hints_left or (turn.may_agree and not game.hints_allowed)):
+        yield _HINT, "get a hint for this row; up to three, each tells more"
+        yield (
+            f"hint {example_guess(turn.edition)}",
+            "the same; the first also says whether this can be the code",
+        )
+    if turn.may_count:
+        yield "left", "count the codes that fit all answers"
+    if turn.may_agree and not turn.agreement.friendly:
+        agree, agree_to = ("agree on", "agree to ") if turn.against_person else ("set", "")
+        yield "clock 60", f"{agree} a time limit of 60 seconds for each guess"
+        if game.time_limit is not None:
+            yield "clock off", f"{agree_to}play without a time limit"
+    if turn.may_agree and turn.against_person:
+        yield offers.STOP, "agree to end the match without a winner"
+    if turn.far_opponent and not turn.view.present[other_player(turn.player)]:
+        yield "gone", f"say that {turn.opponent} is gone; after a while that makes you the winner"
+    if Act.LEAVE in turn.acts:
+        yield "leave", _meaning_of_leave(turn)
+    yield "board", "show the board again"
+    yield "terms", "show what is agreed; rules does the same"
+    yield "quit", "stop for now; you can come back later"
+
+
+def _meaning_of_leave(turn: _Turn) -> str:
+    if turn.agreement.solo:
+        return "leave this game for good; the code counts as not cracked"
+    winner = "the other player" if turn.shared else turn.opponent
+    return f"leave the match for good; {winner} wins"

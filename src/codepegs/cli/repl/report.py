@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console
-from codepegs.notation import sentences
-from codepegs.rules.game import Phase
+from codepegs.cli.repl.solo import describe_par
+from codepegs.notation import edition_line, sentences
+from codepegs.notation.terms import describe_one_game
+from codepegs.players.level import is_computer
+from codepegs.rules.agreement import NOBODY, Agreement
+from codepegs.rules.daily import daily_number
+from codepegs.rules.game import Ending, Phase
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView, View
 from codepegs.table.view import TableView
 
@@ -13,9 +21,10 @@ from codepegs.table.view import TableView
 class Reporter:
     """Prints the sentences of each change, and a picture of each game that has ended."""
 
-    def __init__(self, console: Console, *, shared: bool) -> None:
-        """`shared` means that both players are at this keyboard, and make their offers there."""
-        self._console, self._shared = console, shared
+    def __init__(self, console: Console, people: tuple[PlayerNumber, ...]) -> None:
+        """`people` are the players at this keyboard. If both are here, they make their offers here."""
+        self._console, self._people = console, people
+        self._shared = len(people) == 2
         self._last: TableView | None = None
         self._drawn: object = None
 
@@ -26,7 +35,7 @@ class Reporter:
             self._say("Connected again." if view.online else "The connection is lost. Trying to reconnect.")
         if view.match is None:
             if last is None:
-                self._say("Waiting for the other player to join. Press Ctrl-C to leave.")
+                self._say("Waiting for the other player to join. Press Ctrl-C to quit.")
             return
         if last is None or last.match is None:
             self._begin(view, view.match)
@@ -55,30 +64,59 @@ class Reporter:
             self.draw(match, match.game)
 
     def _begin(self, view: TableView, match: MatchView) -> None:
-        self._say(sentences.describe_agreement(match.agreement))
+        agreement, alone = match.agreement, self._plays_solo(match)
+        self._say(_solo_title(agreement) if alone else sentences.describe_agreement(agreement))
         if view.over:
             self.draw(match, match.game)
-            self._say(*view.told)
+            self._tell_move(view, match, playing=len(match.games) - 1)
             return
-        if view.you is None and not self._shared:
-            self._say("You are watching. Press Ctrl-C to leave.")
+        if self._chose_terms(agreement):
+            if agreement.games == 1 and not agreement.solo:
+                self._say(describe_one_game(agreement.edition, agreement.players[0]))
         else:
+            self._say(*view.agreed)
+        if self._people:
             self._say("Type help at any time.")
+        else:
+            self._say("You are watching. Press Ctrl-C to quit.")
         self._introduce(match)
         if match.game.phase is not Phase.SETTING:
             self._say(*view.told)
+
+    def _plays_solo(self, match: MatchView) -> bool:
+        """Return whether the only reader is the player, who needs no name."""
+        return match.agreement.solo and bool(self._people)
+
+    def _chose_terms(self, agreement: Agreement) -> bool:
+        """Return whether nobody but the people at this keyboard can have chosen the terms."""
+        return all(
+            player in self._people or name == NOBODY or is_computer(name)
+            for player, name in enumerate(agreement.players)
+        )
 
     def _tell(self, view: TableView, match: MatchView, *, playing: int) -> None:
         """Print a move in `match.games[playing]`."""
         game = match.games[playing]
         if game.phase is Phase.OVER:
             self.draw(match, game)
-        self._say(*view.told)
+        self._tell_move(view, match, playing=playing)
         if playing < len(match.games) - 1:
             self._introduce(match)
 
+    def _tell_move(self, view: TableView, match: MatchView, *, playing: int) -> None:
+        if not (self._plays_solo(match) and view.over):
+            self._say(*view.told)
+            return
+        # The last sentences say how the game ended. Its player reads them alone.
+        game = match.games[playing]
+        ending = sentences.describe_ending(replace(match.agreement, players=(NOBODY, "You")), game)
+        move = ["You left the game."] if game.ending is Ending.ABANDONED else view.told[: -len(ending)]
+        par = describe_par(match)
+        self._say(*move, *ending, *([] if par is None else [par]))
+
     def _introduce(self, match: MatchView) -> None:
-        self._say(f"\n{sentences.heading(match.agreement, match.game)}")
+        if not self._plays_solo(match):
+            self._say(f"\n{sentences.heading(match.agreement, match.game)}")
 
     def _report_offers(self, view: TableView, last: TableView | None) -> None:
         before = () if last is None else last.offers
@@ -94,6 +132,15 @@ class Reporter:
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._console.say(line)
+
+
+def _solo_title(agreement: Agreement) -> str:
+    rows = sentences.pluralize(agreement.edition.rows, "row")
+    if agreement.daily is not None:
+        day = f"no. {daily_number(agreement.daily)}, of {agreement.daily.isoformat()}"
+        return f"Daily code {day}. Crack it in {rows}: you have one try."
+    hints = ", with hints" if agreement.hints else ""
+    return f"Solo game of {edition_line.write(agreement.edition)}{hints}. Crack the code in {rows}."
 
 
 def _key(match: MatchView) -> object:

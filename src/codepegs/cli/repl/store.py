@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -12,8 +13,10 @@ from codepegs.cli.repl.loop import DaemonThreads
 from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import UnknownMatch
 from codepegs.table.persistence import ArchiveStore, done_future
-from codepegs.table.table import Played, Table, Transition
+from codepegs.table.table import Played, Rematched, Table, Transition
 
+MAX_ENTRIES = 1_000_000
+"""Effectively no limit."""
 DELAY = 0.05
 """Seconds before the archive is opened, so that this does not slow down the first question."""
 
@@ -38,8 +41,7 @@ class BackgroundStore(ArchiveStore):
         """The matches that are in the archive."""
 
     async def open(self, table: Table, *, at: int) -> None:
-        agreement, self._new = table.require_match().agreement, table
-        self._unsaved = [lambda: self._archive().begin_later(table.id, agreement, at=at)]
+        self._begin(table, at=at)
         if table.seats.clients == (None, None):
             await asyncio.wrap_future(self._threads.submit(self._save_all, table.id))
         else:
@@ -66,6 +68,9 @@ class BackgroundStore(ArchiveStore):
             self._unsaved.append(save)
             self._new = transition.table
             return done_future(Added(effect.number, repeated=False))
+        if isinstance(effect, Rematched):
+            self._begin(effect.table, at=at)
+            return done_future()
         self._start()
         return self._threads.submit(self._save_all, before.id, save)
 
@@ -74,12 +79,22 @@ class BackgroundStore(ArchiveStore):
         entries = self._archive().entries(over=False, table=False, limit=1)
         return entries[0].id if entries else None
 
+    def find_daily(self, day: date) -> MatchId | None:
+        """Return the game about the daily code of a day, if it was started here."""
+        entries = self._archive().entries(table=False, limit=MAX_ENTRIES)
+        return next((entry.id for entry in entries if entry.agreement.daily == day), None)
+
     def close(self) -> None:
         """Close the archive. If it is still being opened, nothing is stored yet, and nobody waits for it."""
         self._closed = True
         opening = self._opening
         if opening is not None and opening.done() and opening.exception() is None:
             opening.result().close()
+
+    def _begin(self, table: Table, *, at: int) -> None:
+        """Remember a new match, to be stored with its first move of a person."""
+        agreement, self._new = table.require_match().agreement, table
+        self._unsaved = [lambda: self._archive().begin_later(table.id, agreement, at=at)]
 
     def _start(self) -> Future[Archive]:
         """Start to open the archive, unless that was done before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from codepegs.cli.repl.loop import LoopThread, Stream
+from codepegs.cli.repl.loop import LoopThread, Stream, Waker
 from codepegs.rules.code import Code
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -43,9 +43,16 @@ class SyncKeyboard:
     def sit(self, player: PlayerNumber) -> None:
         self._loop.call(lambda: self._keyboard.sit(player))
 
+    def wait_or_read(self, descriptor: int) -> None:
+        """Wait for the next change and report it, or until a line can be read from a terminal."""
+        with self._loop.watching(descriptor, self._changes.wake):
+            self.wait()
+
     def wait(self) -> None:
         """Wait for the next change and report it."""
         change = self._changes.next()
+        if isinstance(change, Waker):
+            return
         if change is None:
             self.closed = True
             return
