@@ -25,7 +25,7 @@ class MatchLayout(Vertical):
     MatchLayout #middle { height: 1fr; }
     MatchLayout #side { width: 1fr; height: 100%; padding: 0 1; }
     MatchLayout #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
-    MatchLayout #clock { height: auto; }
+    MatchLayout #clock, MatchLayout #codes { height: auto; }
     MatchLayout #narration-scroll { height: 1fr; margin-top: 1; }
     """
 
@@ -42,6 +42,7 @@ class MatchLayout(Vertical):
                 yield ScoreView(id="score")
                 yield Static(id="turn")
                 yield Static(id="clock")
+                yield Static(id="codes")
                 with VerticalScroll(id="narration-scroll", can_focus=False):
                     yield Static(id="narration")
         yield Tray(self._settings, id="tray")

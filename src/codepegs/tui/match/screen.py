@@ -12,17 +12,15 @@ from textual.events import Key
 from textual.widgets import Button
 
 from codepegs.errors import CodepegsError, IllegalCode
-from codepegs.notation import record
-from codepegs.notation.share import share_text
+from codepegs.notation import record, sentences
 from codepegs.players.level import level_of
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
-from codepegs.rules.daily import daily_number
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS as ACT_OF
 from codepegs.rules.move import Act, Answer, Leave, Move
-from codepegs.rules.seat import PlayerNumber, other_player
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.offers import HINTS, REMATCH, STOP, Offer
@@ -80,6 +78,8 @@ class MatchScreen(PegScreen[bool]):
         """Hints taken for the current row."""
         self._told: list[str] = []
         """What happened last. A hint or new terms are still told after the next move."""
+        self._counted: object = None
+        """The position and the player for whom the codes left were counted last."""
         self._shared_text = ""
         """The solo result as it was copied to the clipboard."""
         self._moves = -1
@@ -228,6 +228,7 @@ class MatchScreen(PegScreen[bool]):
             self._match_layout.write("turn", narration.describe_turn(view.match, index, thinking=thinking))
             self._show_actions(view)
             lines += self._describe_game(view.match, index)
+            self._show_codes_left(view.match)
         self._match_layout.write("narration", "\n".join(lines))
         self._show_clock()
 
@@ -286,6 +287,25 @@ class MatchScreen(PegScreen[bool]):
         else:
             words = "" if left is None else f"Time left {left // 60_000}:{left // 1000 % 60:02d}"
         self._match_layout.write("clock", words)
+
+    def _show_codes_left(self, match: MatchView) -> None:
+        """Show how many codes are left to the codemaker, to spectators, and with hints to the codebreaker."""
+        game, role = match.game, self._keyboard.role(self._keyboard.sitting)
+        answered = sum(row.feedback is not None for row in game.board.rows)
+        allowed = role is not Seat.CODEBREAKER or game.hints_allowed
+        wanted = allowed and answered and not self._finished and not self._keyboard.covered
+        state = (len(match.games), answered, role) if wanted else None
+        if state != self._counted:
+            self._counted = state
+            self._match_layout.write("codes", "")
+            self.workers.cancel_group(self, "codes")
+            if state is not None:
+                self.run_worker(self._count_codes_left(), group="codes")
+
+    async def _count_codes_left(self) -> None:
+        left = await self._attempt(self._keyboard.codes_left())
+        if left is not None:
+            self._match_layout.write("codes", f"{sentences.pluralize(left, 'code')} left")
 
     # Commands to the table ------------------------------------------------------------
 
@@ -569,14 +589,9 @@ class MatchScreen(PegScreen[bool]):
     def _share(self, match: MatchView) -> None:
         """Copy the result to the clipboard, and show what was copied."""
         # Imported here, because it loads numpy.
-        from codepegs.engine.par import find_par
+        from codepegs.analysis.solo_result import share_solo_game
 
-        day = match.agreement.daily
-        self._shared_text = share_text(
-            match.game.board,
-            par=find_par(match.agreement.edition),
-            daily=None if day is None else daily_number(day),
-        )
+        self._shared_text = share_solo_game(match).text
         self.app.copy_to_clipboard(self._shared_text)
         self._show()
 

@@ -7,6 +7,7 @@ from textual.widgets import Button, Static
 
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
 from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.table.keyboard import Keyboard
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, match_of, play
 from tests.support.strategies import played
@@ -102,3 +103,35 @@ async def test_every_button_fits_80_columns() -> None:
         shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
         assert {"F3 claim", "F5 hint", "F7 clock"} <= {*shown}
         assert [label for label in shown if label not in app.text] == []
+
+
+def codes_left(app: Host) -> str:
+    return str(app.match_screen.query_one("#codes").render())
+
+
+async def test_codes_left_are_shown_only_to_those_who_may_know() -> None:
+    match = match_of("mini", answers=Answers.HAND)
+    app = Host(played(match, "code ABC", "guess AAA 1+0", "guess BBB"))
+    async with play(app) as pilot:
+        assert codes_left(app) == ""
+        await pilot.press("f2")
+        await pilot.pause()
+        assert codes_left(app) == "75 codes left", "The codemaker may know."
+        await pilot.press("1", "0", "enter")
+        assert codes_left(app) == "", "Nobody may know it behind the cover."
+        await pilot.press("f2")
+        await pilot.pause()
+        assert codes_left(app) == "", "The codebreaker may not know."
+        await pilot.press("f5", "y")
+        await pilot.pause()
+        assert codes_left(app) == "24 codes left", "Hints are allowed now."
+
+
+async def test_a_spectator_sees_the_codes_left() -> None:
+    app = Host(played(match_of("mini"), "code ABC", "guess AAA"), far=True)
+    async with play(app) as pilot:
+        assert codes_left(app) == ""
+        app.pop_screen()
+        await app.show(Keyboard({}, app.keyboard._watcher))
+        await pilot.pause()
+        assert codes_left(app) == "75 codes left"
