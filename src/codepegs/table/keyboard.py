@@ -134,11 +134,6 @@ class Keyboard:
             raise NotNow("Only the codebreaker can take a hint, and only before a guess.")
         return await self._seats[player].hint(plan)
 
-    async def codes_left(self) -> int | None:
-        """Return how many codes fit the answers, for whoever sits here. None if that cannot be counted."""
-        seat = self._watcher if self.sitting is None else self._seats[self.sitting]
-        return await seat.codes_left()
-
     async def rematch(self) -> Keyboard:
         """Return the keyboard of the same people at the table of the rematch."""
         watcher = await self._watcher.rematch()

@@ -79,7 +79,7 @@ class MatchScreen(PegScreen[bool]):
         self._told: list[str] = []
         """What happened last. A hint or new terms are still told after the next move."""
         self._counted: object = None
-        """The position and the player for whom the codes left were counted last."""
+        """The position for which the codes left were counted last."""
         self._shared_text = ""
         """The solo result as it was copied to the clipboard."""
         self._moves = -1
@@ -289,12 +289,11 @@ class MatchScreen(PegScreen[bool]):
         self._match_layout.write("clock", words)
 
     def _show_codes_left(self, match: MatchView) -> None:
-        """Show how many codes are left to the codemaker, to spectators, and with hints to the codebreaker."""
-        game, role = match.game, self._keyboard.role(self._keyboard.sitting)
+        """Show how many codes are left, unless a codebreaker without hints is here."""
+        game, roles = match.game, map(self._keyboard.role, self._keyboard.people)
         answered = sum(row.feedback is not None for row in game.board.rows)
-        allowed = role is not Seat.CODEBREAKER or game.hints_allowed
-        wanted = allowed and answered and not self._finished and not self._keyboard.covered
-        state = (len(match.games), answered, role) if wanted else None
+        allowed = game.hints_allowed or Seat.CODEBREAKER not in roles
+        state = (len(match.games), answered) if allowed and answered and not self._finished else None
         if state != self._counted:
             self._counted = state
             self._match_layout.write("codes", "")
@@ -438,7 +437,7 @@ class MatchScreen(PegScreen[bool]):
         if way == STOP:
             self._offer(STOP)
         elif way == narration.GONE:
-            self._play(Leave(self._keyboard.role(other_player(here[0]))), here[0], at=at)
+            self._start(way, self._attempt(self._keyboard.claim_gone(here[0])))
         elif way is not None:
             player = next(player for player in here if way == f"{narration.LEAVE}{player}")
             self._play(Leave(self._keyboard.role(player)), player, at=at)
