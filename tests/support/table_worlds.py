@@ -72,10 +72,9 @@ def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
         if not same or (not by_hand and guess == one):
             continue
         left = same
-        answer = draw(feedbacks(terms)) if by_hand else None
-        moves += [Guess(guess)] if answer is None else [Guess(guess), Answer(answer)]
-        if answer is not None and answer.black == terms.pegs:
-            break
+        # An answer of all black would end the game and show the code.
+        answers = feedbacks(terms).filter(lambda feedback: feedback.black < terms.pegs)
+        moves += [Guess(guess), Answer(draw(answers))] if by_hand else [Guess(guess)]
     return _behind(match, one, moves), _behind(match, draw(st.sampled_from(left)), moves)
 
 

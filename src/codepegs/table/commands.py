@@ -264,7 +264,7 @@ def end_solo_game(table: Table) -> Transition:
     if match.over:
         return Transition(table, None)
     if not match.game.board.rows:
-        return Transition(table, Deleted())
+        return Transition(table, Deleted("You have started another solo game."))
     return play(table, Leave(Seat.CODEBREAKER), by=None)
 
 
