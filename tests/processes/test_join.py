@@ -62,6 +62,8 @@ def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) ->
             elif step.word == "own up":  # while Ada thinks
                 bob.wait_for("Waiting for Ada.")
                 bob.type(step.text)
+                bob.wait_for("Bob, was one of your answers wrong?")
+                bob.type("yes")
             else:
                 bob.wait_for("Bob, ")
                 bob.type(step.text if step.word == "claim" else step.pegs)
@@ -182,7 +184,7 @@ def test_a_player_who_waits_can_read_the_terms_and_leave(server: str, tmp_path: 
         bob.type("terms")
         bob.wait_for("A player who leaves gives the match to the other one.")
         bob.type("RGB")  # too early
-        bob.wait_for("The game waits for the codemaker to set the code.")
+        bob.wait_for("The game waits for the Codemaker to set the code.")
         bob.type("stop")
         bob.wait_for("Bob offers to stop the match without a winner.")
         ada.reply(table, "stop", yes=False)

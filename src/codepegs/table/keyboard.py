@@ -83,17 +83,20 @@ class Keyboard:
     def acts(self) -> dict[Act, PlayerNumber]:
         """Return what can be done at this keyboard, each with its player.
 
-        If both could do it, it is done for the player whose turn it is. A codemaker who sits here
-        alone acts for nobody else.
+        If both could do it, it is done for the player whose turn it is.
         """
         turn = self._watcher.view.turn
-        here = [self.sitting] if self.sitting is not None and self.sitting == self._alone else [*self._seats]
+        here = [*self._seats] if self.sitting is None else [self.sitting]
         found: dict[Act, PlayerNumber] = {}
         for player in sorted(here, key=lambda player: player != turn):
-            match = self._seats[player].view.match
-            for act in () if match is None else match.legal:
+            for act in self.acts_of(player):
                 found.setdefault(act, player)
         return found
+
+    def acts_of(self, player: PlayerNumber) -> frozenset[Act]:
+        """Return what a player at this keyboard may do, whoever sits there."""
+        match = self._seats[player].view.match
+        return frozenset() if match is None else match.legal
 
     def role(self, player: PlayerNumber | None) -> Seat:
         """Return what `player` is in the game in play."""

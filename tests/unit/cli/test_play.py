@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from codepegs.cli import paths
-from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition
+from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition, mark
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import MatchId, open_tables
 from codepegs.storage.tables import TableRow
@@ -46,9 +46,9 @@ def test_every_edition_is_played_to_its_end(run: Run, slug: str) -> None:
 def typed(step: Step) -> list[str]:
     """What a person types for a step of the story."""
     match step.word:
-        case "give up":
-            return ["give up", "yes"]
-        case "claim" | "own up":
+        case "give up" | "own up":
+            return [step.text, "yes"]
+        case "claim":
             return [step.text]
         case _:
             return [step.pegs]
@@ -259,12 +259,35 @@ def test_both_can_stop_without_a_winner(run: Run) -> None:
     assert match.outcome == Outcome(stopped=True)
 
 
-def test_owning_up_needs_a_wrong_answer(run: Run) -> None:
-    typed = lines("RGB", "RRR", "1 0", "own up", "RRR", "0 0", "own up", "quit")
-    shown = run("play", *HAND, lines=typed)
-    assert "All your answers are right." in shown.stdout
-    assert "Ada owns up to a wrong answer." in shown.stdout
-    assert "Game 1 of 1, played again" in shown.stdout
+@pytest.mark.parametrize("guess", [[], ["RRR"]], ids=["codebreaker", "codemaker"])
+def test_the_codemaker_owns_up_in_both_turns(run: Run, guess: list[str]) -> None:
+    typed = lines("RGB", "RRR", "0 0", *guess, "own up", "no", "own up", "yes", "quit")
+    shown = run("play", *HAND, lines=typed).stdout
+    assert shown.count("Ada, was one of your answers wrong?") == 2
+    assert "Ada owns up to a wrong answer." in shown
+    assert "Game 1 of 1, played again" in shown
+
+
+@pytest.mark.parametrize("guess", [[], ["RRR"]], ids=["codebreaker", "codemaker"])
+def test_nobody_else_learns_that_no_answer_was_wrong(run: Run, guess: list[str]) -> None:
+    def seen(reply: str) -> str:
+        return run("play", *HAND, lines=lines("RGB", "RRR", "1 0", *guess, "own up", reply, "quit")).stdout
+
+    assert seen("yes") == seen("no")
+    assert "The game goes on." in seen("yes")
+
+
+def test_a_codemaker_who_plays_a_computer_learns_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
+    mini = find_edition("mini")
+
+    def shown(*words: str) -> str:
+        computer = ("-e", "mini answers=hand", "--codemaker", "Ada", "--codebreaker", "computer", "--no-save")
+        return run("play", *computer, lines=lines("RGB", *words)).stdout
+
+    guess = re.findall("Ada, answer ([A-Z]{3}):", shown())[0]
+    true = mark(mini.code(guess), mini.code("RGB"))
+    assert "All your answers are right." in shown(f"{true.black} {true.white}", "own up", "yes")
 
 
 def test_a_lie_is_settled_at_the_reveal(run: Run) -> None:

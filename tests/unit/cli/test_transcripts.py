@@ -36,7 +36,7 @@ CONVERSATIONS = {
         play(edition="mini rows=3 answers=hand"),
         (
             "RBY / RRB / 1 1 / claim / RRB / 0 1 / claim / "
-            "RBY / KKK / 1 0 / own up / "
+            "RBY / KKK / 1 0 / own up / no / own up / yes / "
             "RBY / KKK / 2 1 / no / 1 0 / give up / y / RBY / RBY / 3 0 / RBY / RBY / 3 0"
         ),
     ),

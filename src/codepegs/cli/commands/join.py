@@ -62,9 +62,10 @@ def read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
 def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style) -> None:
     """Join a match at a server, by its link.
 
-    With an invitation link you read the terms and take the empty seat. With the address of a table you return to your
-    seat, or watch if you have none. The token that returns you to your seats is stored on this
-    computer. The match opens in the application, or line by line if there is no terminal to draw on.
+    With an invitation link you read the terms and take the empty seat. With the address of a table
+    you return to your seat, or watch if you have none. The token that returns you to your seats is
+    stored on this computer. The match opens in the application, or line by line if there is no
+    terminal to draw on.
 
     \b
     codepegs join "http://pegs.example/t/k7m2abcdef#INVITATION" --name Ada

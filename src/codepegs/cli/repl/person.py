@@ -10,7 +10,7 @@ from codepegs.cli.repl.codes_left import describe_codes_left
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.report import Reporter
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
-from codepegs.errors import CodepegsError, NotationError, NotNow
+from codepegs.errors import CodepegsError, NotationError, NothingToShow, NotNow
 from codepegs.notation import sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.notation.position import example_guess
@@ -26,10 +26,11 @@ from codepegs.storage.errors import CannotOpenArchive, Stale
 from codepegs.table import offers
 from codepegs.table.view import TableView
 
+_OWN_UP = "own up"
 _MOVES: dict[str, tuple[Act, Move, str]] = {
     "give up": (Act.GIVE_UP, GiveUp(), "give up this game; the code counts as not cracked"),
     "claim": (Act.CLAIM, Claim(()), "claim a wrong answer; if proven, the game is void and played again"),
-    "own up": (Act.OWN_UP, OwnUp(), "admit a wrong answer; the game is void and played again"),
+    _OWN_UP: (Act.OWN_UP, OwnUp(), "admit a wrong answer; the game is void and played again"),
     "take back": (Act.TAKE_BACK, TakeBack(), "take back the last row"),
 }
 """Words that are a move, with the act that allows them and their meaning."""
@@ -48,11 +49,13 @@ class _Turn:
     view: TableView
     match: MatchView
     acts: Mapping[Act, PlayerNumber]
-    """What can be done at this keyboard, each with its player."""
+    """What the player can do."""
     alone: bool
     """Whether nobody else may look."""
     shared: bool
     """Whether both players are at this keyboard."""
+    opponent_may_own_up: bool
+    """Whether the other player at this keyboard may own up, while this one looks away."""
 
     @property
     def agreement(self) -> Agreement:
@@ -115,10 +118,18 @@ class Person:
             self._follow(line, self._look(player))
 
     def _look(self, player: PlayerNumber) -> _Turn:
-        view, role = self._table.view, self._table.role(player)
+        table = self._table
+        view, both_look = table.view, table.shared and not table.alone
         assert view.match is not None
         return _Turn(
-            player, role, view, view.match, self._table.acts(), self._table.alone, self._table.shared
+            player=player,
+            role=table.role(player),
+            view=view,
+            match=view.match,
+            acts=table.acts(),
+            alone=table.alone,
+            shared=table.shared,
+            opponent_may_own_up=both_look and Act.OWN_UP in table.acts_of(other_player(player)),
         )
 
     def _follow(self, line: str, turn: _Turn) -> bool:
@@ -142,6 +153,8 @@ class Person:
                 return self._take_hint(turn, line.strip()[len(_HINT) :].strip())
             elif first == _CLOCK:
                 return self._offer_clock(turn, word)
+            elif word == _OWN_UP and (Act.OWN_UP in turn.acts or turn.opponent_may_own_up):
+                return self._own_up(turn)
             elif word == offers.STOP:
                 return self._offer_stop(turn)
             elif (sent := self._read(turn, line, word)) is not None:
@@ -167,7 +180,7 @@ class Person:
             act, move, _ = _MOVES[word]
             if act is Act.GIVE_UP and act in turn.acts and not self._console.confirm("Give up this game?"):
                 return None
-            return move, turn.acts.get(act, turn.player)
+            return move, turn.player
         if Act.SET_CODE in turn.acts:
             code = user_input.read_code(turn.edition, line)
             turn.edition.check_secret(code)
@@ -183,6 +196,26 @@ class Person:
         guess = user_input.read_code(turn.edition, line)
         turn.edition.check_guess(guess)
         return Guess(guess), turn.player
+
+    def _own_up(self, turn: _Turn) -> bool:
+        """Ask the codemaker, who alone may learn that no answer was wrong."""
+        codemaker = turn.player if Act.OWN_UP in turn.acts else other_player(turn.player)
+        name, other = (turn.agreement.players[player] for player in (codemaker, other_player(codemaker)))
+        console, private = self._console, nullcontext()
+        with private if codemaker == turn.player else console.shielded(name, other):
+            if console.confirm(f"{name}, was one of your answers wrong?"):
+                try:
+                    self._table.play(OwnUp(), codemaker, at=turn.view.moves)
+                except NothingToShow as error:
+                    if not turn.shared:
+                        console.say(str(error))
+                    elif console.can_hide:
+                        console.ask(f"{error} Press Enter. ")
+                else:
+                    return True
+        if turn.shared:
+            console.say("The game goes on.")
+        return False
 
     # Leaving --------------------------------------------------------------------------------
 
@@ -346,9 +379,9 @@ def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
     """Yield the words that can be typed now, with their meanings."""
     for word, (act, _, meaning) in _MOVES.items():
         if act in turn.acts:
-            player = turn.acts[act]
-            name = "" if player == turn.player else f"{turn.agreement.players[player]}: "
-            yield word, f"{name}{meaning}"
+            yield word, meaning
+    if turn.opponent_may_own_up:
+        yield _OWN_UP, f"let {turn.opponent} admit a wrong answer, while you look away"
     game = turn.match.game
     if Act.GUESS in turn.acts and (game.hints_left or (turn.may_agree and not game.hints_allowed)):
         yield _HINT, "get a hint for this row; up to three, each tells more"

@@ -37,6 +37,9 @@ class SyncKeyboard:
     def acts(self) -> dict[Act, PlayerNumber]:
         return self._loop.call(self._keyboard.acts)
 
+    def acts_of(self, player: PlayerNumber) -> frozenset[Act]:
+        return self._loop.call(lambda: self._keyboard.acts_of(player))
+
     def role(self, player: PlayerNumber) -> Seat:
         return self._loop.call(lambda: self._keyboard.role(player))
 
