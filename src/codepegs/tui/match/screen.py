@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.widgets import Button
 
 from codepegs.errors import CodepegsError, IllegalCode
-from codepegs.notation import record, sentences
+from codepegs.notation import record
 from codepegs.players.level import level_of
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -296,15 +296,13 @@ class MatchScreen(PegScreen[bool]):
         state = (len(match.games), answered) if allowed and answered and not self._finished else None
         if state != self._counted:
             self._counted = state
-            self._match_layout.write("codes", "")
+            self._match_layout.show_codes_left(None)
             self.workers.cancel_group(self, "codes")
             if state is not None:
                 self.run_worker(self._count_codes_left(), group="codes")
 
     async def _count_codes_left(self) -> None:
-        left = await self._attempt(self._keyboard.codes_left())
-        if left is not None:
-            self._match_layout.write("codes", f"{sentences.pluralize(left, 'code')} left")
+        self._match_layout.show_codes_left(await self._attempt(self._keyboard.codes_left()))
 
     # Commands to the table ------------------------------------------------------------
 
@@ -368,11 +366,11 @@ class MatchScreen(PegScreen[bool]):
 
     def _correct(self) -> None:
         """Own up to a wrong answer, or take a row back."""
-        acts = self._keyboard.acts()
-        maker = acts.get(Act.OWN_UP)
+        keyboard = self._keyboard
+        maker = next((player for player in keyboard.people if Act.OWN_UP in keyboard.acts_of(player)), None)
         if maker is None or self._finished:
             self._perform_act(Act.TAKE_BACK)
-        elif self._keyboard.shared and self._keyboard.sitting != maker:
+        elif keyboard.shared and keyboard.sitting != maker:
             self._own_up_alone(maker)
         else:
             self._perform_act(Act.OWN_UP)

@@ -83,11 +83,10 @@ def usable_buttons(
         names.add("leave-match")
     if asked is not None:
         names.add("submit")
-    if asked in (Act.SET_CODE, Act.ANSWER):
+    if asked in (Act.SET_CODE, Act.ANSWER):  # next to a guess there is no room for it
         names.add("clear")
-    if asked is Act.GUESS:  # next to a guess there is no room for the codemaker's button
-        names.discard("own-up")
-        names |= {"hint"} if Act.HINT in acts else set()
+    if asked is Act.GUESS and Act.HINT in acts:
+        names.add("hint")
     return names | {*more} | ({"step", "pause"} if watching else set())
 
 

@@ -184,7 +184,7 @@ async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, i
         assert lines[1] == line
         assert sum("0 points" in shown for shown in lines) == 2
         await pilot.resize_terminal(200, 40)
-        assert "computer medium  codemaker  0 points" in app.text
+        await until(pilot, lambda: "computer medium  codemaker  0 points" in app.text)
 
 
 async def test_a_match_is_left_and_resumed() -> None:

@@ -177,7 +177,7 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
         assert "Game 1 of 2" in user.seen
-        assert "waits for the codemaker to set the code" in " ".join(user.seen.split())
+        assert "waits for the Codemaker to set the code" in " ".join(user.seen.split())
         await user.press("right", "right")
         assert review.step.view.board == Board(MINI, OVER.games[0].board.rows[:1])
         assert code(review) is None
