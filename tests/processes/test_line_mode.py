@@ -15,7 +15,7 @@ if sys.platform == "win32":  # pragma: no cover
 from tests.support.terminal import Terminal
 
 COMMAND = [sys.executable, "-m", "codepegs"]
-TWO = ("--codemaker", "Ada", "--codebreaker", "Bob")
+TWO = ("--two", "Ada", "Bob")
 
 
 def without_colour(text: str) -> str:
@@ -137,6 +137,51 @@ def test_against_the_computer_nobody_has_to_look_away(tmp_path: Path) -> None:
     terminal.press(b"\x04")  # Ctrl-D
     terminal.rest()
     assert "look away" not in terminal.shown
+    assert terminal.exit_code() == 0
+
+
+def test_enter_plays_one_solo_game_after_another(tmp_path: Path) -> None:
+    terminal = Terminal("play", data=tmp_path)
+    for _ in range(2):
+        terminal.wait_for("Solo game of classic-1.")
+        terminal.wait_for("Row 1 of 10: ")
+        terminal.type("give up")
+        terminal.wait_for("Give up this game?")
+        terminal.type("y")
+        terminal.wait_for("You gave up after 0 rows.")
+        terminal.wait_for("Press Enter to play again")
+        terminal.type("")
+    terminal.wait_for("Row 1 of 10: ")
+    terminal.type("quit")
+    assert "To resume" not in terminal.rest()  # nobody has made a move in the third game
+    assert terminal.exit_code() == 0
+    assert "look away" not in terminal.shown
+
+
+def test_owning_up_happens_behind_the_shield(tmp_path: Path) -> None:
+    terminal = Terminal("play", "-e", "mini answers=hand", *TWO, "-n", "1", data=tmp_path)
+    for line in ("", "RGB"):
+        terminal.wait_for("Ada, press Enter" if not line else "Ada, set the code: ")
+        terminal.type(line)
+    terminal.wait_for("Bob, row 1 of 8: ")
+    terminal.type("RRR")
+    terminal.wait_for("Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, answer RRR: ")
+    terminal.type("1 0")
+    terminal.wait_for("Bob, row 2 of 8: ")
+    terminal.type("own up")
+    terminal.wait_for("Bob, look away. Ada, press Enter")
+    terminal.type("")
+    terminal.wait_for("Ada, was one of your answers wrong?")
+    terminal.type("yes")
+    terminal.wait_for("All your answers are right.")
+    terminal.type("")
+    terminal.wait_for("The game goes on.")
+    terminal.wait_for("Bob, row 2 of 8: ")
+    assert_hidden(terminal.seen_by_both, "All your answers are right.", "R G B", "RGB")
+    terminal.type("quit")
+    terminal.rest()
     assert terminal.exit_code() == 0
 
 

@@ -16,10 +16,11 @@ from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.spectator import Spectator
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.notation import edition_line
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.move import Guess, SetCode
+from codepegs.rules.agreement import NOBODY, Agreement
+from codepegs.rules.move import GiveUp, Guess, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
@@ -74,6 +75,11 @@ class Hands:
         with suppress(Leave):
             runner.run(keyboard)
         return " ".join(screen.getvalue().split())
+
+    def close_table(self) -> None:
+        """Close the only table."""
+        (session,) = self.tables.registry._sessions.values()
+        self.loop.call(lambda: session.close("closed by a test"))
 
     def tick(self, seconds: int) -> None:
         async def tick() -> None:
@@ -171,6 +177,72 @@ def test_a_declined_rematch_ends_the_program(hands: Hands) -> None:
     assert shown.endswith("The offer was declined.")
 
 
+def test_a_player_who_is_elsewhere_has_to_agree_to_stop(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
+    shown = hands.play(
+        keyboard,
+        "stop / board / KKK / no",
+        Bob_offers_to_stop=lambda: hands.loop.run(ada.reply("stop", yes=True)),
+    )
+    in_order(
+        shown,
+        "Bob offers to stop the match without a winner.",
+        "Both players agreed to stop.",
+        "The match was stopped. Nobody wins.",
+    )
+    assert "K K K" not in shown
+
+
+def test_an_offer_to_stop_is_answered(hands: Hands) -> None:
+    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
+    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
+    hands.loop.run(ada.offer("stop"))
+    shown = hands.play(keyboard, "yes / no")
+    in_order(shown, "Ada offers to stop the match", "Do you accept?", "The match was stopped.")
+
+
+def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None:
+    _, keyboard = separate(hands.open("mini answers=hand bonus=7", "Ada", "Bob"))
+    shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
+    in_order(
+        shown,
+        "1 game: only the Codemaker, Ada, can score.",
+        "The Codemaker answers by hand.",
+        "A code that is not cracked brings 7 more.",
+        "Waiting for Ada.",
+    )
+
+
+def test_a_spectator_can_ask_for_terms_and_codes_left(hands: Hands) -> None:
+    keyboard = hands.open("mini", "Ada", "Bob")
+    hands.loop.run(keyboard.play(SetCode(Secret(RGB)), 0, at=0))
+    hands.loop.run(keyboard.play(Guess(edition_line.read("mini").code("KKK")), 1, at=1))
+    view = hands.loop.call(lambda: keyboard.view)
+    screen = Screen()
+    console = Console(Typist(), screen, PLAIN)
+    spectator = Spectator(console, Reporter(console, people=()))
+    for line in ("terms", "left", "board", "", "what?"):
+        spectator.follow(line, view)
+    in_order(
+        screen.getvalue(),
+        "Ada makes the code.",
+        "125 codes fit all answers.",
+        "K K K",
+        "You can type:",
+    )
+    with pytest.raises(Leave):
+        spectator.follow("quit", view)
+
+
+def test_a_spectator_of_a_solo_game_reads_the_name(hands: Hands) -> None:
+    keyboard = hands.open("mini", NOBODY, "Ada")
+    hands.wait(keyboard, lambda view: view.turn == 1)
+    watcher = Keyboard({}, hands.loop.call(lambda: keyboard._watcher))
+    shown = hands.play(watcher, "", You_are_watching=lambda: hands.loop.run(keyboard.play(GiveUp(), 1, at=1)))
+    in_order(shown, "Ada plays a solo game of mini.", "Ada gave up after 0 rows.")
+
+
 def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
     keyboard = hands.open("mini", "computer", "computer 2")
     shown = hands.play(keyboard, "")
@@ -180,10 +252,7 @@ def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
 
 def test_a_table_that_is_closed_ends_the_program(hands: Hands) -> None:
     _, keyboard = separate(hands.open("mini", "Ada", "Bob"))
-    (session,) = hands.tables.registry._sessions.values()
-    shown = hands.play(
-        keyboard, "", Waiting_for_Ada=lambda: hands.loop.call(lambda: session.close("closed by a test"))
-    )
+    shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
     assert shown.endswith("The table was closed.")
 
 

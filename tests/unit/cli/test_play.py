@@ -23,6 +23,14 @@ from tests.unit.cli.conftest import Run
 TWO = ("--two", "Ada", "Bob")
 
 
+@pytest.fixture(autouse=True)
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the same codes in every run, so that no guess below cracks one by chance."""
+    random = Random(1)
+    monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: random)
+    monkeypatch.setattr("codepegs.cli.commands.play.today", lambda: date(2026, 11, 17))
+
+
 def lines(*words: str) -> str:
     return "\n".join(words) + "\n"
 
@@ -68,8 +76,7 @@ def words_for(story: Story) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER, SOLO])
-def test_the_story_is_told_as_at_every_table(run: Run, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
+def test_the_story_is_told_as_at_every_table(run: Run, story: Story) -> None:
     typing = lines(*(line for step in story.steps for line in typed(step)))
     shown = run("play", *words_for(story), lines=typing)
     assert shown.exit_code == 0
@@ -169,7 +176,6 @@ def calendar(monkeypatch: pytest.MonkeyPatch) -> Callable[[date], None]:
     def turn(day: date) -> None:
         monkeypatch.setattr("codepegs.cli.commands.play.today", lambda: day)
 
-    turn(date(2026, 11, 17))
     return turn
 
 
@@ -188,6 +194,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert "codepegs No. 2\n2/10" in second.stdout
     third = run("play", "--daily", lines=lines("share"))
     assert third.exit_code == 0
+    assert third.stdout.startswith("Daily code no. 2, of 2026-11-17. You have had your try.\n")
     assert "Row 2 of 10" not in third.stdout
     assert "You cracked the code in 2 rows." in third.stdout
     (match,) = stored()
@@ -197,7 +204,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert len(stored()) == 2
 
 
-def test_the_daily_code_has_neither_hints_nor_a_clock(run: Run, calendar: Callable[[date], None]) -> None:
+def test_the_daily_code_has_neither_hints_nor_a_clock(run: Run) -> None:
     shown = run("play", "--daily", lines=lines("help", "hint", "clock 60", "left", "quit"))
     assert "  hint" not in shown.stdout
     assert "  clock" not in shown.stdout
@@ -397,6 +404,25 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     assert over.exit_code == 0
     assert over.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
     assert "There is no unfinished match" in run("play", "--resume").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "prompt"),
+    [
+        ((), "Row 2 of 10: "),
+        (("--daily",), "Row 2 of 10: "),
+        (("--hints", "--name", "Ada"), "Row 2 of 10: "),
+        (("--against", "easy", "--friendly"), "Player, row 2 of 10: "),
+        (("--codebreaker", "Ada"), "Ada, row 2 of 10: "),
+    ],
+)
+def test_every_kind_of_game_is_resumed(run: Run, words: tuple[str, ...], prompt: str) -> None:
+    assert run("play", *words, lines=lines("KKWW", "quit")).exit_code == 0
+    (before,) = stored()
+    again = run("play", "--resume", lines=lines("quit"))
+    assert again.exit_code == 0
+    assert prompt in again.stdout
+    assert stored() == [before]
 
 
 def test_a_match_is_stored_with_the_first_move_of_a_person(run: Run) -> None:

@@ -65,7 +65,8 @@ class Reporter:
 
     def _begin(self, view: TableView, match: MatchView) -> None:
         agreement, alone = match.agreement, self._plays_solo(match)
-        self._say(_solo_title(agreement) if alone else sentences.describe_agreement(agreement))
+        title = _solo_title(agreement, over=view.over)
+        self._say(title if alone else sentences.describe_agreement(agreement))
         if view.over:
             self.draw(match, match.game)
             self._tell_move(view, match, playing=len(match.games) - 1)
@@ -111,8 +112,9 @@ class Reporter:
         game = match.games[playing]
         ending = sentences.describe_ending(replace(match.agreement, players=(NOBODY, "You")), game)
         move = ["You left the game."] if game.ending is Ending.ABANDONED else view.told[: -len(ending)]
+        self._say(*move, *ending)
         par = describe_par(match)
-        self._say(*move, *ending, *([] if par is None else [par]))
+        self._say(*([] if par is None else [par]))
 
     def _introduce(self, match: MatchView) -> None:
         if not self._plays_solo(match):
@@ -134,13 +136,14 @@ class Reporter:
             self._console.say(line)
 
 
-def _solo_title(agreement: Agreement) -> str:
-    rows = sentences.pluralize(agreement.edition.rows, "row")
-    if agreement.daily is not None:
-        day = f"no. {daily_number(agreement.daily)}, of {agreement.daily.isoformat()}"
-        return f"Daily code {day}. Crack it in {rows}: you have one try."
+def _solo_title(agreement: Agreement, *, over: bool) -> str:
+    rows, day = sentences.pluralize(agreement.edition.rows, "row"), agreement.daily
+    if day is not None:
+        tries = "You have had your try." if over else f"Crack it in {rows}: you have one try."
+        return f"Daily code no. {daily_number(day)}, of {day.isoformat()}. {tries}"
     hints = ", with hints" if agreement.hints else ""
-    return f"Solo game of {edition_line.write(agreement.edition)}{hints}. Crack the code in {rows}."
+    task = "" if over else f" Crack the code in {rows}."
+    return f"Solo game of {edition_line.write(agreement.edition)}{hints}.{task}"
 
 
 def _key(match: MatchView) -> object:
