@@ -2,6 +2,7 @@
 
 from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.census import Census, take_census
+from codepegs.analysis.codes_left import count_codes_left
 from codepegs.analysis.guess import EvaluatedGuess, Part
 from codepegs.analysis.hint import Hint, HintKind, find_hint
 from codepegs.analysis.plot import census_plot
@@ -23,6 +24,7 @@ __all__ = [
     "RowReview",
     "SearchBudget",
     "census_plot",
+    "count_codes_left",
     "find_hint",
     "review_game",
     "review_match",

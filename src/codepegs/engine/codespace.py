@@ -101,18 +101,17 @@ class CodeSpace:
         return self._code_number[codes]
 
     def candidates(self, board: Board) -> Indices:
-        """Return the codes that fit a board, as guess numbers."""
+        """Return the codes that fit a board, as guess numbers. Its guesses need not be in this space."""
         fitting = self.codes
         for guess, feedback in board.answered:
             wanted = self.classes.number(feedback)
-            found = self._mark(np.array([self.number(guess)]), fitting)[0]
+            found = self._mark_rows(np.array([self._row(guess)]), self.guesses[fitting])[0]
             fitting = fitting[found == wanted] if wanted is not None else fitting[:0]
         return fitting
 
     def number(self, code: Code) -> int:
         """Return the number of a guess."""
-        row = [self.kinds.index(colour) for colour in code.pegs]
-        found = np.flatnonzero((self.guesses == row).all(axis=1))
+        found = np.flatnonzero((self.guesses == self._row(code)).all(axis=1))
         return int(found[0])
 
     def code(self, number: int) -> Code:
@@ -126,9 +125,14 @@ class CodeSpace:
         numbers[self.codes] = np.arange(len(self.codes))
         return numbers
 
+    def _row(self, code: Code) -> Rows:
+        return np.array([self.kinds.index(colour) for colour in code.pegs], np.uint8)
+
     def _mark(self, guesses: Indices, codes: Indices) -> Rows:
-        rows = self.guesses
-        return marking.mark_all(rows[guesses], rows[codes], self.classes, colours=len(self.kinds))
+        return self._mark_rows(self.guesses[guesses], self.guesses[codes])
+
+    def _mark_rows(self, guesses: Rows, codes: Rows) -> Rows:
+        return marking.mark_all(guesses, codes, self.classes, colours=len(self.kinds))
 
 
 _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -99,15 +99,42 @@ def find_lookup(space: CodeSpace) -> TreeLookup | None:
 
 @lru_cache(maxsize=16)
 def _find_cached(*shape: int) -> TreeLookup | None:
-    headings = [(tree.read_heading(text), name, text) for name, text in bundled_trees().items()]
-    trees = [(int(head.total), name, text) for head, name, text in headings if _shape(head.edition) == shape]
-    if not trees:
+    found = find_bundled(shape)
+    if found is None:
         return None
-    _, name, text = min(trees)
-    source = tree.read_trusted(text)
-    return TreeLookup(CodeSpace.of(source.edition), source, proved=name not in UNPROVED)
+    source = tree.read_trusted(found.text)
+    return TreeLookup(CodeSpace.of(source.edition), source, proved=found.proved)
 
 
-def _shape(edition: Edition) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True, order=True)
+class BundledTree:
+    """A tree that comes with the package: the total of its header, its name and its text."""
+
+    total: int
+    name: str
+    text: str
+
+    @property
+    def proved(self) -> bool:
+        return self.name not in UNPROVED
+
+
+def find_bundled(shape: tuple[int, ...]) -> BundledTree | None:
+    """Return the bundled tree with the least total for boards of this shape; None if there is none."""
+    return min(_bundled_by_shape().get(shape, ()), default=None)
+
+
+def shape_of(edition: Edition) -> tuple[int, ...]:
+    """Return what a tree depends on: the numbers of pegs, kinds, codes and guesses."""
     guesses = edition.with_rules(code_repeats=edition.guess_repeats).size
     return edition.pegs, len(edition.kinds), edition.size, guesses
+
+
+@cache
+def _bundled_by_shape() -> dict[tuple[int, ...], list[BundledTree]]:
+    """Return all bundled trees, of which only the headers are read."""
+    found: dict[tuple[int, ...], list[BundledTree]] = {}
+    for name, text in bundled_trees().items():
+        heading = tree.read_heading(text)
+        found.setdefault(shape_of(heading.edition), []).append(BundledTree(int(heading.total), name, text))
+    return found
