@@ -113,7 +113,10 @@ def _answers(edition: Edition) -> Iterator[str]:
 
 
 def _points(edition: Edition) -> Iterator[str]:
-    counted = SCORINGS[edition.scoring].description
+    box = edition.box
+    counted = SCORINGS[edition.scoring].description.format(
+        codemaker=box.codemaker, codebreaker=box.codebreaker
+    )
     yield f"Points: {counted}."
     if edition.scoring.takes_bonus and edition.bonus:
         yield f"A code that is not cracked brings {edition.bonus} more."
