@@ -107,7 +107,15 @@ def test_house_rules_change_the_board_and_the_match(person: Coming) -> None:
     expect(ada.page.locator(".preview .line")).to_have_count(8)
     ada.press("Play the computer")
     ada.sees("Set a code")
-    ada.reads("3 games · 3 minutes a turn · answers by hand · holes may stay empty · hints allowed")
+    ada.page.get_by_text("Terms", exact=True).click()
+    for term in (
+        "3 games.",
+        "A guess has 180 seconds.",
+        "answers by hand.",
+        "Holes may stay empty.",
+        "Hints are allowed.",
+    ):
+        ada.reads(term)
     told = ada.context.request.get(f"/api/tables/{ada.page.url.rpartition('/')[2]}").json()["terms"]
     assert (told["games"], told["hints"]) == (3, True)
 

@@ -58,10 +58,13 @@ export function advice(view) {
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
+/** "You", or a player's name. @param {import("./model.js").View} view @param {number} player */
+const youOr = (view, player) => (player === view.you ? "You" : nameAt(view, player));
+
 /** How a game ended. @param {import("./model.js").View} view @param {import("./model.js").Game} game */
 export function ending(view, game) {
-  const maker = nameAt(view, game.codemaker);
-  const breaker = nameAt(view, codebreaker(game));
+  const maker = youOr(view, game.codemaker);
+  const breaker = youOr(view, codebreaker(game));
   switch (game.ending) {
     case "broken":
       return `${breaker} cracked the code in ${counted(game.rows.length, "row")}.`;
@@ -85,7 +88,8 @@ export function ending(view, game) {
  */
 export function awarded(view, game) {
   const wronged = view.terms.least_wins ? game.codemaker : codebreaker(game);
-  return `${nameAt(view, wronged)} gets ${counted(view.terms.award, "point")}`;
+  const who = wronged === view.you ? "you get" : `${nameAt(view, wronged)} gets`;
+  return `${who} ${counted(view.terms.award, "point")}`;
 }
 
 /**
@@ -111,7 +115,7 @@ export function proof(terms, game) {
  */
 export function hintsTaken(view, game) {
   const { length } = game.hints;
-  return length ? `${nameAt(view, codebreaker(game))} took ${counted(length, "hint")}.` : "";
+  return length ? `${youOr(view, codebreaker(game))} took ${counted(length, "hint")}.` : "";
 }
 
 /** How it ended: what became of the code where there was only one, else who has won. @param {import("./model.js").View} view */
@@ -120,7 +124,7 @@ export function result(view) {
   if (!outcome) return "";
   const one = terms.games === 1 && ["broken", "held"].includes(game.ending);
   if (!terms.solo && !one) return verdict(view);
-  const who = codebreaker(game) === view.you ? "You" : nameAt(view, codebreaker(game));
+  const who = youOr(view, codebreaker(game));
   if (game.ending === "broken") return `${who} cracked it in ${counted(game.rows.length, "row")}`;
   return `${who} did not crack it`;
 }

@@ -79,7 +79,7 @@ export function over(view) {
     { class: "card over", "aria-label": "The end", "data-part": "over" },
     terms.solo
       ? [
-          h("p", {}, ending(view, game), " ", hintsTaken(view, game)),
+          h("p", {}, game.given_up && ending(view, game), " ", hintsTaken(view, game)),
           game.code && h("p", { class: "unseen" }, `The code was ${spoken(terms, game.code)}.`),
         ]
       : [h("h2", {}, terms.games === 1 ? verdict(view) : "Points"), points(view)],

@@ -67,8 +67,6 @@ export function joining({ name, longest, refusal, sending, view }) {
     "form",
     { class: "card joining", "data-act": "join", "data-part": "joining" },
     h("h2", {}, h("span", { class: "name", dir: "auto" }, host), " invites you to play"),
-    h("h3", {}, "Terms"),
-    terms(view),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
     h("input", {
       id: "your-name",
@@ -87,6 +85,8 @@ export function joining({ name, longest, refusal, sending, view }) {
       h("button", { class: "primary", disabled: sending }, sending ? "Sitting down …" : "Sit down and play"),
       h("button", { type: "button", class: "quiet", "data-act": "just-watch" }, "Just watch"),
     ),
+    h("h3", {}, "Terms"),
+    terms(view),
   );
 }
 
