@@ -91,17 +91,18 @@ def test_leaving_counts_as_not_cracked(person: Coming) -> None:
     assert written.splitlines()[-1] == "not cracked"
 
 
-def test_a_spectator_sees_the_rows_and_no_code(person: Coming) -> None:
+def test_neither_player_nor_spectator_gets_the_code_before_the_end(person: Coming) -> None:
     ada, eve = person("Ada"), person("Eve")
     eve.watch(open_solo(ada, "mini"))
     ada.guess("RRR")
     eve.sees("Ada is guessing, row 2 of 8")
     eve.reads("You are watching.")
     expect(eve.page.locator(".bay.closed")).to_be_visible()
-    views = [frame.get("view") or frame.get("change") for frame in map(json.loads, eve.heard)]
-    games = [view["game"] for view in views if view and "game" in view]
-    assert games
-    assert all((game["code"], game["salt"]) == (None, None) for game in games)
+    for each in (ada, eve):
+        views = [frame.get("view") or frame.get("change") for frame in map(json.loads, each.heard)]
+        games = [view["game"] for view in views if view and "game" in view]
+        assert games
+        assert all((game["code"], game["salt"]) == (None, None) for game in games)
     ada.press("Give up this game")
     ada.confirm("Give up")
     eve.sees("Ada did not crack it")
