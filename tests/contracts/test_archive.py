@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
@@ -12,11 +14,39 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from codepegs.errors import CodepegsError, NotNow
-from codepegs.rules import Answers, Edition, Ending, Guess, Match, find_edition, replay
-from codepegs.storage import Added, Archive, Entry, MatchId, Tally, new_id, open_archive, totals
+from codepegs.rules import (
+    NOBODY,
+    Agreement,
+    Answers,
+    Edition,
+    Ending,
+    GiveUp,
+    Guess,
+    Match,
+    Secret,
+    SetCode,
+    find_edition,
+    replay,
+)
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
+from codepegs.storage import (
+    Added,
+    Archive,
+    DailyTally,
+    Entry,
+    MatchId,
+    SoloStatistics,
+    SoloTally,
+    Tally,
+    new_id,
+    open_archive,
+    totals,
+)
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, Stale, UnknownMatch
 from tests.support.strategies import (
+    agreements,
+    alone,
     code,
     finished_matches,
     matches,
@@ -24,6 +54,7 @@ from tests.support.strategies import (
     play_out,
     played,
     prefixes,
+    solo_agreements,
     spelled,
     two,
 )
@@ -239,7 +270,7 @@ def test_matches_are_listed_by_last_change(archive: Archive) -> None:
 
 
 def test_finished_matches_can_be_listed_separately(archive: Archive) -> None:
-    over = store(archive, played(MINI, "code ABC", "abandon codebreaker"))
+    over = store(archive, played(MINI, "code ABC", "leave codebreaker"))
     going = store(archive, played(MINI, "code ABC"), at=10)
     assert [entry.id for entry in archive.entries(over=True)] == [over]
     assert [entry.id for entry in archive.entries(over=False)] == [going]
@@ -288,15 +319,19 @@ def recounted(played: list[Match]) -> list[Tally]:
     """Return the statistics of some matches, computed from the matches alone."""
     games: dict[tuple[Edition, str], list[int]] = {}
     for match in played:
+        if match.agreement.solo or match.agreement.friendly:
+            continue
         for game in match.games:
             if game.over and game.ending in (Ending.BROKEN, Ending.HELD):
                 name = match.agreement.players[game.codebreaker]
                 guesses = len(game.board.rows) if game.ending is Ending.BROKEN else 0
                 games.setdefault((match.agreement.edition, name), []).append(guesses)
-    return [
-        Tally(terms, name, found.count(0), {n: found.count(n) for n in sorted({*found}) if n})
-        for (terms, name), found in games.items()
-    ]
+    return [Tally(*tallied(found), terms, name) for (terms, name), found in games.items()]
+
+
+def tallied(games: list[int]) -> tuple[int, dict[int, int]]:
+    """Return the codes that held, and the number of broken ones by number of guesses."""
+    return games.count(0), {n: games.count(n) for n in sorted({*games}) if n}
 
 
 def in_order(tallies: list[Tally]) -> list[tuple[str, str, int, list[tuple[int, int]]]]:
@@ -323,7 +358,7 @@ def test_void_and_abandoned_games_are_not_in_the_statistics(
 ) -> None:
     hand = two(find_edition("mini", answers=Answers.HAND))
     store(archive, played(MINI, "code ABC", "guess AAA", "guess ABC", "code AAA", "guess AAA"))
-    store(archive, played(MINI, "code ABC", "give up", "code AAA", "abandon codemaker"))
+    store(archive, played(MINI, "code ABC", "give up", "code AAA", "leave codemaker"))
     store(archive, played(hand, "code ABC", "guess AAA 1+0", "guess ABB 0+0", "claim"))
     ada, bob = archive.statistics()
     assert (ada.player, ada.games, ada.broken, ada.held, ada.average, ada.best) == ("Ada", 1, 1, 0, 1.0, 1)
@@ -333,7 +368,164 @@ def test_void_and_abandoned_games_are_not_in_the_statistics(
     assert both.average == 1.5
 
 
+def test_friendly_games_are_not_in_the_statistics(archive: Archive) -> None:
+    store(archive, play_out(Match.start(replace(MINI, friendly=True))))
+    assert archive.statistics() == []
+
+
 def test_a_player_without_a_broken_code_has_no_average(archive: Archive) -> None:
     store(archive, played(MINI, "code ABC", "give up"))
     (only,) = archive.statistics()
     assert (only.games, only.average, only.best) == (1, None, None)
+
+
+# Solo games ----------------------------------------------------------------------------
+
+FIRST, TODAY = FIRST_DAY, FIRST_DAY + timedelta(days=9)
+SOLO = alone(find_edition("mini"))
+CRACKED = played(SOLO, "code ABC", "guess AAA", "guess ABC")
+GIVEN_UP = played(SOLO, "code ABC", "guess AAA", "give up")
+LEFT = played(SOLO, "code ABC", "guess AAA", "leave codebreaker")
+PLAYING = played(SOLO, "code ABC", "guess AAA")
+
+
+def daily(day: int, *, cracked: bool = True, player: str = "Ada") -> Match:
+    """Return the finished game of the daily code, that many days after the first."""
+    when = FIRST + timedelta(days=day)
+    match = Match.start(Agreement(DAILY_EDITION, (NOBODY, player), 1, daily=when))
+    match = match.play(SetCode(Secret(daily_code(when))))
+    return play_out(match) if cracked else match.play(GiveUp())
+
+
+def longest_run(cracked: list[bool]) -> int:
+    """Return the length of the longest run, found by looking at every slice."""
+    size = len(cracked)
+    return max(
+        n for start in range(size + 1) for n in range(size - start + 1) if all(cracked[start : start + n])
+    )
+
+
+def run_at_the_end(cracked: list[bool]) -> int:
+    return max(n for n in range(len(cracked) + 1) if all(cracked[len(cracked) - n :]))
+
+
+def recounted_solo(history: list[Match], player: str) -> SoloStatistics:
+    """Return the statistics of a player's solo games, computed from the matches alone."""
+    over = [match for match in history if match.agreement.solo and match.over]
+    theirs = [match for match in over if match.agreement.players[1] == player]
+    days: dict[date, int] = {}
+    games: dict[Edition | None, list[int]] = {None: []}
+    for match in theirs:
+        assert match.outcome is not None
+        guesses, day = match.outcome.cracked_in or 0, match.agreement.daily
+        if day is None:
+            games[None].append(guesses)
+            games.setdefault(match.agreement.edition, []).append(guesses)
+        elif day not in days:
+            days[day] = guesses
+    overall, *editions = (
+        SoloTally(*tallied(each), terms, run_at_the_end([*map(bool, each)]), longest_run([*map(bool, each)]))
+        for terms, each in games.items()
+    )
+    last = TODAY if TODAY in days else TODAY - timedelta(days=1)
+    until = [bool(days.get(FIRST + timedelta(days=n))) for n in range((last - FIRST).days + 1)]
+    all_days = [bool(days.get(FIRST + timedelta(days=n))) for n in range(20)]
+    streaks = run_at_the_end(until), longest_run(all_days)
+    return SoloStatistics(
+        overall,
+        tuple(sorted(editions, key=lambda one: -one.games)),
+        DailyTally(*tallied([*days.values()]), *streaks, dict(sorted(days.items()))),
+    )
+
+
+HISTORY = (
+    matches(solo_agreements().filter(lambda agreed: agreed.daily is None), moves=25)
+    | st.sampled_from([CRACKED, CRACKED, CRACKED, GIVEN_UP, LEFT, PLAYING])
+    | st.builds(daily, st.integers(0, 10), cracked=st.integers(0, 3).map(bool))
+    | matches(agreements(), moves=25)
+)
+
+
+@settings(HISTORIES, max_examples=settings().max_examples // 2)
+@given(history=st.lists(HISTORY, max_size=12))
+def test_solo_statistics_equal_those_of_the_replayed_matches(archive: Archive, history: list[Match]) -> None:
+    names = [store(archive, match, at=100 * at) for at, match in enumerate(history)]
+    players = {match.agreement.players[1] for match in history if match.agreement.solo and match.over}
+    assert archive.solo_players() == sorted(players)
+    for player in {"Ada", "Bob", *players}:
+        assert archive.solo_statistics(player, today=TODAY) == recounted_solo(history, player)
+    assert in_order(archive.statistics()) == in_order(recounted(history))
+    for name in names:
+        archive.delete(name)
+    assert archive.solo_players() == []
+
+
+def test_leaving_a_solo_game_ends_the_streak(archive: Archive) -> None:
+    for at, match in enumerate([CRACKED, CRACKED, LEFT, CRACKED, PLAYING]):
+        store(archive, match, at=100 * at)
+    overall = archive.solo_statistics("Ada", today=TODAY).overall
+    assert (overall.games, overall.broken, overall.held, overall.average, overall.best) == (4, 3, 1, 2.0, 2)
+    assert (overall.streak, overall.longest_streak) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("cracked", "failed", "streak", "longest"),
+    [
+        ([], [], 0, 0),
+        ([7, 8, 9], [], 3, 3),
+        ([7, 8], [], 2, 2),
+        ([6, 7], [], 0, 2),
+        ([7, 8], [9], 0, 2),
+        ([9], [8], 1, 1),
+        ([0, 1, 2, 3, 8, 9], [], 2, 4),
+    ],
+    ids=[
+        "never",
+        "today",
+        "until yesterday",
+        "a day missed",
+        "failed today",
+        "failed yesterday",
+        "longer before",
+    ],
+)
+def test_the_daily_streak_counts_days_up_to_today_or_yesterday(
+    archive: Archive, cracked: list[int], failed: list[int], streak: int, longest: int
+) -> None:
+    for day in {*cracked, *failed}:
+        store(archive, daily(day, cracked=day in cracked), at=day)
+    found = archive.solo_statistics("Ada", today=TODAY)
+    assert (found.daily.streak, found.daily.longest_streak) == (streak, longest)
+    assert [*found.daily.calendar] == [FIRST + timedelta(days=day) for day in sorted({*cracked, *failed})]
+    assert found.overall.games == 0
+
+
+def test_the_first_try_of_a_day_counts(archive: Archive) -> None:
+    for at, cracked in enumerate([False, True]):
+        store(archive, daily(9, cracked=cracked), at=100 * at)
+    found = archive.solo_statistics("Ada", today=TODAY).daily
+    assert (found.games, found.broken, found.streak) == (1, 0, 0)
+
+
+def test_a_daily_code_is_found_by_day_and_player(archive: Archive) -> None:
+    name = store(archive, daily(1))
+    store(archive, daily(2, player="Bob"))
+    store(archive, daily(1), at=100)
+    tomorrow = FIRST + timedelta(days=1)
+    found = archive.find_daily(tomorrow, "Ada")
+    assert found == entry(archive, name)
+    assert archive.find_daily(tomorrow, "Bob") is None
+    assert archive.find_daily(FIRST, "Ada") is None
+
+
+def test_only_idle_unfinished_solo_games_are_deleted(archive: Archive) -> None:
+    idle = [store(archive, PLAYING, at=at) for at in (1, 2)]
+    kept = [store(archive, match, at=1) for match in (CRACKED, LEFT, played(MINI, "code ABC"))]
+    recent = store(archive, PLAYING, at=9)
+    archive.delete_idle_solo(3)
+    assert {one.id for one in archive.entries()} == {*idle, *kept, recent}
+    archive.delete_idle_solo(10)
+    assert {one.id for one in archive.entries()} == {*kept, recent}
+    archive.delete_idle_solo(12)
+    assert {one.id for one in archive.entries()} == {*kept}
+    assert archive.solo_statistics("Ada", today=TODAY).overall.games == 2

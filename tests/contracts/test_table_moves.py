@@ -29,6 +29,8 @@ def test_a_match_at_a_table_equals_its_moves(tables: Tables, match: Match, known
             names=terms.players,
             clients=("a", "b"),
             hints=terms.hints,
+            friendly=terms.friendly,
+            daily=terms.daily,
         ),
         at=0,
     ).result()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import Future, wait
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import TypeVar
 
 import pytest
 
 from codepegs.errors import IllegalAgreement
-from codepegs.rules import Match, find_edition
+from codepegs.rules import NOBODY, GiveUp, Match, find_edition
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
@@ -22,7 +24,7 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from tests.support.strategies import spelled, two
+from tests.support.strategies import play_out, spelled, two
 
 T = TypeVar("T")
 MINI = find_edition("mini")
@@ -225,10 +227,94 @@ def test_count_unfinished_counts_tables_of_a_client(tables: Tables) -> None:
     tables.open(waiting(), at=1).result()
     begun, over = seated(tables), seated(tables)
     assert [tables.count_unfinished(client) for client in ("ada", "bob", "eve")] == [3, 2, 0]
-    tables.add_later(over, 0, spelled("abandon codemaker"), at=2).result()
+    tables.add_later(over, 0, spelled("leave codemaker"), at=2).result()
     assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [2, 1]
     tables.delete(begun).result()
     assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [1, 0]
+
+
+def solo(client: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:
+    """Return a new table of a solo game."""
+    edition = MINI if day is None else DAILY_EDITION
+    return waiting(
+        names=(NOBODY, name), clients=(None, client), edition=edition, games=1, daily=day, invitation=None
+    )
+
+
+def play_solo(tables: Tables, row: TableRow, *, at: int, cracked: bool = True) -> MatchId:
+    """Play a solo game to its end in one row, or give it up, and return its id."""
+    name = tables.open(row, at=at).result().id
+    match = Match.start(tables.match(name).agreement, name=name)
+    *moves, last = play_out(match).moves
+    for number, move in enumerate([*moves, last if cracked else GiveUp()]):
+        tables.add_later(name, number, move, at=at).result()
+    return name
+
+
+def test_solo_games_are_counted_by_client(tables: Tables, address: str) -> None:
+    day = FIRST_DAY
+    for at, (row, cracked) in enumerate(
+        [
+            (solo(), True),
+            (solo(name="Ann"), False),
+            (solo(), True),
+            (solo("bob"), True),
+            (solo(day=day), True),
+        ]
+    ):
+        play_solo(tables, row, at=at, cracked=cracked)
+    found = tables.solo_statistics("ada", today=day)
+    assert (found.overall.games, found.overall.broken, found.overall.streak) == (3, 2, 1)
+    assert [one.edition for one in found.editions] == [MINI]
+    assert (found.daily.streak, dict(found.daily.calendar)) == (1, {day: 1})
+    assert tables.solo_statistics("eve", today=day).overall.games == 0
+    assert tables.statistics("ada") == []
+    # The archive's user may be called Ada too.
+    archive = open_archive(address)
+    assert archive.solo_players() == []
+    assert archive.solo_statistics("Ada", today=day).overall.games == 0
+    assert archive.find_daily(day, "Ada") is None
+    archive.delete_idle_solo(10)
+    assert len(tables.tables_of("ada")) == 4
+    archive.close()
+
+
+def test_games_of_matches_are_counted_by_client(tables: Tables) -> None:
+    for clients in (("ada", "bob"), ("eve", "ada")):
+        row = waiting(names=("Ada", "Bob"), clients=clients, invitation=None)
+        name = tables.open(row, at=1).result().id
+        for number, move in enumerate(play_out(Match.start(AGREED, name=name)).moves):
+            tables.add_later(name, number, move, at=2).result()
+    assert [(one.player, one.games) for one in tables.statistics("ada")] == [("Ada", 1), ("Bob", 1)]
+    assert [(one.player, one.games) for one in tables.statistics("bob")] == [("Bob", 1)]
+    assert tables.solo_statistics("ada", today=FIRST_DAY).overall.games == 0
+
+
+def test_a_daily_code_is_found_by_day_and_client(tables: Tables) -> None:
+    today, tomorrow = FIRST_DAY, FIRST_DAY + timedelta(days=1)
+    row = tables.open(solo(day=today), at=1).result()
+    play_solo(tables, solo(day=today), at=2)
+    assert tables.find_daily(today, "ada") == row
+    assert tables.find_daily(tomorrow, "ada") is None
+    assert tables.find_daily(today, "bob") is None
+
+
+def test_idle_tables_are_found_by_their_last_move(tables: Tables) -> None:
+    over = play_solo(tables, solo(), at=1)
+    alone = tables.open(solo(), at=10).result().id
+    open_seat = tables.open(waiting(), at=20).result().id
+    begun = seated(tables)
+    tables.add_later(begun, 0, spelled("code ABC"), at=30).result()
+    # An offer is not a move, but it is a change.
+    tables.save_offers(begun, version=1, offers="hints", at=90).result()
+    assert tables.idle_tables(solo_before=0, match_before=0) == {}
+    assert tables.idle_tables(solo_before=11, match_before=10) == {alone: 0}
+    assert tables.idle_tables(solo_before=10, match_before=21) == {open_seat: 0}
+    found = tables.idle_tables(solo_before=31, match_before=31)
+    assert [*found.items()] == [(alone, 0), (open_seat, 0), (begun, 2)]
+    assert over not in found
+    tables.join(open_seat, client="bob", name="Bob", invitation="please", at=50).result()
+    assert tables.idle_tables(solo_before=0, match_before=31) == {begun: 2}
 
 
 def test_reopening_tables_changes_nothing(address: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from codepegs.errors import CodepegsError
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
@@ -23,6 +24,7 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
+from codepegs.storage.statistics import SoloResult, SoloStatistics, Tally, count_guesses, count_solo
 from codepegs.storage.tables import TableRow
 
 T = TypeVar("T")
@@ -37,6 +39,8 @@ class MemoryTables:
         self.sent: dict[MatchId, dict[tuple[PlayerNumber, str], int]] = {}
         self.refuses: CodepegsError | None = None
         """Raised by every method if set."""
+        self.searches = 0
+        """How often idle tables were searched for."""
         self.held: list[Callable[[], None]] | None = None
         """If this is a list, writes complete only at :meth:`release`."""
 
@@ -125,6 +129,35 @@ class MemoryTables:
             raise self.refuses
         return sum(client in row.clients and not row.over for row in self.rows.values())
 
+    def find_daily(self, day: date, client: str) -> TableRow | None:
+        played = (row for row in self.rows.values() if row.daily == day and client in row.clients)
+        return next(played, None)
+
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
+        self.searches += 1
+        if self.refuses is not None:
+            raise self.refuses
+        return {
+            row.id: row.version
+            for row in self.rows.values()
+            if not row.over and row.changed < (solo_before if row.names[0] == NOBODY else match_before)
+        }
+
+    def statistics(self, client: str) -> list[Tally]:
+        raise NotImplementedError
+
+    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
+        ended = [row for row in self.rows.values() if row.clients[1] == client and row.over]
+        games = [self.matches[row.id] for row in sorted(ended, key=lambda row: row.changed)]
+        return count_solo(
+            (
+                SoloResult(match.agreement.edition, match.agreement.daily, count_guesses(match.game) or 0)
+                for match in games
+                if match.agreement.solo
+            ),
+            today=today,
+        )
+
     def match(self, match: MatchId) -> Match:
         self._row(match)
         kept = self.matches[match]
@@ -182,7 +215,7 @@ class MemoryTables:
         one, two = row.names
         assert one is not None
         assert two is not None
-        agreement = Agreement(row.edition, (one, two), row.games, row.hints)
+        agreement = Agreement(row.edition, (one, two), row.games, row.hints, row.friendly, row.daily)
         self.matches[name] = Match.start(agreement, name=name)
         self.sent[name] = {}
         return row

@@ -249,20 +249,25 @@ def agreements(
 ) -> Agreement:
     """What two players may agree on: few games, of an even number where that is the rule."""
     chosen = draw(small_editions() if terms is None else terms)
+    if friendly:
+        chosen = chosen.with_rules(time_limit=None, codemaker_time=None)
     one, other = draw(st.permutations(NAMES))[:2]
     games = draw(st.sampled_from([2, 4] if chosen.even else [1, 2, 3]))
-    friendly = friendly and (chosen.time_limit, chosen.codemaker_time) == (None, None)
     return Agreement(chosen, (one, other), games, hints=draw(st.booleans()), friendly=friendly)
 
 
 @st.composite
-def solo_agreements(draw: DrawFn) -> Agreement:
-    """Solo games of any edition, and daily codes."""
+def solo_agreements(draw: DrawFn, terms: SearchStrategy[Edition] | None = None) -> Agreement:
+    """Solo games of any edition."""
     player = (NOBODY, draw(st.sampled_from(NAMES)))
-    if draw(_TENTHS) == 0:
-        return Agreement(DAILY_EDITION, player, 1, daily=draw(DAYS))
-    chosen = draw(small_editions()).with_rules(answers=Answers.REFEREE)
+    chosen = draw(small_editions() if terms is None else terms).with_rules(answers=Answers.REFEREE)
     return Agreement(chosen, player, 1, hints=draw(st.booleans()))
+
+
+@st.composite
+def daily_agreements(draw: DrawFn) -> Agreement:
+    """Solo games about the daily code of any day."""
+    return Agreement(DAILY_EDITION, (NOBODY, draw(st.sampled_from(NAMES))), 1, daily=draw(DAYS))
 
 
 @st.composite
@@ -340,7 +345,7 @@ def matches(
 
     It has a name, and some of its codes are `committed` to, where that is asked for.
     """
-    anything = agreements() | agreements(friendly=True) | solo_agreements()
+    anything = agreements() | agreements(friendly=True) | solo_agreements() | daily_agreements()
     terms = draw(anything if agreed is None else agreed)
     match = Match.start(terms, name=draw(st.sampled_from([None, "k7m2", "a-B_9"])) if committed else None)
     for _ in range(draw(st.integers(0, moves))):
@@ -406,14 +411,15 @@ def _next(match: Match) -> Move:
 
 
 @st.composite
-def twins(draw: DrawFn, *, friendly: bool = False) -> list[tuple[Match, Match]]:
+def twins(draw: DrawFn, *, friendly: bool = False, solo: bool = False) -> list[tuple[Match, Match]]:
     """Two matches after each move: they differ in the code in play, and in nothing that shows.
 
     The two codes differ in two colours changed for each other, which no guess has, so
     every guess is answered alike; by hand the answers are any, the same in both.
     """
     terms = draw(small_editions(spare=2))
-    match = Match.start(draw(agreements(st.just(terms), friendly=friendly)))
+    fixed = st.just(terms)
+    match = Match.start(draw(solo_agreements(fixed) if solo else agreements(fixed, friendly=friendly)))
     for _ in range(draw(st.integers(0, match.agreement.games - 1))):
         match = _game_played_out(match)
     *others, one, other = draw(st.permutations(terms.kinds))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from time import time_ns
 from typing import TYPE_CHECKING
 
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.storage.errors import CannotOpenArchive
+from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive
+
+_DAY = 24 * 60 * 60 * 1_000_000
+"""Microseconds of a day."""
 
 
 def settings_file() -> Path:
@@ -44,7 +49,12 @@ def archive_url() -> str:
 
 
 def open_archive() -> Archive:
-    """Open the archive. Create it if it is missing."""
+    """Open the archive. Create it if it is missing, and delete solo games that nobody continues."""
     from codepegs import storage
+    from codepegs.storage.archive import SOLO_DAYS
 
-    return storage.open_archive(archive_url())
+    archive = storage.open_archive(archive_url())
+    # If another program is writing to the archive, the games can be deleted another time.
+    with suppress(ArchiveUnavailable):
+        archive.delete_idle_solo(time_ns() // 1000 - SOLO_DAYS * _DAY)
+    return archive

@@ -290,7 +290,7 @@ class Game:
 
     def _check_not_over(self) -> None:
         if self.over:
-            raise NotNow("The game is over.")
+            raise NotNow(self._waiting)
 
     def _check(self, phase: Phase) -> None:
         if self.phase is not phase:

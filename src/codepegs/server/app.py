@@ -20,7 +20,7 @@ from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
 from codepegs.server.api import endpoints, openapi, stream
 from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
-from codepegs.server.ops import metrics
+from codepegs.server.ops import expiry, metrics
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
@@ -57,10 +57,12 @@ def app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         ticking = asyncio.create_task(context.registry.run())
+        expiring = asyncio.create_task(expiry.run(context.registry, config, now=now))
         try:
             yield
         finally:
             ticking.cancel()
+            expiring.cancel()
             await context.registry.stop()
 
     application = Starlette(

@@ -6,14 +6,17 @@ database; :func:`open_archive` and :func:`open_tables` do.
 
 from codepegs.storage.archive import Added, Archive, Entry, MatchId, new_id
 from codepegs.storage.connect import backup, open_archive, open_tables
-from codepegs.storage.statistics import Tally, totals
+from codepegs.storage.statistics import DailyTally, SoloStatistics, SoloTally, Tally, totals
 from codepegs.storage.tables import TableRow, Tables
 
 __all__ = [
     "Added",
     "Archive",
+    "DailyTally",
     "Entry",
     "MatchId",
+    "SoloStatistics",
+    "SoloTally",
     "TableRow",
     "Tables",
     "Tally",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import date
 from random import Random, SystemRandom
 from typing import NewType, Protocol
 
@@ -11,7 +12,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.storage.errors import DamagedMatch
-from codepegs.storage.statistics import Tally
+from codepegs.storage.statistics import SoloStatistics, Tally
 
 MatchId = NewType("MatchId", str)
 """Short random id of a match, made of letters and digits. It is not a secret."""
@@ -19,6 +20,9 @@ MatchId = NewType("MatchId", str)
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without characters that look like another one."""
 _ID_LENGTH = 10
+
+SOLO_DAYS = 7
+"""Days without a move after which an unfinished solo game is deleted, unless a server is set otherwise."""
 
 SYSTEM_RANDOM = SystemRandom()
 """Default source of new ids."""
@@ -129,7 +133,19 @@ class Archive(Protocol):
         """Delete a match, and its games from the statistics."""
 
     def statistics(self) -> list[Tally]:
-        """Return the results of each codebreaker, sorted by edition and name."""
+        """Return the results of each codebreaker in matches, sorted by edition and name."""
+
+    def solo_statistics(self, player: str, *, today: date) -> SoloStatistics:
+        """Return the statistics of a player's solo games and daily codes, without those at a server."""
+
+    def solo_players(self) -> list[str]:
+        """Return the players who have solo statistics, sorted by name."""
+
+    def find_daily(self, day: date, player: str) -> Entry | None:
+        """Return the game in which a player has begun the daily code of `day`, or None."""
+
+    def delete_idle_solo(self, before: int) -> None:
+        """Delete unfinished solo games whose last move came `before` this time, except those at a server."""
 
     def close(self) -> None:
         """Finish pending work and close the archive. Later calls raise ArchiveUnavailable."""

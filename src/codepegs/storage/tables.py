@@ -18,6 +18,7 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
+from codepegs.storage.statistics import SoloStatistics, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,22 @@ class Tables(Protocol):
 
     def count_unfinished(self, client: str) -> int:
         """Return how many tables of `client` are not over, including those that wait for a player."""
+
+    def find_daily(self, day: date, client: str) -> TableRow | None:
+        """Return the table at which `client` has begun the daily code of `day`, or None."""
+
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
+        """Return the version of unfinished tables without a recent move, by id, the oldest first.
+
+        The last move of a solo game came before `solo_before`. The last move of any other
+        match came before `match_before`, or its table has waited for a player since then.
+        """
+
+    def statistics(self, client: str) -> list[Tally]:
+        """Return the results of `client` as codebreaker in matches, sorted by edition and name."""
+
+    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
+        """Return the statistics of the solo games and daily codes of `client`."""
 
     def match(self, match: MatchId) -> Match:
         """Return the match, replayed by the rules from its stored moves."""

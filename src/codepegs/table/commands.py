@@ -22,7 +22,7 @@ from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeO
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import KeyReused, Stale
+from codepegs.storage.errors import KeyReused, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
@@ -115,7 +115,26 @@ def withdraw(table: Table, *, client: ClientId | None) -> Transition:
     player = table.require_player(client)
     if table.match is not None:
         raise NotNow("Not now: the match has started. You can finish it or leave it.")
-    return Transition(table, Deleted(), by=player)
+    return Transition(table, Deleted("This table was withdrawn by the player who opened it."), by=player)
+
+
+def expire(table: Table, *, version: int) -> Transition:
+    """End a match without a recent move, or delete its table if nobody loses by it.
+
+    Solo games and tables that wait for a player are deleted. Otherwise the player to move has left
+    the match, or their opponent if a computer is to move. Two computers stop without a winner.
+    Raises VersionConflict if the table has changed since it was at `version`.
+    """
+    if table.version != version:
+        raise VersionConflict(table.id, version, table.version)
+    match = table.match
+    if match is None or match.agreement.solo:
+        return Transition(table, Deleted("This table was deleted, because nobody has moved for a long time."))
+    turn = match.turn
+    assert turn is not None
+    people = (player for player in (turn, other_player(turn)) if not table.seats.automatic(player))
+    absent = next(people, None)
+    return play(table, Leave(None if absent is None else match.game.seat(absent)), by=None)
 
 
 def move(

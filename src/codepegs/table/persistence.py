@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, assert_never
 
@@ -17,6 +17,9 @@ from codepegs.storage.tables import TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
+
+MAX_EXPIRED = 1000
+"""Idle tables that are listed at once, because each of them is loaded into memory."""
 
 
 class ServedStore:
@@ -66,6 +69,11 @@ class ServedStore:
     async def count_unfinished(self, client: ClientId) -> int:
         return await asyncio.to_thread(self._archive.count_unfinished, client)
 
+    async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
+        return await asyncio.to_thread(
+            self._archive.idle_tables, solo_before=solo_before, match_before=match_before, limit=MAX_EXPIRED
+        )
+
     def _load(self, table: MatchId) -> Table:
         row = self._archive.table(table)
         try:
@@ -82,13 +90,16 @@ class ServedStore:
 
 
 class _LocalStore:
-    """Base of the stores for one user. They neither list nor limit tables by client."""
+    """Base of the stores for one user. They neither list nor limit tables by client, and expire none."""
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         return []
 
     async def count_unfinished(self, client: ClientId) -> int:
         return 0
+
+    async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
+        return {}
 
 
 class ArchiveStore(_LocalStore):

@@ -198,6 +198,20 @@ class TableRegistry(Generic[V, M]):
         """Delete a table of `client` that still waits for a friend."""
         await self.execute(table_id, lambda table: commands.withdraw(table, client=client))
 
+    async def expire(self, *, solo_before: int, match_before: int) -> None:
+        """End or delete tables without a recent move, one after another, so that play goes on.
+
+        Solo games expire if their last move came before `solo_before`, other tables if it came
+        before `match_before`, both in microseconds since 1970. See :func:`commands.expire`.
+        """
+        try:
+            idle = await self._store.idle_tables(solo_before=solo_before, match_before=match_before)
+            for table_id, version in idle.items():
+                with suppress(DamagedMatch, Stale, UnknownMatch, UnknownTable, VersionConflict):
+                    await self.execute(table_id, partial(commands.expire, version=version))
+        except (ArchiveUnavailable, Busy):
+            return  # The next call tries again.
+
     # Background work ---------------------------------------------------------------------
 
     async def run(self) -> None:
@@ -339,7 +353,7 @@ class TableRegistry(Generic[V, M]):
         now = self._monotonic()
         self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
         if isinstance(transition.effect, Deleted):
-            self._unload(session, "This table was withdrawn by the player who opened it.")
+            self._unload(session, transition.effect.reason)
         else:
             self._observer.subscribers_resynced(session.apply(transition, now=now))
             self._scheduler.advance(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -34,3 +35,9 @@ class Store(Protocol):
 
     async def count_unfinished(self, client: ClientId) -> int:
         """Return how many tables of a client are not over."""
+
+    async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
+        """Return the version of some unfinished tables without a recent move, by id.
+
+        Times are in microseconds since 1970. See :meth:`codepegs.storage.tables.Tables.idle_tables`.
+        """

@@ -158,7 +158,9 @@ class Rematched:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """Effect: the table was deleted."""
+    """Effect: the table was deleted. Subscribers receive the `reason`."""
+
+    reason: str
 
 
 Effect = Played | OffersChanged | Joined | Rematched | Deleted

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from time import time_ns
 
 import pytest
 
@@ -38,9 +39,10 @@ def keep(run: Run) -> Keep:
 
     def kept(match: Match) -> MatchId:
         archive = paths.open_archive()
-        name = archive.begin(match.agreement, at=0)
+        now = time_ns() // 1000
+        name = archive.begin(match.agreement, at=now)
         for number, move in enumerate(match.moves):
-            archive.add(name, number, move, at=number)
+            archive.add(name, number, move, at=now + number)
         archive.close()
         return name
 

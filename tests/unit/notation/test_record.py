@@ -10,7 +10,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from codepegs.errors import NotationError, RecordError
 from codepegs.notation.commitment import verify
 from codepegs.notation.record import MAX_LENGTH, read, save, write
-from codepegs.rules import Match, find_edition
+from codepegs.rules import Answers, Match, find_edition
 from tests.support.strategies import (
     agreements,
     editions,
@@ -53,7 +53,7 @@ def test_the_record_of_a_finished_match_hides_nothing(match: Match) -> None:
     assert write(read(text)) == text == save(match)
 
 
-@given(twins() | twins(friendly=True))
+@given(twins() | twins(friendly=True) | twins(solo=True))
 def test_public_records_do_not_depend_on_the_secret_and_none_spells_it_out(
     pairs: list[tuple[Match, Match]],
 ) -> None:
@@ -64,6 +64,13 @@ def test_public_records_do_not_depend_on_the_secret_and_none_spells_it_out(
         shown, veiled = (text[text.rindex("\ngame ") :].splitlines()[2] for text in (public, kept))
         assert shown == "code hidden"
         assert re.fullmatch(r"code veiled ([01][0-9a-f])+", veiled)
+
+
+def test_a_match_of_a_hundred_void_games_round_trips() -> None:
+    match = played(two(find_edition("mini", answers=Answers.HAND)), *["code ABC", "guess AAA 3+0"] * 100)
+    text = write(match)
+    assert text.endswith("void, points 0 300\n\nwinner Bob, Ada left\n")
+    assert read(text) == match
 
 
 def test_a_record_ends_with_one_line_break() -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from hypothesis import given
 
 from codepegs.notation import sentences
+from codepegs.notation.terms import describe_match_terms
 from codepegs.rules import NOBODY, Agreement, Answers, Match, Scoring, Secret, find_edition
 from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code
@@ -17,7 +19,7 @@ from codepegs.rules.match import Outcome
 from codepegs.rules.move import AllowHints, GiveUp, Guess, Hint, Move, SetClock, SetCode, TimeOut
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
-from tests.support.strategies import alone, played, two
+from tests.support.strategies import alone, played, twins, two
 
 MINI = Agreement(find_edition("mini", rows=2, time_limit=9), ("Ada", "Bob"), games=1)
 CODE = Code.parse("ABC")
@@ -256,3 +258,10 @@ def test_every_offer_has_a_sentence() -> None:
         "Ada offers to play without a time limit.",
         "Ada offers a time limit of 60 seconds a turn.",
     ]
+
+
+@given(twins() | twins(friendly=True) | twins(solo=True))
+def test_no_sentence_depends_on_a_hidden_code(pairs: list[tuple[Match, Match]]) -> None:
+    for one, other in pairs:
+        assert sentences.describe_last_move(one) == sentences.describe_last_move(other)
+        assert describe_match_terms(one) == describe_match_terms(other)

@@ -76,6 +76,7 @@ def _across(seat: Seat) -> Seat:
 @given(matches())
 def test_a_match_is_what_its_moves_make_of_it(match: Match) -> None:
     assert replay(match.agreement, match.moves) == match
+    assert replay(match.agreement, match.moves, name="k7m2").name == "k7m2"
     assert match.length == len(match.moves)
     assert prefixes(match)[-1] == match
 

@@ -43,7 +43,7 @@ def shows_nothing(one: Match, other: Match) -> None:
         assert str(refusal(one, claim)) == str(refusal(other, claim))
 
 
-@given(twins() | twins(friendly=True))
+@given(twins() | twins(friendly=True) | twins(solo=True))
 def test_two_secrets_behind_one_board_look_the_same(pairs: list[tuple[Match, Match]]) -> None:
     for one, other in pairs:
         shows_nothing(one, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ MAX_LISTED = 1_000_000
 @options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, export, delete and back up your matches.
+    """List, show, count, export, delete and back up your matches.
 
     Without a command, it lists them. These are the matches of the application and of codepegs play, and
     of codepegs serve unless it uses another archive.
@@ -36,6 +36,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     \b
     codepegs matches
     codepegs matches show ID
+    codepegs matches stats
     codepegs matches export ID -o match.pegs
     codepegs matches delete ID
     codepegs matches backup matches-copy.db
@@ -108,6 +109,29 @@ def delete(match: str, yes: bool) -> None:
         if not yes and not click.confirm(f"Delete this match ({players})?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
+
+
+@command.command()
+@options.json
+def stats(as_json: bool) -> None:
+    """Show statistics: solo games, daily codes, and matches as codebreaker.
+
+    Friendly games do not count. A solo game that you left counts as not cracked. Par is the average of
+    perfect play, for boards where it is proved.
+    """
+    from codepegs.cli import statistics
+
+    with _archive() as archive:
+        tallies = archive.statistics()
+        today = datetime.now(UTC).date()
+        solo = {name: archive.solo_statistics(name, today=today) for name in archive.solo_players()}
+    if as_json:
+        click.echo(json.dumps(statistics.as_data(solo, tallies), indent=2))
+        return
+    if not solo and not tallies:
+        click.echo("No game has been finished yet. To play one, run codepegs.", err=True)
+    for line in statistics.describe(solo, tallies):
+        click.echo(line)
 
 
 @command.command()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from codepegs.storage.archive import SOLO_DAYS
+
 
 def _setting(default: Any, help_text: str, *, flag: str | None = None, minimum: float = 0) -> Any:
     return field(default=default, metadata={"help": help_text, "flag": flag, "minimum": minimum})
@@ -31,6 +33,10 @@ class Config:
     rate: float = _setting(20.0, "commands per second from one client", minimum=0.1)
     address_rate: float = _setting(100.0, "requests per second from one IP address", minimum=0.1)
     address_sockets: int = _setting(200, "open WebSockets and streams from one IP address", minimum=1)
+    expire_solo_days: int = _setting(
+        SOLO_DAYS, "delete solo games after this many days without a move; 0 means never"
+    )
+    expire_match_days: int = _setting(90, "end matches after this many days without a move; 0 means never")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,24 +13,26 @@ from datetime import date
 from random import Random
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, RowMapping, case, delete, func, insert, select
+from sqlalchemy import Column, Connection, Engine, RowMapping, Select, delete, false, insert, select
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError, RuleError
 from codepegs.notation import edition_line, move_line
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.edition import Edition
+from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, Entry, MatchId, new_id
 from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
 from codepegs.storage.sql.append import NewMove, summary
-from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
+from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES, read_day, write_day
+from codepegs.storage.sql.statistics import read_solo_results, read_tallies
 from codepegs.storage.sql.writer import BatchFunction, Writer
-from codepegs.storage.statistics import Tally, make_tally
+from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 
 _TERMS = [column for column in MATCHES.columns if not column.nullable or column.name == "daily"]
+_OWN_SOLO = (MATCHES.c.codemaker == NOBODY, MATCHES.c.id.not_in(select(TABLES.c.id)))
+"""Solo games that are not played at a table of a server."""
 
 
 class SqlArchive:
@@ -141,6 +143,10 @@ class SqlArchive:
         for asked, column in ((over, MATCHES.c.over), (table, at_table)):
             if asked is not None:
                 listed = listed.where(column == asked)
+        return self._read_entries(listed, limit=limit)
+
+    def _read_entries(self, listed: Select[Any], *, limit: int) -> list[Entry]:
+        """Return the first readable matches of a list."""
         found: list[Entry] = []
         with self.connect() as connection:
             for row in connection.execute(listed).mappings():
@@ -181,26 +187,37 @@ class SqlArchive:
         return self.writer.submit(delete_both)
 
     def statistics(self) -> list[Tally]:
-        terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
-        name = case((GAMES.c.codebreaker == 0, one), else_=two)
-        counts = (
-            select(terms, name, GAMES.c.guesses, func.count())
+        with self.connect() as connection:
+            return read_tallies(connection)
+
+    def solo_statistics(self, player: str, *, today: date) -> SoloStatistics:
+        with self.connect() as connection:
+            results = read_solo_results(connection, MATCHES.c.codebreaker == player, TABLES.c.id.is_(None))
+        return count_solo(results, today=today)
+
+    def solo_players(self) -> list[str]:
+        players = (
+            select(MATCHES.c.codebreaker)
             .join_from(GAMES, MATCHES)
-            .group_by(terms, name, GAMES.c.guesses)
-            .order_by(terms, name)
+            .where(*_OWN_SOLO)
+            .distinct()
+            .order_by(MATCHES.c.codebreaker)
         )
         with self.connect() as connection:
-            rows = connection.execute(counts).all()
-        found: dict[tuple[str, str], dict[int, int]] = {}
-        for line, player, guesses, games in rows:
-            if isinstance(line, str) and isinstance(player, str) and isinstance(guesses, int):
-                found.setdefault((line, player), {})[guesses] = games
-        editions = {line: _read_edition(line) for line, _ in found}
-        return [
-            make_tally(edition, player, games)
-            for (line, player), games in found.items()
-            if (edition := editions[line]) is not None
-        ]
+            return [name for name in connection.execute(players).scalars() if isinstance(name, str)]
+
+    def find_daily(self, day: date, player: str) -> Entry | None:
+        same = (*_OWN_SOLO, MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)
+        played = select(MATCHES, false().label("table")).where(*same).order_by(MATCHES.c.begun)
+        return next(iter(self._read_entries(played, limit=1)), None)
+
+    def delete_idle_solo(self, before: int) -> None:
+        idle = (*_OWN_SOLO, MATCHES.c.over.is_(False), MATCHES.c.changed < before)
+        with self.connect() as connection:
+            if connection.scalar(select(MATCHES.c.id).where(*idle).limit(1)) is None:
+                return
+        # With the same condition, because another program may have played a move since.
+        self.writer.submit(lambda connection: connection.execute(delete(MATCHES).where(*idle))).result()
 
     def close(self) -> None:
         self._closed = True
@@ -244,24 +261,7 @@ def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str,
     }
 
 
-def write_day(day: date | None) -> str | None:
-    """Return the day of a daily code as text for a column."""
-    return None if day is None else day.isoformat()
-
-
-def read_day(text: str | None) -> date | None:
-    """Return the day that `write_day` wrote, or raise ValueError."""
-    return None if text is None else date.fromisoformat(text)
-
-
 # Reading back --------------------------------------------------------------------------
-
-
-def _read_edition(line: str) -> Edition | None:
-    try:
-        return edition_line.read(line)
-    except CodepegsError:
-        return None
 
 
 def check_types(row: RowMapping, columns: Iterable[Column[Any]]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -103,3 +105,13 @@ TABLES = Table(
     Index(None, "client_one"),
     Index(None, "client_two"),
 )
+
+
+def write_day(day: date | None) -> str | None:
+    """Return the day of a daily code as text for a column."""
+    return None if day is None else day.isoformat()
+
+
+def read_day(text: str | None) -> date | None:
+    """Return the day that `write_day` wrote, or raise ValueError."""
+    return None if text is None else date.fromisoformat(text)

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func, insert, or_, select, update
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
-from codepegs.rules.agreement import Agreement, check_name, check_terms
+from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
-from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row, read_day, write_day
-from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES
+from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
+from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES, read_day, write_day
+from codepegs.storage.sql.statistics import by_codebreaker, read_solo_results, read_tallies
+from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import TableRow
 
 _TABLES_AND_MATCHES = select(
@@ -121,6 +124,10 @@ class SqlTables:
         listed = (
             _TABLES_AND_MATCHES.where(_is_seated(client)).order_by(latest.desc(), TABLES.c.id).limit(limit)
         )
+        return self._read_tables(listed)
+
+    def _read_tables(self, listed: Select[Any]) -> list[TableRow]:
+        """Return the readable tables of a list."""
         found: list[TableRow] = []
         with self.archive.connect() as connection:
             for row in connection.execute(listed).mappings():
@@ -134,6 +141,33 @@ class SqlTables:
         theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0
+
+    def find_daily(self, day: date, client: str) -> TableRow | None:
+        played = _TABLES_AND_MATCHES.where(_is_seated(client), TABLES.c.daily == write_day(day))
+        return next(iter(self._read_tables(played.order_by(TABLES.c.opened))), None)
+
+    def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
+        moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
+        before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
+        idle = (
+            select(TABLES.c.id, TABLES.c.events + func.coalesce(MATCHES.c.moves, 0))
+            .outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
+            .where(MATCHES.c.over.is_not(True), moved < before)
+            .order_by(moved)
+            .limit(limit)
+        )
+        with self.archive.connect() as connection:
+            return {MatchId(name): version for name, version in connection.execute(idle)}
+
+    def statistics(self, client: str) -> list[Tally]:
+        theirs = by_codebreaker(TABLES.c.client_one, TABLES.c.client_two) == client
+        with self.archive.connect() as connection:
+            return read_tallies(connection, _is_seated(client), theirs)
+
+    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
+        with self.archive.connect() as connection:
+            results = read_solo_results(connection, _is_seated(client))
+        return count_solo(results, today=today)
 
     def match(self, match: MatchId) -> Match:
         return self.archive.match(match)

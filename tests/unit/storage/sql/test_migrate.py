@@ -16,6 +16,7 @@ from sqlalchemy import create_engine
 
 from codepegs.rules import Match, find_edition
 from codepegs.storage import open_archive
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
 from tests.support.strategies import play_out, played, spelled, two
@@ -31,6 +32,18 @@ revision, down_revision = "r2", "initial_2"
 def upgrade() -> None:
     op.add_column("matches", sa.Column("note", sa.String, nullable=False, server_default="old"))
 """
+FIRST_SCHEMA = """
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
+INSERT INTO alembic_version VALUES ('initial');
+CREATE TABLE matches (
+    id VARCHAR NOT NULL PRIMARY KEY, edition VARCHAR NOT NULL, games SMALLINT NOT NULL,
+    codemaker VARCHAR NOT NULL, codebreaker VARCHAR NOT NULL, hints BOOLEAN NOT NULL, begun BIGINT NOT NULL,
+    changed BIGINT NOT NULL, moves INTEGER NOT NULL, over BOOLEAN NOT NULL, points_one INTEGER NOT NULL,
+    points_two INTEGER NOT NULL, winner SMALLINT, abandoned_by SMALLINT
+);
+INSERT INTO matches VALUES ('k7m2abcdef', 'mini', 2, 'Ada', 'Bob', 0, 1, 1, 0, 0, 0, 0, NULL, NULL);
+"""
+"""The schema before solo games: its records are of another version of the rules."""
 
 
 @pytest.fixture
@@ -98,6 +111,18 @@ def test_an_archive_of_an_earlier_version_is_migrated(old: Path, next_version: P
     archive.close()
     assert asked(old, "SELECT note FROM matches") == [("old",), ("old",)]
     assert asked(old, "SELECT version_num FROM alembic_version") == [("r2",)]
+
+
+def test_an_archive_without_solo_games_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST_SCHEMA)
+    with pytest.raises(CannotOpenArchive) as refused:
+        open_archive(f"sqlite:///{path}")
+    assert refused.value.place == str(path)
+    assert "another version of codepegs" in refused.value.reason
+    assert str(refused.value).count(".") - str(path).count(".") == 1  # one sentence
+    assert asked(path, "SELECT id, codemaker FROM matches") == [("k7m2abcdef", "Ada")]
 
 
 def test_a_failed_migration_changes_nothing(old: Path, next_version: Path) -> None:

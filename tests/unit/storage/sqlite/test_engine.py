@@ -261,7 +261,7 @@ def test_a_full_disk_loses_no_stored_moves(archive: SqlArchive) -> None:
 TAMPERED = {
     "UPDATE moves SET text = 'guess QQQ' WHERE number = 1": "move 1 is not a legal move",
     "UPDATE moves SET text = 'castle' WHERE number = 1": "move 1 is not a legal move",
-    "UPDATE moves SET text = 'reveal' WHERE number = 1": "move 1 is not a legal move",
+    "UPDATE moves SET text = 'own up' WHERE number = 1": "move 1 is not a legal move",
     "UPDATE moves SET text = 'code veiled 081FFF' WHERE number = 0": "move 0 is not a legal move",
     "UPDATE moves SET text = x'ff00' WHERE number = 1": "move 1 is missing",
     "UPDATE moves SET text = CAST(x'ff00' AS TEXT) WHERE number = 1": "move 1 is not a legal move",
@@ -278,6 +278,11 @@ TAMPERED = {
     "UPDATE matches SET over = 'perhaps'": "its moves do not agree with its over",
     "UPDATE matches SET over = 1": "its moves do not agree with its over",
     "UPDATE matches SET winner = 'all'": "its moves do not agree with its winner",
+    "UPDATE matches SET daily = 'today'": "its terms are not valid",
+    "UPDATE matches SET daily = '2026-11-17'": "its terms are not valid",
+    "UPDATE matches SET daily = 5": "its terms are not valid",
+    "UPDATE matches SET stopped = 1": "its moves do not agree with its stopped",
+    "UPDATE matches SET cracked_in = 2": "its moves do not agree with its cracked_in",
 }
 
 
