@@ -73,10 +73,12 @@ class Person:
         friend: str | None = None,
         second: bool = False,
         hints: bool = False,
+        friendly: bool = False,
     ) -> str:
-        """A new table; the link for a friend, or its address where a computer plays."""
+        """A new table; the link for a friend, or its address where a computer or nobody else plays."""
         players = [friend, self.name] if second else [self.name, friend]
         opening = {"edition": edition, "games": games, "players": players, "hints": hints}
+        opening["friendly"] = friendly
         told = self.post("/api/tables", opening)
         address = f"/t/{told['id']}"
         if told["invitation"]:
@@ -119,6 +121,16 @@ class Person:
         """Press a button, as people do, when what was pressed before is done."""
         expect(self.page.locator('[data-sending="true"]')).to_have_count(0)
         self.button(name).click()
+
+    def confirm(self, name: str) -> None:
+        """Answer the question that a button has asked."""
+        self.page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+
+    def leave(self) -> None:
+        """Leave the match, and mean it."""
+        self.page.get_by_text("Clock, hints, leaving").click()
+        self.press("Leave the match")
+        self.confirm("Leave the match")
 
     def lay(self, code: str) -> None:
         """Put pegs into the row, or behind the shield, by pressing colours."""

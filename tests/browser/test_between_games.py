@@ -31,34 +31,34 @@ def test_whose_clock_runs_is_shown_the_game_it_runs_in(person: Coming) -> None:
     ada.open("hasbro-2010 time=600", 2, friend="computer expert")
     ada.set_code("RGBY")
     ada.sees("Your guess, row 1")
-    ada.reads("Game 1: computer expert broke the code in")
+    ada.reads("Game 1: computer expert cracked the code in")
     expect(ada.page.locator('[data-act="go-on"]')).to_have_count(0)
     ada.guess("RRRR")
     expect(ada.page.locator(".news")).to_have_count(0)
 
 
-def test_an_abandoned_match_shows_its_end_to_those_who_still_look_at_a_game(person: Coming) -> None:
+def test_a_match_that_was_left_shows_its_end_to_those_who_still_look_at_a_game(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 2))
     ada.set_code("RGB")
     bob.guess("RGB")
     bob.sees("Game 1 is over")
-    ada.page.get_by_text("Clock, hints, leaving").click()
-    ada.press("Abandon the match")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Abandon the match").click()
-    for each in (ada, bob):
-        each.sees("Ada abandoned the match")
+    ada.leave()
+    for each, ending in ((ada, "You left: Bob wins"), (bob, "Ada left: you win")):
+        each.sees(ending)
         expect(each.button("Offer a rematch")).to_be_visible()
 
 
-def test_who_gave_up_is_said_to_whoever_answers_by_hand(person: Coming) -> None:
+def test_giving_up_reveals_the_code_without_its_codemaker(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini answers=hand", 1))
     ada.set_code("RGB")
     bob.sees("Your guess")
     bob.press("Give up this game")
-    bob.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
-    ada.reads("Bob has given up. Show what you have hidden.")
+    bob.confirm("Give up")
+    for each, who in ((ada, "Bob"), (bob, "You")):
+        each.reads(f"{who} gave up after 0 rows. The code was not cracked.")
+        expect(each.hole("code, hole 2, green")).to_be_visible()
 
 
 def test_an_invitation_that_was_used_says_so(person: Coming) -> None:

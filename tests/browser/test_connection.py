@@ -58,7 +58,7 @@ def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_
     bob.context.set_offline(False)
     bob.reads("The table has moved on meanwhile: look at it, and try again.")
     bob.guess("RGBY")
-    bob.reads("Bob broke the code in 2 rows.")
+    bob.reads("You cracked the code in 2 rows.")
 
 
 def test_a_code_that_is_set_leaves_no_draft_behind(person: Coming) -> None:

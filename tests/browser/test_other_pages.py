@@ -135,11 +135,11 @@ def test_a_record_is_saved_as_it_came_and_its_boards_as_pictures(person: Coming)
 @pytest.mark.parametrize(
     ("moves", "offered"),
     [
-        (("guess AAB", "abandon codebreaker"), [True]),
-        (("give up", "abandon codemaker"), [True, False]),
+        (("guess AAB", "leave codebreaker"), [True]),
+        (("give up", "leave codemaker"), [True, False]),
         (("guess ABC", "code ABC", "guess AAB"), [True, False]),
     ],
-    ids=["abandoned", "abandoned without a code", "still on"],
+    ids=["left", "left without a code", "still on"],
 )
 def test_a_record_offers_reviews_where_there_are_some(
     person: Coming, moves: tuple[str, ...], offered: list[bool]

@@ -42,7 +42,8 @@ def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
         ada.reads(offered)
         (bob if answer == "Take it back" else ada).press(answer)
         expect(ada.page.locator("peg-table").get_by_text(offered)).to_have_count(0)
-    expect(bob.page.get_by_role("timer")).to_have_text("3:00")
+    ada.set_code("RGB")
+    expect(bob.page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5"))
 
 
 def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Coming) -> None:
@@ -99,11 +100,14 @@ def test_a_code_is_hidden_from_onlookers_until_it_is_revealed(person: Coming) ->
     ada.set_code("RBY")
     bob.sees("Your guess")
     ada.press("Hide my code")
-    bob.guess("RBY")
-    ada.answer(3, 0)
-    ada.sees("Lower the shield")
+    bob.guess("RBG")
+    ada.answer(2, 0)
     assert "behind your shield" in ada.page.locator("peg-board").aria_snapshot()
     ada.press("Show my code")
+    expect(ada.hole("code, hole 1, red")).to_be_visible()
+    ada.press("Hide my code")
+    bob.guess("RBY")
+    ada.answer(3, 0)
     expect(ada.hole("code, hole 1, red")).to_be_visible()
 
 
@@ -132,7 +136,6 @@ def test_a_void_game_can_be_reviewed_while_it_is_played_again(person: Coming) ->
     ada.answer(0, 0)
     bob.guess("RBY")
     ada.answer(3, 0)
-    bob.press("Claim a wrong answer")
     expect(bob.row(1)).to_have_class(re.compile("marked"))
     bob.page.get_by_role("link", name="Review this game").click()
     bob.sees("Game 1 of 2: Ada is Codemaker, Bob is Codebreaker.")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
+import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.rules import find_edition, mark
+from codepegs.notation import edition_line
+from codepegs.protocol.view import make_terms
+from codepegs.rules import Feedback, find_edition, mark
 from codepegs.server.pages import static_files
 from tests.browser.person import Person
 
@@ -38,6 +41,13 @@ MARKING = """
 async ([address, pairs]) => {
   const { mark } = await import(address);
   return pairs.map(([one, two]) => mark(one, two));
+}
+"""
+
+POSSIBLE = """
+async ([address, cases]) => {
+  const { isPossible } = await import(address);
+  return cases.map(([terms, answer]) => isPossible(terms, answer));
 }
 """
 
@@ -135,6 +145,30 @@ def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
     spelled = [[terms.spell(one), terms.spell(two)] for one, two in pairs]
     found = ada.page.evaluate(MARKING, [static_files.url_of("js/lib/model.js"), spelled])
     assert found == [str(mark(guess, code)) for guess, code in pairs]
+
+
+def test_the_browser_questions_the_answers_that_no_code_can_have(person: Coming) -> None:
+    lines = (
+        "classic-1",
+        "classic-2",
+        "hasbro-2010",
+        "bulls-and-cows",
+        "mini colours=2",
+        "mini colours=3 code-repeats=no",
+    )
+    cases = [
+        (edition, Feedback(black, white))
+        for edition in map(edition_line.read, lines)
+        for black, white in product(range(edition.pegs + 1), repeat=2)
+    ]
+    sent = [
+        [msgspec.to_builtins(make_terms(edition, 2)), [feedback.black, feedback.white]]
+        for edition, feedback in cases
+    ]
+    ada = person("Ada")
+    ada.page.goto("/about")
+    found = ada.page.evaluate(POSSIBLE, [static_files.url_of("js/lib/model.js"), sent])
+    assert found == [edition.is_possible(feedback) for edition, feedback in cases]
 
 
 def test_what_stays_keeps_the_focus_when_what_stood_before_it_goes(person: Coming) -> None:

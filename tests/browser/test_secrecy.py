@@ -106,7 +106,7 @@ def test_nothing_is_kept_of_a_match_that_is_over(person: Coming) -> None:
     bob.press("Notes")
     bob.press("red is not in hole 1")
     bob.guess("RGB")
-    bob.sees("Ada wins")
+    bob.sees("You cracked it in 1 row")
     for each in (ada, bob):
         assert not re.search("draft|notes|invit", each.stored())
 

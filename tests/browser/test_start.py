@@ -98,7 +98,7 @@ def test_house_rules_change_the_board_and_the_match(person: Coming) -> None:
     for label, value in (("Rows", "7"), ("Pegs in a code", "5"), ("Colours", "8")):
         ada.page.get_by_label(label, exact=True).fill(value)
         ada.page.get_by_label(label, exact=True).blur()
-    for label, value in (("Empty holes", "yes"), ("Time limit", "180"), ("Who answers", "hand")):
+    for label, value in (("Empty holes", "yes"), ("Time to guess", "180"), ("Who answers", "hand")):
         ada.page.get_by_label(label, exact=True).select_option(value)
     ada.page.get_by_label("Hints may be taken").check()
     ada.page.get_by_label("Games", exact=True).fill("3")
@@ -107,7 +107,11 @@ def test_house_rules_change_the_board_and_the_match(person: Coming) -> None:
     expect(ada.page.locator(".preview .line")).to_have_count(8)
     ada.press("Play the computer")
     ada.sees("Set a code")
-    ada.reads("3 games · 3 minutes a turn · answers by hand · holes may stay empty · hints allowed")
+    ada.page.get_by_text("Terms", exact=True).click()
+    terms = ada.page.locator(".terms")
+    expect(terms).to_be_visible()
+    for term in ("3 games", "180 seconds", "answers by hand", "Holes may stay empty", "Hints are allowed"):
+        expect(terms).to_contain_text(term)
     told = ada.context.request.get(f"/api/tables/{ada.page.url.rpartition('/')[2]}").json()["terms"]
     assert (told["games"], told["hints"]) == (3, True)
 
@@ -169,6 +173,37 @@ def test_as_printed_the_codemaker_answers(person: Coming) -> None:
     expect(ada.page.locator("#chosen-words")).to_have_text("Classic, game no. 1, as printed")
 
 
+def test_one_game_says_who_can_score(person: Coming) -> None:
+    ada = person("Ada")
+    arrive(ada)
+    games, said = ada.page.get_by_label("Games", exact=True), ada.page.locator("#one-game")
+    expect(said).to_be_empty()
+    games.fill("1")
+    expect(said).to_contain_text("only the Codemaker can score")
+    games.fill("2")
+    expect(said).to_be_empty()
+
+
+def test_a_match_against_a_computer_may_be_friendly_without_a_clock(person: Coming) -> None:
+    ada = person("Ada")
+    ada.refused = True
+    arrive(ada)
+    ada.page.get_by_text("House rules, clock").click()
+    friendly = ada.page.get_by_label("Friendly: you may take rows back")
+    friendly.check()
+    ada.page.get_by_label("Time to guess").select_option("180")
+    ada.press("Play the computer")
+    expect(refusal(ada, "friendly")).to_contain_text("no time limit")
+    choose(ada, "Play a friend")
+    expect(friendly).to_be_hidden()
+    choose(ada, "Play the computer")
+    ada.page.get_by_label("Time to guess").select_option("none")
+    ada.press("Play the computer")
+    ada.guess("RGBY")
+    ada.press("Take back the last row")
+    ada.sees("Your guess, row 1")
+
+
 def test_the_rules_of_an_edition_lead_to_a_match_of_it(person: Coming) -> None:
     ada = person("Ada")
     ada.page.goto("/rules")
@@ -183,7 +218,7 @@ def test_a_match_is_begun_by_keyboard_alone(person: Coming) -> None:
     arrive(ada)
     press = ada.page.keyboard.press
     focused = ada.page.locator(":focus")
-    for _ in range(8):
+    for _ in range(12):
         press("Tab")
         if focused.get_attribute("name") == "company":
             break

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 
 from codepegs.notation import record
 from tests.browser.person import Person
-from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, Step, Story, check_heard, check_printed
+from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Step, Story, check_heard, check_printed
 
-HEADLINES = {"code": "Set a code", "answer": "Answer row", "reveal": "Lower the shield"}
+HEADLINES = {"code": "Set a code", "answer": "Answer row", "own up": "is guessing"}
 """What the page of a player says when a move is due; a guess in all other cases."""
 
 
@@ -33,11 +33,12 @@ def play(each: Person, step: Step) -> None:
             each.answer(*map(int, step.pegs.split("+")))
         case "claim":
             each.press("Claim a wrong answer")
-        case "reveal":
-            each.press("Reveal the code")
+        case "own up":
+            each.press("Own up to a wrong answer")
+            each.confirm("Own up")
         case "give up":
             each.press("Give up this game")
-            each.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+            each.confirm("Give up")
 
 
 def heard(each: Person) -> list[str]:
@@ -59,9 +60,9 @@ def in_colours(sentence: str) -> str:
     )
 
 
-@pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER])
+@pytest.mark.parametrize("story", [BY_HAND, AGAINST_A_COMPUTER, SOLO], ids=["by hand", "computer", "solo"])
 def test_every_page_says_the_same_sentences(person: Callable[..., Person], story: Story) -> None:
-    people = {name: person(name) for name in story.players if not name.startswith("computer")}
+    people = {name: person(name) for name in story.players if name and not name.startswith("computer")}
     ada, *friends = people.values()
     friend = None if friends else story.players[0]
     link = ada.open(story.edition, story.games, friend=friend, second=friend is not None)
@@ -76,13 +77,14 @@ def test_every_page_says_the_same_sentences(person: Callable[..., Person], story
         play(people[step.who], step)
     everybody = (*people.values(), eve)
     for each in everybody:
-        each.sees("wins?,|A draw")
+        each.sees("wins?,|A draw|did not crack it")
     address = eve.page.url.replace("/t/", "/api/tables/")
     match = record.read(eve.context.request.get(f"{address}/record").text())
     assert match.outcome is not None
     winner = None if match.outcome.winner is None else story.players[match.outcome.winner]
     for each in everybody:
         check_heard(match, heard(each))
-        if friends:  # A computer may set its code before anybody listens.
+        if friends:  # A table or a computer may set its code before anybody listens.
             check_printed(match, each.aloud(), as_heard=in_colours)
-        each.sees("You win" if each.name == winner else f"{winner} wins" if winner else "A draw")
+        drawn = "did not crack it" if story.agreement.solo else "A draw"
+        each.sees("You win" if each.name == winner else f"{winner} wins" if winner else drawn)

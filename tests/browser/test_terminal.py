@@ -37,7 +37,7 @@ def test_no_row_is_lost_or_played_twice_when_the_server_is_killed(chromium: Brow
         expect(ada.hole("row 2, answer: 1 black, 0 white")).to_be_visible()
         bob.wait_for("Bob, row 3 of 8: ")
         bob.type("RGB")
-        ada.sees("You win")
+        ada.sees("Bob cracked it in 3 rows")
         bob.wait_for("Rematch?")
         bob.type("no")
         bob.rest()

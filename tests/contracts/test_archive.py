@@ -518,6 +518,14 @@ def test_a_daily_code_is_found_by_day_and_player(archive: Archive) -> None:
     assert archive.find_daily(FIRST, "Ada") is None
 
 
+def test_unfinished_solo_games_are_found_by_player(archive: Archive) -> None:
+    begun = [store(archive, PLAYING, at=at) for at in (1, 2)]
+    for match in (CRACKED, LEFT, played(MINI, "code ABC"), Match.start(daily(1).agreement)):
+        store(archive, match, at=3)
+    assert {*archive.unfinished_solo("Ada")} == {*begun}
+    assert archive.unfinished_solo("Bob") == []
+
+
 def test_only_idle_unfinished_solo_games_are_deleted(archive: Archive) -> None:
     idle = [store(archive, PLAYING, at=at) for at in (1, 2)]
     kept = [store(archive, match, at=1) for match in (CRACKED, LEFT, played(MINI, "code ABC"))]

@@ -25,7 +25,6 @@ from codepegs.rules import (
     Match,
     MatchView,
     Move,
-    Reveal,
     Seat,
     Secret,
     SetCode,
@@ -81,23 +80,22 @@ class Liar:
         terms = view.agreement.edition
         if Act.SET_CODE in view.legal:
             return SetCode(Secret(next(terms.codes())))
-        if Act.ANSWER in view.legal:
-            return Answer(Feedback(0, terms.pegs))
-        return Reveal()
+        return Answer(Feedback(0, terms.pegs))
 
 
 @levels
 @pytest.mark.parametrize("slug", CATALOGUE)
-def test_every_level_claims_when_the_answers_contradict_each_other(level: Level, slug: str) -> None:
+def test_no_level_loses_by_answers_that_contradict_each_other(level: Level, slug: str) -> None:
     match = Match.start(Agreement(find_edition(slug, answers=Answers.HAND, even=False), NAMES, 1))
     players = (Liar(), Computer(Random(4), level=level))
     while not match.games[0].over:
         assert match.turn is not None
         match = match.play(players[match.turn].move(MatchView.of(match, match.turn)))
     (game, *_) = match.games
+    # A level that forgets may not notice, but the reveal does.
     assert game.ending is Ending.VOID
-    assert isinstance(game.moves[-1], Claim)
     if not level.forgets:
+        assert isinstance(game.moves[-1], Claim)
         # As soon as no code fits: one did before the last answer.
         assert isinstance(game.proof, Contradiction)
         assert find_contradiction(game.board) == game.proof

@@ -299,6 +299,16 @@ def test_a_daily_code_is_found_by_day_and_client(tables: Tables) -> None:
     assert tables.find_daily(today, "bob") is None
 
 
+def test_unfinished_solo_games_are_found_by_client(tables: Tables) -> None:
+    one, two = (tables.open(solo(), at=at).result().id for at in (1, 2))
+    play_solo(tables, solo(), at=3)
+    tables.open(solo(day=FIRST_DAY), at=4).result()
+    tables.open(waiting(), at=5).result()
+    seated(tables)
+    assert {*tables.unfinished_solo("ada")} == {one, two}
+    assert tables.unfinished_solo("bob") == []
+
+
 def test_idle_tables_are_found_by_their_last_move(tables: Tables) -> None:
     over = play_solo(tables, solo(), at=1)
     alone = tables.open(solo(), at=10).result().id

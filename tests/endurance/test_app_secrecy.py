@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -101,13 +101,15 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table) -> Transition:
         raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
 
-    plain = tables._command
+    plain = tables._execute
 
-    def work(site: Any, client: Any, sent: Any) -> Callable[[Table], Transition]:
+    async def work(site: Any, name: Any, client: Any, sent: Any) -> Transition:
         tried = getattr(sent, "offer", None) in TRIED
-        return leaky if tried else plain(site, client, sent)
+        if not tried:
+            return await plain(site, name, client, sent)
+        return cast(Transition, await site.registry.execute(name, leaky))
 
-    patch.setattr(tables, "_command", work)
+    patch.setattr(tables, "_execute", work)
 
 
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_the_client_can_do_everything_a_player_can(url: str) -> None:
         assert [listed.id for listed in ada.tables()] == [opened.id]
         assert "1 BRG 0+3" in ada.record(opened.id)
         assert "RGB" not in ada.record(opened.id)
-        bob.move(opened.id, "abandon", moves=3)
+        bob.move(opened.id, "leave", moves=3)
         bob.offer(opened.id, "rematch")
         ada.reply(opened.id, "rematch", yes=True)
         again = ada.view(opened.id).rematch

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.notation import commitment, edition_line
+from codepegs.players import computer
 from codepegs.protocol import learn
 from codepegs.rules import AllowHints, Code, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import Seat
@@ -47,7 +48,7 @@ SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
 """What somebody tries who does not know the code, in vain or nearly."""
 LOOKS = (
     *("", "/record", "/stream", "/socket"),
-    *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2"),
+    *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2", "/codes-left", "/share"),
 )
 """What somebody looks at who does not know the code."""
 
@@ -102,6 +103,8 @@ def _deed(draw: DrawFn, match: Match, breaker: str) -> Deed:
     text = body.get("move")
     # Nothing that would bring the match off its way: a claim that is right, a hint, a codemaker's move.
     making = who == breaker and SEATS[match.player(Seat.CODEBREAKER)] != breaker
+    # In a solo game every offer is agreed at once.
+    making = making or (who == breaker and what == "offers" and match.agreement.solo)
     if making or upheld(match, str(text)) or str(text).startswith("hint"):
         return Deed(who, "/record")
     return Deed(who, what, body, stale=draw(st.booleans()))
@@ -165,6 +168,8 @@ async def world(script: Script, side: int) -> Heard:
         patch.object(commitment, "compute_commitment", lambda *_: script.digest),
         # What a thinker is asked is told as it is, since what it answers depends on nothing else.
         patch.object(jobs, "find_hints", _hinted),
+        patch.object(jobs, "count_codes_left", repr),
+        patch.object(computer, "draw_code", lambda *_: _first_code(match)),
         patch.object(jobs, "review_record", lambda *asked: asked),
         captured_log() as lines,
     ):
@@ -174,6 +179,14 @@ async def world(script: Script, side: int) -> Heard:
             heard["figures"] = [here.app.state.context.metrics.text().encode()]
     heard["log"] = lines
     return heard
+
+
+def _first_code(match: Match) -> Code:
+    """Return the code that the table of a solo game sets."""
+    first = match.moves[0]
+    assert isinstance(first, SetCode)
+    assert first.secret is not None
+    return first.secret.reveal()
 
 
 def _hinted(*asked: object) -> learn.Hints:
@@ -223,7 +236,7 @@ class _World:
             body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
             await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
-            for what in ("", "/record", "/stream", "/hint", "/review"):
+            for what in ("", "/record", "/stream", "/hint", "/review", "/codes-left", "/share"):
                 await self._do(Deed(who, what), 0)
         await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
         await self.here.registry.stop()
@@ -235,6 +248,16 @@ class _World:
 
     async def _sit_down(self) -> None:
         agreed = self.match.agreement
+        if agreed.solo:
+            session, _ = await self.here.registry.open(
+                self.here.client_id(SEATS[1]),
+                edition=edition_line.write(agreed.edition),
+                games=1,
+                players=agreed.players,
+                hints=True,
+            )
+            self.here.table = session.table.id
+            return
         # Hints may be taken in the end, unless it is the match itself that allows them.
         hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
         session, invitation = await self.here.registry.open(
@@ -253,7 +276,10 @@ class _World:
     async def _make(self, move: Move) -> None:
         """A move of the script, which goes well in either world."""
         before = (await self.here.registry.table(self.here.table)).table.moves
-        if isinstance(move, TimeOut):
+        if self.match.agreement.solo and isinstance(move, SetCode):
+            await settled()
+            before = 0
+        elif isinstance(move, TimeOut):
             await self.here.registry.execute(
                 self.here.table, lambda table: commands.time_out(table, code=Code(()), salt=None)
             )

@@ -23,13 +23,13 @@ NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def open_context(folder: Path) -> AppContext:
+def open_context(folder: Path, *, now: int = NOW) -> AppContext:
     return AppContext(
         archive=lambda: open_archive(_address(folder)),
         store=Store(folder / "settings.json"),
         random=Random(1),
         monotonic=lambda: 0,
-        now=lambda: NOW,
+        now=lambda: now,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.code import Code
@@ -140,6 +141,12 @@ class Host(App[None]):
         """Text of the screen."""
         strips = self.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+    @property
+    def words(self) -> str:
+        """All sentences of the screen in front, on one line, however they are wrapped."""
+        texts = (str(widget.render()) for widget in self.screen.query(Static))
+        return " ".join(" ".join(texts).split())
 
 
 def match_of(slug: str, *, players: tuple[str, str] = ("Ada", "Bob"), games: int = 2, **rules: Any) -> Match:

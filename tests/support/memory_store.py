@@ -124,6 +124,10 @@ class MemoryTables:
             raise self.refuses
         return [row for row in self.rows.values() if client in row.clients][:limit]
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        theirs = (row for row in self.rows.values() if client in row.clients and not row.over)
+        return [row.id for row in theirs if row.names[0] == NOBODY and row.daily is None]
+
     def count_unfinished(self, client: str) -> int:
         if self.refuses is not None:
             raise self.refuses

@@ -32,7 +32,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale
 from codepegs.table import commands, seats
 from codepegs.table import moves as line
-from codepegs.table.seats import ClientId
+from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import Effect, Rematched, Table, Transition
 
 CLIENTS = (seats.client_id("token of player 0"), seats.client_id("token of player 1"))
@@ -56,10 +56,23 @@ def waiting(agreement: Agreement, name: MatchId = NAME) -> Table:
     )
 
 
-def seated(agreement: Agreement) -> Table:
-    """Return a table with both players."""
+def seated(agreement: Agreement, name: MatchId = NAME) -> Table:
+    """Return a table with both players, or with player 1 alone in a solo game.
+
+    The two players of a friendly match are people here, so that both of them can be made to move.
+    """
+    if agreement.solo or agreement.friendly:
+        return Table(
+            id=name,
+            edition=agreement.edition,
+            games=agreement.games,
+            hints=agreement.hints,
+            friendly=agreement.friendly,
+            daily=agreement.daily,
+            seats=Seats(agreement.players, (None if agreement.solo else CLIENTS[0], CLIENTS[1])),
+        ).start()
     step = commands.join(
-        waiting(agreement), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
+        waiting(agreement, name), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION
     )
     return step.table
 
@@ -141,7 +154,7 @@ class Room:
         return self.send(CLIENTS[player], moves=self.table.moves, move=text)
 
     def make(self, move: Move) -> None:
-        """Make a move by its player, by agreement or by the clock."""
+        """Make a move by its player, by agreement, by the clock, or by the table of a solo game."""
         match, before = self.table.match, self.table.moves
         assert match is not None
         if isinstance(move, TimeOut):
@@ -149,10 +162,13 @@ class Room:
             return
         if isinstance(move, AllowHints | SetClock) or move == Leave(None):
             text = "hints" if isinstance(move, AllowHints) else line.write(match, move)
-            done = self.send(CLIENTS[0], offer=text)
+            done = self.send(CLIENTS[match.agreement.solo], offer=text)
             assert b"refused" not in done, done
             if self.table.moves == before:
                 done = self.send(CLIENTS[1], reply=text, yes=True)
+        elif match.agreement.solo and isinstance(move, SetCode):
+            self.take(commands.play(self.table, move, by=0, salt=self.salt))
+            return
         else:
             seat = seat_of(move)
             assert seat is not None

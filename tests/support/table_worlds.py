@@ -10,6 +10,8 @@ from hypothesis.strategies import DrawFn
 from codepegs.notation import commitment
 from codepegs.protocol import messages, view
 from codepegs.rules import (
+    NOBODY,
+    Agreement,
     Answer,
     Answers,
     Code,
@@ -37,7 +39,17 @@ from tests.support.strategies import (
 )
 
 NOISE = [
-    *("accept", "reveal", "answer 4+0", "hint 1", "hint 2", "code RRRR", "guess", "timeout"),
+    *(
+        "own up",
+        "take back",
+        "opponent gone",
+        "answer 4+0",
+        "hint 1",
+        "hint 2",
+        "code RRRR",
+        "guess",
+        "timeout",
+    ),
     *("claim", "claim rows 1", "claim rows 1 2"),
 ]
 """Moves that are nearly always refused. None of them uses up a row."""
@@ -47,7 +59,9 @@ NOISE = [
 def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
     """Draw two codes on a small board that fit every guess so far."""
     terms = draw(editions(pegs=3, colours=4, rows=5))
-    match = Match.start(draw(agreements(st.just(terms))))
+    alone = Agreement(terms.with_rules(answers=Answers.REFEREE), (NOBODY, "Ada"), 1)
+    match = Match.start(draw(agreements(st.just(terms)) | st.just(alone)))
+    terms = match.agreement.edition
     one = draw(secrets(terms))
     by_hand = terms.answers is Answers.HAND
     moves: list[Move] = []
@@ -58,10 +72,9 @@ def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
         if not same or (not by_hand and guess == one):
             continue
         left = same
-        answer = draw(feedbacks(terms)) if by_hand else None
-        moves += [Guess(guess)] if answer is None else [Guess(guess), Answer(answer)]
-        if answer is not None and answer.black == terms.pegs:
-            break
+        # An answer of all black would end the game and show the code.
+        answers = feedbacks(terms).filter(lambda feedback: feedback.black < terms.pegs)
+        moves += [Guess(guess), Answer(draw(answers))] if by_hand else [Guess(guess)]
     return _behind(match, one, moves), _behind(match, draw(st.sampled_from(left)), moves)
 
 
@@ -74,7 +87,7 @@ def _behind(match: Match, code: Code, moves: list[Move]) -> Match:
 @st.composite
 def worlds(draw: DrawFn) -> tuple[Room, Room]:
     """Draw two rooms after the same moves and the same refused commands."""
-    pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
+    pair = draw((twins() | twins(friendly=True)).map(lambda so_far: so_far[-1]) | any_two_codes())
     one, other = (Room(seated(match.agreement)) for match in pair)
     digest = draw(st.binary(min_size=32, max_size=32))
     for left, right in zip(pair[0].moves, pair[1].moves, strict=True):
@@ -98,8 +111,10 @@ def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
     match = one.table.match
     assert match is not None
     client = STRANGER if draw(st.integers(0, 3)) == 3 else CLIENTS[match.player(Seat.CODEBREAKER)]
-    # What would be accepted is left out: a claim that is upheld reveals, and a hint is taken once.
+    # What would be accepted is left out: a claim that is upheld reveals, a hint is taken once, and a row
+    # is taken back.
     spared = {"hint 1", "hint 2"} if match.hints_allowed else set()
+    spared |= {"take back"} if match.agreement.friendly else set()
     texts = [text for text in NOISE if text not in spared and not upheld(match, text)]
     moves = 0 if draw(st.integers(0, 3)) == 3 else one.table.moves
     fields = draw(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from types import TracebackType
 from typing import TypeVar
 from urllib.parse import quote
@@ -72,13 +73,18 @@ class Client:
         games: int,
         players: tuple[str | None, str | None],
         hints: bool = False,
+        friendly: bool = False,
+        daily: date | None = None,
     ) -> Opened:
         """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
-        A computer is called `computer`, optionally followed by a level. This request is not
+        A computer is called `computer`, optionally followed by a level. For a solo game, the first name
+        is empty: `("", "Ada")`. `daily` is the day of a daily code. This request is not
         retried after it may have reached the server, because that could open a second table.
         """
-        opening = messages.Opening(edition=edition, games=games, players=players, hints=hints)
+        opening = messages.Opening(
+            edition=edition, games=games, players=players, hints=hints, friendly=friendly, daily=daily
+        )
         return self._request("POST", "/api/tables", Opened, opening, retry=False)
 
     def join(self, table: str, *, invitation: str, name: str) -> View:
@@ -108,7 +114,7 @@ class Client:
         return self._request("POST", f"/api/tables/{table}/moves", Reply, moving)
 
     def offer(self, table: str, offer: str) -> Agreed:
-        """Offer `rematch`, `clock 60`, `clock off` or `hints`. A computer accepts."""
+        """Offer `rematch`, `clock 60`, `clock off`, `hints` or `stop`. A computer refuses only `stop`."""
         offering = messages.Offering(key=self._new_key(), offer=offer)
         return self._request("POST", f"/api/tables/{table}/offers", Agreed, offering)
 
@@ -124,6 +130,21 @@ class Client:
         """
         params = {} if plan is None else {"plan": plan}
         return self._request("GET", f"/api/tables/{table}/hint", learn.Hints, params=params)
+
+    def codes_left(self, table: str) -> int | None:
+        """Return how many codes fit the answers, or None if there are too many to count.
+
+        Raises NotNow if you are the codebreaker and hints are not allowed.
+        """
+        return self._request("GET", f"/api/tables/{table}/codes-left", learn.CodesLeft).codes
+
+    def share(self, table: str) -> learn.Shared:
+        """Return the text to share about a finished solo game, and its par."""
+        return self._request("GET", f"/api/tables/{table}/share", learn.Shared)
+
+    def statistics(self) -> learn.Statistics:
+        """Return your statistics at this server."""
+        return self._request("GET", "/api/statistics", learn.Statistics)
 
     def review(self, table: str, *, game: int | None = None) -> learn.Reviewed:
         """Return the review of a game: that of the given number, or the last finished one."""

@@ -21,7 +21,6 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import Act
 from codepegs.rules.points import Points, ScorePeg
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
@@ -96,7 +95,7 @@ def _match(sent: wire.View) -> MatchView | None:
     game = replace(
         _game(sent.game, edition, sent.you, _PHASES[sent.phase]),
         turn=None if sent.turn is None else _seat(sent.game, sent.turn),
-        legal=legal - {Act.LEAVE},
+        legal=legal,
         turn_limit=sent.clock.limit,
     )
     return MatchView(

@@ -28,8 +28,9 @@ from codepegs.client.exchange import (
 )
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.protocol import messages
-from codepegs.protocol.learn import Hints
+from codepegs.notation.share import Shared
+from codepegs.protocol import learn, messages
+from codepegs.protocol.learn import CodesLeft, Hints
 from codepegs.protocol.view import View
 from codepegs.rules.code import Code
 from codepegs.rules.move import Hint, Move
@@ -153,6 +154,18 @@ class RemoteSeat:
         taken = decode((await self._request("GET", "/hint", params=params)).content, Hints)
         told = [sentence for each in taken.steps if each.step == step for sentence in each.sentences]
         return tuple(map(escape_unprintable, told))
+
+    async def claim_gone(self) -> None:
+        at = self.view.moves
+        await self._command("/moves", messages.Moving(self._new_key(), at, moves.GONE))
+        await self._until(lambda view: view.moves > at)
+
+    async def codes_left(self) -> int | None:
+        return decode((await self._request("GET", "/codes-left")).content, CodesLeft).codes
+
+    async def share(self) -> Shared:
+        found = decode((await self._request("GET", "/share")).content, learn.Shared)
+        return Shared("\n".join(map(escape_unprintable, found.text.splitlines())), found.par)
 
     def hold(self, held: bool) -> None:
         """Do nothing: the clock of a server does not stop."""

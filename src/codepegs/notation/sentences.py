@@ -136,6 +136,12 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
     return tuple(told)
 
 
+def describe_late_codemaker(agreement: Agreement, game: View) -> str:
+    """Return what the program did for a codemaker whose time ran out, in the last move of `game`."""
+    done = "gave the answer" if game.board.rows else "set a random code"
+    return f"{agreement.players[game.codemaker]}'s time ran out. The program {done}."
+
+
 def describe_offer(name: str, offer: str) -> str:
     """Return a sentence about an open offer."""
     return f"{name} offers {name_offer(offer)}."

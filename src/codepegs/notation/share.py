@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Keys
 
@@ -9,6 +11,14 @@ EMOJI = {"black": "⚫", "red": "🔴", "white": "⚪"}
 """Emoji by paint of the key peg."""
 _NO_KEY_PEGS = "➖"
 _OUT_OF_TIME = "⏳"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The text to share about a solo game, and the average of perfect play, if that is proved."""
+
+    text: str
+    par: float | None
 
 
 def share_text(

@@ -6,6 +6,7 @@ import msgspec
 
 from codepegs.notation import edition_facts, edition_line
 from codepegs.notation.house_rules import RULES
+from codepegs.notation.terms import describe_one_game
 from codepegs.protocol.view import Terms, make_terms
 from codepegs.rules.box import KEY_PAINTS
 from codepegs.rules.catalogue import printed_edition
@@ -59,6 +60,8 @@ class EditionFacts(msgspec.Struct, frozen=True):
     key_paints: tuple[KeyPaint, KeyPaint]
     printed: str
     """Edition line of the game as its sheet prints it."""
+    one_game: str
+    """Who can score in a match of one game."""
     options: tuple[Option, ...]
     rules: tuple[HouseRule, ...]
     facts: tuple[Fact, ...]
@@ -74,6 +77,7 @@ def describe_edition(edition: Edition) -> EditionFacts:
         terms=make_terms(edition, 2 if edition.even else 1),
         key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
         printed=edition_line.write(printed_edition(edition.slug)),
+        one_game=describe_one_game(edition, None),
         options=tuple(Option(option.name, option.meaning, option.rule) for option in box.options),
         rules=tuple(
             HouseRule(

@@ -21,6 +21,7 @@ STATUSES = {
     "NoOffer": 409,
     "KeyReused": 409,
     "TooManyTables": 409,
+    "AlreadyPlayed": 409,
     "NotNow": 409,
     "DamagedMatch": 409,
     "RequestTooLarge": 413,

@@ -123,6 +123,68 @@ def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
 # Puzzles --------------------------------------------------------------------------------
 
 
+class CodesLeft(msgspec.Struct, frozen=True):
+    """How many codes fit the answers so far; null if there are too many to count."""
+
+    codes: int | None
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """The text to share about a solo game, and the average of perfect play, or null if none is proved."""
+
+    text: str
+    par: float | None
+
+
+class Results(msgspec.Struct, frozen=True, kw_only=True):
+    """Counted results of games. `distribution` has the number of cracked codes by number of guesses.
+
+    `average` and `best` are null if no code was cracked.
+    """
+
+    games: int
+    cracked: int
+    average: float | None
+    best: int | None
+    distribution: dict[int, int]
+
+
+class Tally(Results, frozen=True, kw_only=True):
+    """Your results as codebreaker in matches, in one edition."""
+
+    edition: str
+
+
+class SoloTally(Results, frozen=True, kw_only=True):
+    """Your solo games in one edition, or in all if `edition` is null. Streaks count games in a row."""
+
+    edition: str | None
+    par: float | None
+    streak: int
+    longest_streak: int
+
+
+class DailyTally(Results, frozen=True, kw_only=True):
+    """Your daily codes. Streaks count days in a row.
+
+    `calendar` has the guesses of each day that you played, or 0 if you did not crack its code.
+    """
+
+    par: float | None
+    streak: int
+    longest_streak: int
+    calendar: dict[str, int]
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Your statistics at this server. Daily codes are counted only in `daily`."""
+
+    matches: tuple[Tally, ...]
+    solo: SoloTally
+    editions: tuple[SoloTally, ...]
+    daily: DailyTally
+
+
 class Puzzle(msgspec.Struct, frozen=True):
     """A position with exactly one answer. The message does not contain the answer."""
 

@@ -13,8 +13,9 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import Malformed, Refusal, RequestTooLarge, refusal
 from codepegs.protocol.view import View
 from codepegs.rules.edition import Answers
+from codepegs.rules.feedback import mark
 from codepegs.rules.match import Match
-from codepegs.rules.move import Guess, TimeOut
+from codepegs.rules.move import Guess
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
 
@@ -201,8 +202,9 @@ def make_reply(match: Match, number: int, key: str) -> Reply:
     made = game.moves[place]
     feedback = None
     if isinstance(made, Guess) and game.board.edition.answers is Answers.REFEREE:
-        row = sum(isinstance(past, Guess | TimeOut) for past in game.moves[:place])
-        feedback = str(game.board.rows[row].feedback)
+        # The row may have been taken back since.
+        assert game.secret is not None
+        feedback = str(mark(made.code, game.secret.reveal()))
     return Reply(key, number, line.write(match, made), feedback)
 
 

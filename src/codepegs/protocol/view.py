@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from codepegs.notation import edition_line, sentences
-from codepegs.notation.terms import describe_match_terms, describe_terms
-from codepegs.rules.agreement import NOBODY
+from codepegs.notation import edition_line
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
@@ -271,7 +269,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
         outcome=None if outcome is None else Outcome(**asdict(outcome)),
         clock=Timing(match.game.turn_limit, left),
-        told=sentences.describe_last_move(match),
+        told=table.told,
     )
 
 
@@ -340,19 +338,10 @@ def make_terms(
 
 def _agreed(table: Table, before: View | None) -> tuple[str, ...]:
     match, game = table.match, None if before is None else before.game
-    if match is None:
-        return describe_terms(
-            table.edition,
-            table.games,
-            table.seats.names,
-            hints=table.hints,
-            friendly=table.friendly,
-            daily=table.daily,
-            time_limit=table.edition.time_limit,
-        )
-    if before and game and (game.hints_allowed, game.time_limit) == (match.hints_allowed, match.time_limit):
-        return before.agreed
-    return describe_match_terms(match)
+    if before is None or match is None or game is None:
+        return table.agreed
+    same = (game.hints_allowed, game.time_limit) == (match.hints_allowed, match.time_limit)
+    return before.agreed if same else table.agreed
 
 
 def _terms(table: Table) -> Terms:
@@ -360,7 +349,7 @@ def _terms(table: Table) -> Terms:
         table.edition,
         table.games,
         hints=table.hints,
-        solo=table.seats.names[0] == NOBODY,
+        solo=table.solo,
         friendly=table.friendly,
         daily=table.daily,
     )

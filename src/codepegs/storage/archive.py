@@ -141,6 +141,9 @@ class Archive(Protocol):
     def solo_players(self) -> list[str]:
         """Return the players who have solo statistics, sorted by name."""
 
+    def unfinished_solo(self, player: str) -> list[MatchId]:
+        """Return the solo games of a player that are not over, without daily codes and those at a server."""
+
     def find_daily(self, day: date, player: str) -> Entry | None:
         """Return the game in which a player has begun the daily code of `day`, or None."""
 

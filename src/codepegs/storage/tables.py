@@ -122,6 +122,9 @@ class Tables(Protocol):
     def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
         """Return the tables of `client` that changed last, newest first."""
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        """Return the solo games of `client` that are not over, without daily codes."""
+
     def count_unfinished(self, client: str) -> int:
         """Return how many tables of `client` are not over, including those that wait for a player."""
 

@@ -14,6 +14,7 @@ from codepegs.notation import edition_line
 from codepegs.notation.commitment import commit
 from codepegs.players.level import check_friendly, check_person, is_computer, level_of
 from codepegs.rules.agreement import NOBODY, check_terms
+from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.feedback import mark
 from codepegs.rules.game import Game, Phase
@@ -31,6 +32,8 @@ from codepegs.table.seats import ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
+Away = tuple[float | None, float | None]
+"""For how many seconds each player has not been connected; None for one who is there."""
 
 GONE_SECONDS = 120.0
 """After so long without a connection, a player of a match with a clock can be claimed gone."""
@@ -145,12 +148,12 @@ def move(
     moves: int,
     text: str,
     salt: bytes | None,
-    away: float | None = None,
+    away: Away = (None, None),
 ) -> Transition:
     """Play the move that a client sent as `text`, for a match that has `moves` moves.
 
-    Sending the same command with the same `key` again returns the first result. `away` is for how
-    many seconds the other player has not been connected, or None.
+    Sending the same command with the same `key` again returns the first result. `away` says
+    which players have not been connected for how many seconds.
     """
     player = table.require_player(client)
     match = table.require_match()
@@ -162,7 +165,8 @@ def move(
     seat = match.game.seat(player)
     move = line.read(text, match, seat)
     if text == line.GONE:
-        _check_gone(table, match, other_player(player), away)
+        them = other_player(player)
+        _check_gone(table, match, them, away[them])
         _check_sent(table, match, move, by=None, moves=moves)
     else:
         _check_sent(table, match, move, by=seat, moves=moves)
@@ -220,7 +224,13 @@ def play(
     number, after = table.moves, match.play(move)
     keys = table.keys if key is None or by is None else {**table.keys, (by, key): number}
     return Transition(
-        replace(table, match=after, keys=keys, offers=offers.remaining(table.offers, move, over=after.over)),
+        replace(
+            table,
+            match=after,
+            keys=keys,
+            offers=offers.remaining(table.offers, move, over=after.over),
+            codemaker_late=False,
+        ),
         Played(number, move, key),
         by=by,
         line=line.write(match, move),
@@ -231,18 +241,43 @@ def play(
 def time_out(table: Table, *, code: Code, salt: bytes | None) -> Transition:
     """End a turn that has run out of time.
 
-    A codebreaker loses the row. For a codemaker the program sets `code`, or answers.
+    A codebreaker loses the row. For a codemaker the program sets `code`, or answers. Raises NotNow
+    if the turn has no limit.
     """
     game = table.require_match().game
     move: Move = TimeOut()
-    if game.phase is Phase.SETTING:
+    if game.turn_limit is not None and game.phase is Phase.SETTING:
         move = SetCode(Secret(code))
-    elif game.phase is Phase.ANSWERING:
+    elif game.turn_limit is not None and game.phase is Phase.ANSWERING:
         guess = game.board.rows[-1].guess
         assert guess is not None
         assert game.secret is not None
         move = Answer(mark(guess, game.secret.reveal()))
-    return play(table, move, by=None, salt=salt)
+    step = play(table, move, by=None, salt=salt)
+    late = not isinstance(move, TimeOut)
+    return replace(step, table=replace(step.table, codemaker_late=late))
+
+
+def end_solo_game(table: Table) -> Transition:
+    """Leave a solo game, whose player starts another one. Before the first guess, delete it."""
+    match = table.require_match()
+    if match.over:
+        return Transition(table, None)
+    if not match.game.board.rows:
+        return Transition(table, Deleted("You have started another solo game."))
+    return play(table, Leave(Seat.CODEBREAKER), by=None)
+
+
+def find_board_to_count(table: Table, *, client: ClientId | None) -> Board:
+    """Return the board whose codes left `client` may know, or raise NotNow.
+
+    The codemaker and spectators may always know them, the codebreaker if hints are allowed.
+    """
+    match = table.require_match()
+    seat = match.game.seat(table.seats.player_of(client))
+    if seat is Seat.CODEBREAKER and not match.hints_allowed and not match.over:
+        raise NotNow("You may count the codes that are left only if hints are allowed.")
+    return match.game.board
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: MatchId) -> Transition:

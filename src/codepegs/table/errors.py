@@ -28,8 +28,16 @@ class TooManyTables(CodepegsError):
     """One client has `limit` unfinished tables already, and may not open another."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"You have {limit} unfinished matches. Finish or abandon one of them first.")
+        super().__init__(f"You have {limit} unfinished matches. Finish or leave one of them first.")
         self.limit = limit
+
+
+class AlreadyPlayed(CodepegsError):
+    """The client has begun the daily code of that day before, at `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("You have begun this daily code before, and there is one try per day. Return to that game.")
+        self.table = table
 
 
 class RateLimited(CodepegsError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 
 from codepegs.errors import NotNow
+from codepegs.notation.share import Shared
 from codepegs.rules.code import Code
 from codepegs.rules.game import Phase
 from codepegs.rules.move import Act, Move
@@ -120,6 +121,10 @@ class Keyboard:
         """Make a move for `player` in a match of `at` moves."""
         await self._seats[player].play(move, at=at)
 
+    async def claim_gone(self, player: PlayerNumber) -> None:
+        """Win the match for `player`, because the other one is gone, or raise NotNow."""
+        await self._seats[player].claim_gone()
+
     async def offer(self, text: str) -> None:
         """Make an offer for everybody at this keyboard. If both players are here, it is agreed."""
         for seat in self._seats.values():
@@ -129,6 +134,15 @@ class Keyboard:
         """Accept or decline an offer of a player who is not at this keyboard."""
         for seat in self._seats.values():
             await seat.reply(text, yes=yes)
+
+    async def codes_left(self) -> int | None:
+        """Return how many codes fit the answers. A codebreaker at this keyboard needs hints for it."""
+        breakers = (self._seats[player] for player in self.people if self.role(player) is Seat.CODEBREAKER)
+        return await next(breakers, self._watcher).codes_left()
+
+    async def share(self) -> Shared:
+        """Return the text to share about a finished solo game."""
+        return await self._watcher.share()
 
     async def hint(self, plan: Code | None = None) -> tuple[str, ...]:
         """Take a hint for the codebreaker."""

@@ -10,8 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
-from codepegs.notation import record, sentences
-from codepegs.notation.terms import describe_match_terms
+from codepegs.notation import record
+from codepegs.notation.share import Shared
 from codepegs.players.computer import Computer
 from codepegs.players.level import Level
 from codepegs.rules.agreement import Agreement
@@ -64,8 +64,8 @@ def make_view(table: Table, player: PlayerNumber | None, *, left: int | None) ->
         offers=table.offers,
         rematch=table.rematch,
         left=left,
-        told=() if match is None else sentences.describe_last_move(match),
-        agreed=() if match is None else describe_match_terms(match),
+        told=table.told,
+        agreed=table.agreed,
     )
 
 
@@ -150,6 +150,7 @@ class LocalTables:
             max_queue=MAX_QUEUE,
             pause=pause,
             unload_after=float("inf"),
+            remote=False,
         )
         self._clocks: asyncio.Task[None] | None = None
 
@@ -239,6 +240,22 @@ class LocalSeat:
         await self._send(self._new_key(), view.moves, self._spell(Hint(step)))
         return found.sentences(step)
 
+    async def claim_gone(self) -> None:
+        await self._send(self._new_key(), self.view.moves, moves.GONE)
+
+    async def codes_left(self) -> int | None:
+        # Imported here, because it loads numpy.
+        from codepegs.analysis.codes_left import count_codes_left
+
+        board = commands.find_board_to_count(self._session.table, client=self._client)
+        return await self._tables.compute.run(count_codes_left, board)
+
+    async def share(self) -> Shared:
+        from codepegs.analysis.solo_result import share_solo_game
+
+        view = MatchView.of(self._session.table.require_match(), None)
+        return await self._tables.compute.run(share_solo_game, view)
+
     def hold(self, held: bool) -> None:
         self._registry.hold(self._id, held)
 
@@ -267,10 +284,7 @@ class LocalSeat:
         return moves.spell(table.edition, move, seat)
 
     async def _send(self, key: str, at: int, text: str) -> None:
-        salt = self._tables.random_source.salt()
-        await self._execute(
-            lambda table: commands.move(table, client=self._client, key=key, moves=at, text=text, salt=salt)
-        )
+        await self._registry.move(self._id, self._client, key=key, moves=at, text=text)
 
     async def _execute(self, command: Command) -> None:
         await self._registry.execute(self._id, command)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from datetime import date
+from functools import partial
 from typing import Any, assert_never
 
 from codepegs.errors import NotationError
@@ -17,6 +19,7 @@ from codepegs.storage.tables import TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
+from codepegs.table.threads import start_thread
 
 MAX_EXPIRED = 1000
 """Idle tables that are listed at once, because each of them is loaded into memory."""
@@ -65,6 +68,13 @@ class ServedStore:
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         return await asyncio.to_thread(self._archive.tables_of, client, limit=limit)
+
+    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
+        return await asyncio.to_thread(self._archive.unfinished_solo, client)
+
+    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
+        found = await asyncio.to_thread(self._archive.find_daily, day, client)
+        return None if found is None else found.id
 
     async def count_unfinished(self, client: ClientId) -> int:
         return await asyncio.to_thread(self._archive.count_unfinished, client)
@@ -130,8 +140,17 @@ class ArchiveStore(_LocalStore):
                 )
             case Rematched(new):
                 return self._archive().begin_later(new.id, new.require_match().agreement, at=at)
+            case Deleted():
+                return start_thread(partial(self._archive().delete, before.id))
             case _:
                 return done_future()
+
+    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
+        return await asyncio.to_thread(lambda: self._archive().unfinished_solo(_player(client)))
+
+    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
+        found = await asyncio.to_thread(lambda: self._archive().find_daily(day, _player(client)))
+        return None if found is None else found.id
 
 
 class MemoryStore(_LocalStore):
@@ -155,7 +174,25 @@ class MemoryStore(_LocalStore):
                 return done_future(Added(number, repeated=False))
             case Rematched(new):
                 self._tables[new.id] = new
+            case Deleted():
+                del self._tables[before.id]
         return done_future()
+
+    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
+        theirs = [table for table in self._tables.values() if client in table.seats.clients]
+        return [table.id for table in theirs if table.solo and not table.over and table.daily is None]
+
+    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
+        theirs = (table for table in self._tables.values() if client in table.seats.clients)
+        return next((table.id for table in theirs if table.daily == day), None)
+
+
+_LOCAL = "local "
+"""Beginning of the client ids of people in this process. Their names follow."""
+
+
+def _player(client: ClientId) -> str:
+    return client.removeprefix(_LOCAL)
 
 
 def done_future(result: Added | None = None) -> Future[Any]:
@@ -170,7 +207,7 @@ def make_local_table(match_id: MatchId, match: Match) -> Table:
     agreement = match.agreement
     # Clients are named after their players, so that they keep their seats in a rematch, which swaps players.
     first, second = (
-        None if name == NOBODY or level_of(name) else ClientId(f"local {name}") for name in agreement.players
+        None if name == NOBODY or level_of(name) else ClientId(_LOCAL + name) for name in agreement.players
     )
     return Table(
         id=match_id,

@@ -14,12 +14,12 @@ from asyncio import Task
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from codepegs.errors import Busy, CodepegsError
+from codepegs.errors import Busy, CodepegsError, NotNow
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
@@ -33,6 +33,8 @@ from codepegs.storage.errors import (
 )
 from codepegs.storage.tables import TableRow
 from codepegs.table import bots, commands
+from codepegs.table.errors import AlreadyPlayed
+from codepegs.table.moves import sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
@@ -77,15 +79,18 @@ class TableRegistry(Generic[V, M]):
         max_queue: int,
         pause: Callable[[Match], Awaitable[None]],
         unload_after: float,
+        remote: bool = True,
     ) -> None:
         """A client has at most `max_tables` unfinished tables.
 
         A subscriber has at most `max_queue` changes queued. `pause` waits between two moves of
         computers. A table that is not used for `unload_after` seconds is removed from memory.
+        Only `remote` players can be away.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
         self._max_tables, self._max_queue, self._unload_after = max_tables, max_queue, unload_after
+        self._remote = remote
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._tasks: set[Task[Any]] = set()
@@ -120,25 +125,49 @@ class TableRegistry(Generic[V, M]):
         """Open a table. Return its session, and the token of the invitation if a friend is to join."""
         self._check_running()
         invitation = self._random_source.token() if None in players else None
-        async with self._table_slot(client):
-            table = commands.open_table(
-                table_id=self._random_source.match_id(),
-                edition=edition,
-                games=games,
-                players=players,
-                hints=hints,
-                friendly=friendly,
-                daily=daily,
-                client=client,
-                invitation=None if invitation is None else invitation_hash(invitation),
-            )
-            return await self.add(table), invitation
+        table = commands.open_table(
+            table_id=self._random_source.match_id(),
+            edition=edition,
+            games=games,
+            players=players,
+            hints=hints,
+            friendly=friendly,
+            daily=daily,
+            client=client,
+            invitation=None if invitation is None else invitation_hash(invitation),
+        )
+        async with self._slot_for(table, client):
+            await self._store.open(table, at=self._now())
+        return self._add(table), invitation
 
     async def add(self, table: Table) -> TableSession[V, M]:
-        """Store a new table and return its session."""
+        """Store a new table of a local player and return its session."""
         self._check_running()
+        await self._make_way(table)
         await self._store.open(table, at=self._now())
         return self._add(table)
+
+    async def _make_way(self, table: Table) -> None:
+        """Leave the unfinished solo games of a player who opens a new one.
+
+        Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
+        another day.
+        """
+        client = table.seats.clients[1]
+        if not table.solo or client is None:
+            return
+        if table.daily is None:
+            for name in await self._store.unfinished_solo(client):
+                with suppress(UnknownMatch, UnknownTable):
+                    await self._execute(await self.table(name), commands.end_solo_game)
+            return
+        today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
+        # A player may have come just before midnight.
+        if table.daily not in (today, today - timedelta(days=1)):
+            raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
+        begun = await self._store.find_daily(table.daily, client)
+        if begun is not None:
+            raise AlreadyPlayed(begun)
 
     async def list_tables(self, client: ClientId) -> list[TableRow]:
         """Return the tables of `client`."""
@@ -177,12 +206,25 @@ class TableRegistry(Generic[V, M]):
 
     def unsubscribe(self, table_id: MatchId, subscriber: Subscriber[M]) -> None:
         if (session := self._sessions.get(table_id)) is not None:
-            session.unsubscribe(subscriber)
+            session.unsubscribe(subscriber, now=self._monotonic())
 
     def hold(self, table_id: MatchId, held: bool) -> None:
         """Stop the clock of a table while `held`. The turn restarts afterwards."""
         if (session := self._sessions.get(table_id)) is not None:
             session.hold(held, now=self._monotonic())
+
+    async def move(
+        self, table_id: MatchId, client: ClientId | None, *, key: str, moves: int, text: str
+    ) -> Transition:
+        """Play the move that `client` sent for a match of `moves` moves."""
+        session = await self.table(table_id)
+        salt = self._random_source.salt() if sets_code(text) else None
+
+        def play(table: Table) -> Transition:
+            away = session.away(self._monotonic()) if self._remote else (None, None)
+            return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
+
+        return await self.execute(table_id, play)
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.
@@ -314,7 +356,8 @@ class TableRegistry(Generic[V, M]):
         # A rematch counts as a new table of the client whose command opens it.
         client = None if transition.by is None else before.seats.clients[transition.by]
         assert client is not None
-        async with self._table_slot(client):
+        assert isinstance(transition.effect, Rematched)
+        async with self._slot_for(transition.effect.table, client):
             return await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
 
     def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
@@ -385,12 +428,13 @@ class TableRegistry(Generic[V, M]):
             job.reply.set_exception(error)
 
     @asynccontextmanager
-    async def _table_slot(self, client: ClientId) -> AsyncIterator[None]:
-        """Let `client` open one more table during the block, or raise TooManyTables.
+    async def _slot_for(self, table: Table, client: ClientId) -> AsyncIterator[None]:
+        """Let `client` open the table during the block, or raise TooManyTables or AlreadyPlayed.
 
-        A lock per client makes the check safe against many requests at once.
+        A lock per client makes the checks safe against many requests at once.
         """
         async with self._open_locks.setdefault(client, asyncio.Lock()):
+            await self._make_way(table)
             tables = await self._store.count_unfinished(client)
             commands.check_table_limit(tables, limit=self._max_tables)
             yield
@@ -418,7 +462,14 @@ class TableRegistry(Generic[V, M]):
             raise
 
     def _add(self, table: Table) -> TableSession[V, M]:
-        session = TableSession(table, self._codec, now=self._monotonic(), max_queue=self._max_queue)
+        changed = self._now() if table.changed is None else table.changed
+        session = TableSession(
+            table,
+            self._codec,
+            now=self._monotonic(),
+            max_queue=self._max_queue,
+            idle=max(0, self._now() - changed) / 1e6,
+        )
         self._sessions[table.id] = session
         self._scheduler.advance(session)
         return session

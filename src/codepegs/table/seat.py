@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Protocol
 
+from codepegs.notation.share import Shared
 from codepegs.rules.code import Code
 from codepegs.rules.move import Move
 from codepegs.table.view import TableView
@@ -35,13 +36,25 @@ class TableSeat(Protocol):
         """
 
     async def offer(self, text: str) -> None:
-        """Offer `rematch`, `clock 60`, `clock off`, `hints` or `stop`. A computer accepts all but `stop`."""
+        """Offer `rematch`, `clock 60`, `clock off`, `hints` or `stop`. A computer refuses only `stop`."""
 
     async def reply(self, text: str, *, yes: bool) -> None:
         """Accept or decline an offer. Declining your own offer withdraws it."""
 
     async def hint(self, plan: Code | None = None) -> tuple[str, ...]:
         """Take the next hint for this row and return its sentences. A hint that fails is not taken."""
+
+    async def claim_gone(self) -> None:
+        """Win the match because the other player is gone, or raise NotNow if they may come back."""
+
+    async def codes_left(self) -> int | None:
+        """Return how many codes fit the answers, or None if there are too many to count.
+
+        Raises NotNow for a codebreaker without hints.
+        """
+
+    async def share(self) -> Shared:
+        """Return the text to share about a finished solo game, and its par. Raises NotNow for any other."""
 
     def hold(self, held: bool) -> None:
         """Stop the clock while nobody can play at this keyboard. The clock of a server does not stop."""

@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.clock import Clock
+from codepegs.table.commands import Away
 from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
@@ -60,8 +61,13 @@ class Job:
 class TableSession(Generic[V, M]):
     """State of one table. It belongs to the event loop; no method awaits, so changes are atomic."""
 
-    def __init__(self, table: Table, codec: Codec[V, M], *, now: int, max_queue: int) -> None:
-        """`now` is monotonic, in nanoseconds; `max_queue` limits each subscriber's queue."""
+    def __init__(
+        self, table: Table, codec: Codec[V, M], *, now: int, max_queue: int, idle: float = 0
+    ) -> None:
+        """`now` is monotonic, in nanoseconds; `max_queue` limits each subscriber's queue.
+
+        `idle` is for how many seconds the table had not changed when it was loaded.
+        """
         self.table = table
         self.jobs: deque[Job] = deque()
         """Commands that wait for the running one."""
@@ -78,6 +84,27 @@ class TableSession(Generic[V, M]):
         self.bot_task: asyncio.Task[None] | None = None
         self._codec, self._max_queue = codec, max_queue
         self._views: dict[PlayerNumber | None, V] = {}
+        self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
+        """When each player was there last, and for how many seconds not before this session began."""
+
+    def away(self, now: int) -> Away:
+        """Return for how many seconds each player has not been connected.
+
+        Only a match without a clock counts the time before this session: a restart of the server must not
+        make anybody lose within minutes.
+        """
+        here = {subscriber.player for subscriber in self.subscribers}
+        clocked = self.table.match is not None and self.table.match.time_limit is not None
+
+        def seconds(player: PlayerNumber) -> float | None:
+            seen, idle = self._seen[player]
+            return None if player in here else (now - seen) / 1e9 + (0 if clocked else idle)
+
+        return seconds(0), seconds(1)
+
+    def _note_player(self, player: PlayerNumber | None, now: int) -> None:
+        if player is not None:
+            self._seen[player] = (now, 0)
 
     @property
     def paused(self) -> bool:
@@ -119,10 +146,11 @@ class TableSession(Generic[V, M]):
         subscriber.set_presence(self.presence())
         return subscriber
 
-    def unsubscribe(self, subscriber: Subscriber[M]) -> None:
+    def unsubscribe(self, subscriber: Subscriber[M], *, now: int) -> None:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self.presence_changed = True
+            self._note_player(subscriber.player, now)
 
     def apply(self, transition: Transition, *, now: int) -> int:
         """Apply a saved transition and publish it. Return how many subscribers were too slow."""
@@ -131,6 +159,8 @@ class TableSession(Generic[V, M]):
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
         earlier, self._views = self._views.get(None), {}
         self.table, self.last_used = transition.table, now
+        # A program may play without a stream.
+        self._note_player(transition.by, now)
         self.update_clock(now)
         if players:
             public = self._codec.public_view(self.table, left=self.clock.left, before=earlier)

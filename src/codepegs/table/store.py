@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Future
+from datetime import date
 from typing import Any, Protocol
 
 from codepegs.storage.archive import MatchId
@@ -32,6 +33,12 @@ class Store(Protocol):
 
     async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
         """Return the tables of a client, the most recent first."""
+
+    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
+        """Return the solo games of a client that are not over, without daily codes."""
+
+    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
+        """Return the table at which a client has begun the daily code of `day`."""
 
     async def count_unfinished(self, client: ClientId) -> int:
         """Return how many tables of a client are not over."""

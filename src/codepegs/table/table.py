@@ -8,11 +8,14 @@ from datetime import date
 from types import MappingProxyType
 
 from codepegs.errors import NotNow
-from codepegs.rules.agreement import Agreement
+from codepegs.notation import sentences
+from codepegs.notation.terms import describe_match_terms, describe_terms
+from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
-from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.view import View
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import TableRow
 from codepegs.table import offers as offer
@@ -46,6 +49,10 @@ class Table:
     rematch: MatchId | None = None
     """Id of the table where the same players play a rematch."""
     keys: Keys = field(default_factory=lambda: MappingProxyType({}))
+    changed: int | None = field(default=None, compare=False)
+    """When a table from the store had changed last, in microseconds since 1970."""
+    codemaker_late: bool = field(default=False, compare=False)
+    """Whether the program made the last move because the codemaker's time ran out. It is not stored."""
 
     @classmethod
     def from_row(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
@@ -68,6 +75,7 @@ class Table:
             notes=row.version - row.moves,
             rematch=row.rematch,
             keys=keys,
+            changed=row.changed,
         )
 
     def to_row(self) -> TableRow:
@@ -95,6 +103,10 @@ class Table:
         return self.notes + self.moves
 
     @property
+    def solo(self) -> bool:
+        return self.seats.names[0] == NOBODY
+
+    @property
     def over(self) -> bool:
         return self.match is not None and self.match.over
 
@@ -103,6 +115,33 @@ class Table:
         """The player for whom the program moves now, or None. In a solo game it sets the code."""
         turn = None if self.match is None else self.match.turn
         return turn if turn is not None and self.seats.automatic(turn) else None
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What happened last, in sentences for everybody."""
+        if self.match is None:
+            return ()
+        told = sentences.describe_last_move(self.match)
+        if not self.codemaker_late:
+            return told
+        played = [game for game in self.match.games if game.moves][-1]
+        late = sentences.describe_late_codemaker(self.match.agreement, View.of(played, Seat.SPECTATOR))
+        return (late, *told)
+
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """All terms as they are agreed now, in sentences."""
+        if self.match is not None:
+            return describe_match_terms(self.match)
+        return describe_terms(
+            self.edition,
+            self.games,
+            self.seats.names,
+            hints=self.hints,
+            friendly=self.friendly,
+            daily=self.daily,
+            time_limit=self.edition.time_limit,
+        )
 
     def require_player(self, client: ClientId | None) -> PlayerNumber:
         """Return the player number of `client`, or raise NotSeated."""

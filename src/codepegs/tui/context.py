@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from functools import cached_property
 from random import Random
 from threading import Lock
@@ -14,6 +15,10 @@ from codepegs.tui.store import Store
 if TYPE_CHECKING:
     from codepegs.storage.archive import Archive, Entry
     from codepegs.table.local import LocalTables
+
+
+SOLO_EXPIRY = 7 * 24 * 60 * 60 * 1_000_000
+"""Microseconds without a move after which an unfinished solo game is deleted."""
 
 
 class AppContext:
@@ -62,8 +67,17 @@ class AppContext:
             pause=lambda _: self.pace.wait(),
         )
 
+    @property
+    def today(self) -> date:
+        """The day in UTC, whose daily code and puzzle are played."""
+        return datetime.fromtimestamp(self.now() / 1_000_000, UTC).date()
+
     def unfinished(self, most: int) -> list[Entry]:
-        """Return matches that can be resumed here: not over, and not played on a server."""
+        """Return matches that can be resumed here: not over, and not played on a server.
+
+        Solo games that nobody went on with for a week are deleted before.
+        """
+        self.archive.delete_idle_solo(self.now() - SOLO_EXPIRY)
         return self.archive.entries(over=False, table=False, limit=most)
 
     async def close_tables(self) -> None:

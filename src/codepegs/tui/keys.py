@@ -36,16 +36,17 @@ _ANSWER = (
     ("↑ ↓ ← →", "count, and choose what to count"),
 )
 _GAME = (
+    ("F1", "read the terms of this match"),
     ("F2", "sit down, when the cover names you"),
     ("F3", "claim that an answer was wrong"),
-    ("F4", "accept the answers, and let the game count"),
+    ("F4", "own up to a wrong answer; take a row back; share a result"),
     ("F5", "a hint for this row; each of three tells more"),
     ("F6", "review the games that are over, once one is"),
     ("F7", "agree on a clock or a rematch; answer an offer"),
     ("F8", "give up the game"),
-    ("F9", "abandon the match for good"),
+    ("F9", "leave the match for good, or agree to stop"),
     ("PgUp PgDn", "more of what is said beside the board"),
-    ("Esc", "leave; the match is kept"),
+    ("Esc", "exit; the match is saved"),
 )
 _WATCH = (
     ("+ -", "faster, slower"),

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
 from codepegs.notation.house_rules import RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, check_person
-from codepegs.rules.agreement import MAX_GAMES, Agreement, check_players
+from codepegs.rules.agreement import MAX_GAMES, NOBODY, Agreement, check_players
 from codepegs.rules.box import Option
 from codepegs.rules.catalogue import find_edition, printed_edition
-from codepegs.rules.edition import Edition, HouseRules
+from codepegs.rules.daily import DAILY_EDITION
+from codepegs.rules.edition import Answers, Edition, HouseRules
 
 PLAYER_KINDS = {
     "computer": "a person, a computer",
@@ -43,6 +45,8 @@ class MatchForm:
     games: str = "2"
     hints: str = "no"
     """Whether hints are allowed: "yes" or "no"."""
+    friendly: str = "no"
+    """Whether rows may be taken back against one computer: "yes" or "no"."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -120,12 +124,39 @@ def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | F
         check_players(one, two)
     except IllegalAgreement as refusal:
         return FieldError("two", str(refusal))
+    players = (one, two) if form.first == "one" else (two, one)
+    hints = form.hints == "yes" and form.company != "computers"
     try:
-        players = (one, two) if form.first == "one" else (two, one)
-        hints = form.hints == "yes" and form.company != "computers"
-        return Agreement(terms, players, _number(form.games), hints)
+        agreement = Agreement(terms, players, _number(form.games), hints)
     except CodepegsError as refusal:
         return FieldError("games", str(refusal))
+    try:
+        return replace(agreement, friendly=form.friendly == "yes" and form.company == "computer")
+    except CodepegsError as refusal:
+        return FieldError("friendly", str(refusal))
+
+
+def build_solo(form: MatchForm) -> Agreement:
+    """Return a solo game of the form's edition, which a referee marks."""
+    edition = build_edition(form)
+    if isinstance(edition, FieldError):
+        edition = find_edition(form.edition)
+    edition = edition.with_rules(answers=Answers.REFEREE)
+    return Agreement(edition, (NOBODY, person_name(form)), 1, hints=form.hints == "yes")
+
+
+def build_daily(form: MatchForm, day: date) -> Agreement:
+    """Return the solo game of a day's code. Raises IllegalAgreement if there is none."""
+    return Agreement(DAILY_EDITION, (NOBODY, person_name(form)), 1, daily=day)
+
+
+def person_name(form: MatchForm) -> str:
+    """Return the name of the person, or the default if it is not valid."""
+    try:
+        check_person(form.one)
+    except IllegalAgreement:
+        return MatchForm().one
+    return form.one
 
 
 def build_edition(form: MatchForm, *, last_changed: str = "") -> Edition | FieldError:
@@ -177,4 +208,5 @@ def repair(form: MatchForm) -> MatchForm:
         other=form.other if form.other in LEVELS else plain.other,
         first=form.first if form.first in ("one", "two") else plain.first,
         hints=form.hints if form.hints in ("yes", "no") else plain.hints,
+        friendly=form.friendly if form.friendly in ("yes", "no") else plain.friendly,
     )

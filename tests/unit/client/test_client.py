@@ -146,14 +146,14 @@ def test_a_move_is_retried_under_the_same_key(fault: Reaction, faults: int) -> N
 def test_each_move_gets_a_new_key_unless_one_is_given() -> None:
     server = FakeServer(*[responds(ANSWER)] * 3)
     for key in (None, None, "mine"):
-        server.client.move(NAME, "reveal", moves=4, key=key)
+        server.client.move(NAME, "give up", moves=4, key=key)
     assert [json.loads(body)["key"] for body in server.bodies] == ["key-0", "key-1", "mine"]
 
 
 def test_retries_end_after_the_timeout() -> None:
     server = FakeServer(*[lost] * 100, retry_timeout=20)
     with pytest.raises(NoConnection, match=r"http://pegs\.example") as refused:
-        server.client.move(NAME, "reveal", moves=4)
+        server.client.move(NAME, "give up", moves=4)
     assert isinstance(refused.value.__cause__, httpx.ReadError)
     assert 20 - MAX_RETRY_DELAY <= server.time.now <= 20
 

@@ -19,9 +19,15 @@ from codepegs.rules import Agreement, Match, PlayerNumber, find_edition
 from codepegs.table.local import make_view
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import CLIENTS, EVERYBODY, Room, seated, waiting
-from tests.support.strategies import agreements, editions, matches
+from tests.support.strategies import agreements, editions, matches, solo_agreements
 
 CODEC = JsonCodec()
+ANY_TERMS = (
+    agreements(editions(pegs=5, colours=6, rows=6))
+    | agreements()
+    | agreements(friendly=True)
+    | solo_agreements()
+)
 
 
 class Reader:
@@ -44,7 +50,7 @@ def view_of(table: Table, player: PlayerNumber | None) -> View:
     return CODEC.seat_view(CODEC.public_view(table, left=1234), table, player)
 
 
-@given(match=matches(agreements(editions(pegs=5, colours=6, rows=6)) | agreements(), committed=True))
+@given(match=matches(ANY_TERMS, committed=True))
 def test_every_seat_sees_the_same_at_a_server_and_at_a_local_table(match: Match) -> None:
     room = Room(seated(match.agreement))
     readers = [Reader(room.table, player) for player in EVERYBODY]
@@ -71,7 +77,7 @@ def test_open_offers_and_a_rematch_are_the_same(agreement: Agreement) -> None:
     readers = [Reader(room.table, player) for player in EVERYBODY]
     room.send(CLIENTS[0], offer="clock 77")
     room.send(CLIENTS[1], offer="hints")
-    room.move(0, "abandon")
+    room.move(0, "leave")
     room.send(CLIENTS[0], offer="rematch")
     room.send(CLIENTS[1], reply="rematch", yes=True)
     for reader in readers:

@@ -15,14 +15,18 @@ from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, Reveal, SetCode
+from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, SetCode
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.secret import Secret
 from codepegs.storage.errors import Stale, UnknownTable
+from codepegs.table.commands import GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.errors import NotSeated, NotYourMove
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.view import TableView
 from tests.support.asgi import Site, site
 from tests.support.remote import AppTransport, Fault
+from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Story, check_heard
+from tests.unit.table import test_story as story
 
 MINI = edition_line.read("mini")
 
@@ -285,8 +289,8 @@ async def test_a_match_by_hand_with_a_lie_a_claim_and_a_rematch(hall: Hall) -> N
     assert Act.CLAIM in bob.acts()
     await do((1, Claim(())))
     assert any("contradict" in sentence for sentence in ada.view.told)
-    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)), (0, Reveal()))
-    await do((1, code("RGB")), (0, GiveUp()), (1, Reveal()))
+    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)))
+    await do((1, code("RGB")), (0, GiveUp()))
     assert ada.view.over
     assert record.read(await ada.record()).over
     await ada.offer("rematch")
@@ -357,3 +361,61 @@ async def test_a_server_that_says_nothing_is_given_up(hall: Hall, monkeypatch: p
     with pytest.raises(NoConnection):
         await asyncio.wait_for(hall.sit("Ada"), 20)
     hall.transport.flowing.set()
+
+
+async def open_table(here: Site, story: Story) -> None:
+    """Open the table of a story. In one of two people, Bob joins."""
+    one, two = story.players
+    invites = story.players == ("Ada", "Bob")
+    session, invitation = await here.registry.open(
+        here.client_id("Ada"),
+        edition=story.edition,
+        games=story.games,
+        players=(one, None if invites else two),
+    )
+    here.table = session.table.id
+    if invites:
+        assert (await here.post("join", {"invitation": invitation, "name": two}, who=two))[0] == 200
+
+
+@pytest.mark.parametrize("told", [BY_HAND, AGAINST_A_COMPUTER, SOLO])
+async def test_every_seat_at_a_server_hears_the_same_sentences(hall: Hall, told: Story) -> None:
+    await open_table(hall.site, told)
+    keyboards = {"": Keyboard({}, await hall.sit())}
+    for who in {step.who for step in told.steps}:
+        player: PlayerNumber = 0 if told.players[0] == who else 1
+        seat = await hall.sit(who)
+        keyboards[who] = Keyboard({player: seat}, seat)
+    heard: dict[str, list[str]] = {who: [] for who in keyboards}
+    listeners = [asyncio.create_task(story.listen(keyboards[who], heard[who])) for who in keyboards]
+    for step in told.steps:
+        await story.play(hall.site.registry, keyboards[step.who], step)
+    async with asyncio.timeout(20):
+        await asyncio.gather(*listeners)
+    match = record.read(await keyboards["Ada"].record())
+    for sentences in heard.values():
+        check_heard(match, sentences)
+
+
+async def test_codes_left_and_the_text_to_share_come_from_the_server(hall: Hall) -> None:
+    session, _ = await hall.site.registry.open(
+        hall.site.client_id("Ada"), edition="mini", games=1, players=("", "Ada"), hints=True
+    )
+    ada = await hall.sit("Ada", session.table.id)
+    await until(ada, lambda view: view.moves == 1)
+    assert await ada.codes_left() == MINI.size
+    with pytest.raises(NotNow):
+        await ada.share()
+    await ada.play(GiveUp(), at=1)
+    shared = await ada.share()
+    assert shared.text.splitlines()[1].startswith("X/8")
+    assert shared.par is not None
+
+
+async def test_a_player_who_is_gone_is_claimed_through_a_seat(hall: Hall) -> None:
+    ada = await hall.sit("Ada")
+    with pytest.raises(NotNow):
+        await ada.claim_gone()
+    hall.site.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK)
+    await ada.claim_gone()
+    assert ada.view.over

@@ -21,7 +21,6 @@ from codepegs.rules import (
     Match,
     MatchView,
     Move,
-    Reveal,
     Secret,
     SetCode,
     WrongAnswers,
@@ -75,9 +74,7 @@ class Liar:
         terms = view.agreement.edition
         if Act.SET_CODE in view.legal:
             return SetCode(Secret(terms.code("RBYG")))
-        if Act.ANSWER in view.legal:
-            return Answer(Feedback(0, 0))
-        return Reveal()
+        return Answer(Feedback(0, 0))
 
 
 def first_game(match: Match) -> Match:
@@ -97,10 +94,11 @@ def test_a_computer_claims_as_soon_as_no_code_fits() -> None:
     assert match.points == (0, 3)
 
 
-def test_a_computer_claims_wrong_answers_at_the_reveal() -> None:
+def test_the_reveal_settles_wrong_answers_for_a_computer() -> None:
     match = first_game(series(find_edition("classic-1", rows=1, answers=Answers.HAND)))
     assert match.games[0].ending is Ending.VOID
     assert isinstance(match.games[0].proof, WrongAnswers)
+    assert match.points == (0, 3)
 
 
 def test_a_computer_guesses_even_if_the_search_is_too_hard(

@@ -257,6 +257,11 @@ def move_lines() -> Iterator[str]:
         for text in moves:
             match = match.play(spelled(text))
             yield from sentences.describe_last_move(match)
+    for moves in ([], ["guess AAA"]):
+        match = Match.start(HAND).play(spelled("code ABC"))
+        for text in moves:
+            match = match.play(spelled(text))
+        yield sentences.describe_late_codemaker(HAND, View.of(match.game, Seat.SPECTATOR))
     yield from (
         sentences.describe_offer("Ada", each)
         for each in ("rematch", "stop", "hints", "clock off", "clock 60")

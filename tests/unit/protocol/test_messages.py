@@ -130,7 +130,7 @@ def test_a_repeated_command_gets_the_same_bytes() -> None:
         room.send(CLIENTS[0], key="a", moves=0, move="code RGB"),
         room.send(CLIENTS[1], key="a", moves=1, move="guess RBB"),
         room.send(CLIENTS[1], key="b", moves=2, move="guess RGB"),
-        room.send(CLIENTS[0], key="b", moves=3, move="abandon"),
+        room.send(CLIENTS[0], key="b", moves=3, move="leave"),
     ]
     assert b'"number":1,"move":"guess RBB","feedback":"2+0"' in sent[1]
     assert b"RGB" not in sent[0]
@@ -138,7 +138,7 @@ def test_a_repeated_command_gets_the_same_bytes() -> None:
         room.send(CLIENTS[0], key="a", moves=0, move="code RGB"),
         room.send(CLIENTS[1], key="a", moves=1, move="guess RBB"),
         room.send(CLIENTS[1], key="b", moves=2, move="guess RGB"),
-        room.send(CLIENTS[0], key="b", moves=3, move="abandon"),
+        room.send(CLIENTS[0], key="b", moves=3, move="leave"),
     ]
     assert again == sent
     assert room.table.moves == 4
@@ -147,7 +147,7 @@ def test_a_repeated_command_gets_the_same_bytes() -> None:
 def test_another_command_with_the_same_key_is_refused() -> None:
     room = Room(seated(two("mini")))
     room.send(CLIENTS[0], key="a", moves=0, move="code RGB")
-    for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "abandon"), (0, "code ???"), (0, "nonsense")):
+    for moves, move in ((0, "code RGY"), (1, "code RGB"), (1, "leave"), (0, "code ???"), (0, "nonsense")):
         assert b'"KeyReused"' in room.send(CLIENTS[0], key="a", moves=moves, move=move)
     assert b'"answer"' in room.send(CLIENTS[1], key="a", moves=1, move="guess RRR")
 

@@ -22,18 +22,19 @@ TEXTS = [
     *("code RRR", "code RRRR", "guess RRR", "guess RRRR", "guess", "answer 1+0", "answer 9+9", "answer x"),
     *(
         "give up",
-        "reveal",
+        "own up",
+        "take back",
+        "opponent gone",
         "claim",
         "claim rows 1",
         "claim rows 2 1",
-        "accept",
-        "abandon",
+        "leave",
         "hint 1",
         "hint 3",
         "hint 7",
         "timeout",
     ),
-    *("code hidden", "code veiled 000000", "clock 60", "hints allowed", "abandon codemaker", "", "\u0000"),
+    *("code hidden", "code veiled 000000", "clock 60", "hints allowed", "leave codemaker", "", "\u0000"),
 ]
 OFFERS = ["rematch", "clock 60", "clock 90000", "clock off", "hints", "draw", "", "clock 0", "clock 1.5"]
 
@@ -151,6 +152,8 @@ def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
         names=row.names,
         clients=row.clients,
         hints=row.hints,
+        friendly=row.friendly,
+        daily=row.daily,
         invitation=row.invitation,
         version=table.version,
         offers=offers.write(table.offers),

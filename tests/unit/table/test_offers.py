@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from codepegs.errors import NotationError
 from codepegs.protocol import view
-from codepegs.rules import Abandon, AllowHints, Seat, SetClock
+from codepegs.rules import AllowHints, Leave, Seat, SetClock
 from codepegs.table import offers as offer
 from codepegs.table.offers import Offer
 from codepegs.table.table import OffersChanged, Played, Table
 from tests.support.pure_table import CLIENTS, NEW_ID, Room, rematch_of, seated, two
 from tests.unit.table.test_opening import opened
 
-OVER = [Abandon(Seat.CODEMAKER)]
+OVER = [Leave(Seat.CODEMAKER)]
 
 
 def room() -> Room:
@@ -77,7 +77,7 @@ def test_making_the_same_offer_accepts_it() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")
     at.send(CLIENTS[1], offer="clock 60")
-    assert (standing(at), at.views[0].clock.limit) == ([], 60)
+    assert (standing(at), at.table.require_match().time_limit) == ([], 60)
 
 
 def test_declining_your_own_offer_withdraws_it() -> None:
@@ -102,7 +102,7 @@ def test_changed_terms_close_the_offers_to_change_them() -> None:
     at.send(CLIENTS[1], offer="clock 90")
     at.send(CLIENTS[0], reply="clock 90", yes=True)
     assert standing(at) == [(0, "hints")]
-    at.make(Abandon(Seat.CODEMAKER))
+    at.make(Leave(Seat.CODEMAKER))
     assert standing(at) == []
 
 

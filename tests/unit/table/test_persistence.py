@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codepegs.notation import commitment
-from codepegs.rules import Abandon, Agreement, Match, Seat, Secret, SetCode, find_edition
+from codepegs.rules import Agreement, Leave, Match, Seat, Secret, SetCode, find_edition
 from codepegs.storage import open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM, new_id
 from codepegs.storage.errors import DamagedMatch
@@ -21,7 +21,7 @@ from codepegs.storage.tables import Tables
 from codepegs.table import commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Table, Transition
-from tests.support.pure_table import CLIENTS, INVITATION, Room, rematch_of, two, waiting
+from tests.support.pure_table import CLIENTS, INVITATION, Room, rematch_of, seated, two, waiting
 from tests.support.strategies import matches
 
 AT = 1_700_000_000_000_000
@@ -52,7 +52,12 @@ class KeptRoom(Room):
 
 
 def begun(match: Match, archive: Tables) -> KeptRoom:
-    table = waiting(match.agreement, new_id(SYSTEM_RANDOM))
+    agreed, table_id = match.agreement, new_id(SYSTEM_RANDOM)
+    if agreed.solo or agreed.friendly:
+        table = seated(agreed, table_id)
+        archive.open(table.to_row(), at=AT).result()
+        return KeptRoom(table, archive)
+    table = waiting(agreed, table_id)
     archive.open(table.to_row(), at=AT).result()
     room = KeptRoom(table, archive)
     assert room.reread() == table
@@ -77,9 +82,8 @@ def test_the_stored_table_equals_the_table_after_each_transition(
         assert room.reread() == room.table
     kept = room.reread().match
     assert kept == match
-    assert [commitment.verify(kept, game) for game in kept.games if game.secret] == [True] * sum(
-        game.secret is not None for game in kept.games
-    )
+    codes = [game for game in kept.games if game.secret]
+    assert [commitment.verify(kept, game) for game in codes] == [not kept.agreement.solo] * len(codes)
 
 
 def changed(text: str, how: str) -> str:
@@ -110,7 +114,7 @@ def test_an_altered_code_in_the_file_is_detected(tmp_path: Path, how: str) -> No
 
 def test_a_rematch_is_stored_with_its_first_table(archive: Tables) -> None:
     room = begun(Match.start(two("mini")), archive)
-    room.make(Abandon(Seat.CODEMAKER))
+    room.make(Leave(Seat.CODEMAKER))
     room.new_id = new_id(SYSTEM_RANDOM)
     room.send(CLIENTS[0], offer="rematch")
     room.send(CLIENTS[1], offer="rematch")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from codepegs.errors import NotNow
-from codepegs.protocol.view import ACT_WORDS, PHASES
+from codepegs.protocol.view import ACT_WORDS, PHASES, Outcome
 from codepegs.rules import Act, Agreement, Answers, PlayerNumber, find_edition
 from codepegs.table import commands, seats
 from codepegs.table.seats import ClientId
@@ -16,22 +16,24 @@ from tests.support.strategies import spelled
 MINI = find_edition("mini", answers=Answers.HAND)
 HAND = Agreement(MINI, ("Ada", "Bob"), 1)
 HINTED = Agreement(MINI, ("Ada", "Bob"), 1, hints=True)
+FRIENDLY = Agreement(MINI, ("Ada", "Bob"), 1, friendly=True)
 
 PREFIXES: dict[str, tuple[Agreement, list[str]]] = {
     "setting": (HAND, []),
     "guessing": (HAND, ["code AAA"]),
     "guessing with hints": (HINTED, ["code AAA"]),
+    "guessing in a friendly match": (FRIENDLY, ["code AAA", "guess ABC", "answer 1+0"]),
     "answering": (HAND, ["code AAA", "guess ABC"]),
     "answered": (HAND, ["code AAA", "guess ABC", "answer 1+0"]),
+    "answered wrongly": (HAND, ["code AAA", "guess ABC", "answer 0+1"]),
     "contradicted": (HAND, ["code AAA", "guess ABC", "answer 1+0", "guess ABC", "answer 0+0"]),
     "contradicted, answering": (
         HAND,
         ["code AAA", "guess ABC", "answer 1+0", "guess ABC", "answer 0+0", "guess AAA"],
     ),
-    "revealing": (HAND, ["code AAA", "guess ABC", "answer 1+0", "give up"]),
-    "judging": (HAND, ["code AAA", "guess ABC", "answer 0+0", "give up", "reveal"]),
-    "over": (HAND, ["code AAA", "give up", "reveal"]),
-    "abandoned": (HAND, ["code AAA", "abandon codebreaker"]),
+    "over": (HAND, ["code AAA", "give up"]),
+    "left": (HAND, ["code AAA", "leave codebreaker"]),
+    "stopped": (HAND, ["code AAA", "stop"]),
 }
 MOVES = {
     "code": "code RRR",
@@ -39,37 +41,42 @@ MOVES = {
     "answer": "answer 1+0",
     "hint": "hint 1",
     "give up": "give up",
-    "reveal": "reveal",
     "claim": "claim rows 1 2",
-    "accept": "accept",
-    "abandon": "abandon",
+    "own up": "own up",
+    "take back": "take back",
+    "leave": "leave",
 }
-OFFERS = ("rematch", "clock 60", "clock off", "hints")
-NEVER = ("timeout", "code hidden", "code veiled 081811", "clock 60", "clock off", "hints allowed", "hints")
+OFFERS = ("rematch", "clock 60", "clock off", "hints", "stop")
+NEVER = (
+    *("timeout", "code hidden", "code veiled 081811", "clock 60", "clock off", "hints allowed", "hints"),
+    *("stop", "leave codemaker", "leave codebreaker"),
+)
 
 MAY: dict[str, tuple[set[str], set[str]]] = {
     "waiting": (set(), set()),
     "setting": ({"code"}, set()),
     "guessing": (set(), {"guess", "give up"}),
     "guessing with hints": (set(), {"guess", "give up", "hint"}),
+    "guessing in a friendly match": (set(), {"guess", "give up", "take back"}),
     "answering": ({"answer"}, set()),
     "answered": (set(), {"guess", "give up"}),
-    "contradicted": (set(), {"guess", "give up", "claim"}),
-    "contradicted, answering": ({"answer"}, {"claim"}),
-    "revealing": ({"reveal"}, set()),
-    "judging": (set(), {"claim", "accept"}),
+    "answered wrongly": ({"own up"}, {"guess", "give up"}),
+    "contradicted": ({"own up"}, {"guess", "give up", "claim"}),
+    "contradicted, answering": ({"answer", "own up"}, {"claim"}),
     "over": (set(), set()),
-    "abandoned": (set(), set()),
+    "left": (set(), set()),
+    "stopped": (set(), set()),
 }
-"""Legal moves of codemaker and codebreaker, except for abandoning the match."""
+"""Moves of codemaker and codebreaker that are accepted, except for leaving the match."""
+ENDED = ("over", "left", "stopped")
 
 MAY_OFFER = {
     "waiting": set[str](),
-    "over": {"rematch"},
-    "abandoned": {"rematch"},
-    "guessing with hints": {"clock 60"},
+    **{phase: {"rematch"} for phase in ENDED},
+    "guessing with hints": {"clock 60", "stop"},
+    "guessing in a friendly match": {"hints", "stop"},
 }
-IN_PLAY = {"clock 60", "hints"}
+IN_PLAY = {"clock 60", "hints", "stop"}
 """Legal offers in every other phase. No clock runs, so it cannot be switched off."""
 
 ROLES: dict[str, ClientId | None] = {
@@ -98,11 +105,9 @@ def test_every_phase_of_the_rules_is_covered() -> None:
 def test_a_move_is_accepted_exactly_when_the_rules_allow_it(phase: str, role: str) -> None:
     maker, breaker = MAY[phase]
     may = {"codemaker": set(maker), "codebreaker": set(breaker)}.get(role)
-    if may is not None and phase not in ("waiting", "over", "abandoned"):
-        may |= {"abandon"}
+    if may is not None and phase not in ("waiting", *ENDED):
+        may |= {"leave"}
     for word, text in MOVES.items():
-        if phase == "judging" and word == "claim":
-            text = "claim rows 1"
         room = room_at(phase)
         before = room.table
         back = msgspec.json.decode(room.send(ROLES[role], moves=before.moves, move=text))
@@ -146,7 +151,9 @@ def test_only_the_other_player_can_accept_an_offer(phase: str, role: str, by: Pl
         may = ROLES[role] == CLIENTS[1 - by]
         assert ("answer" in back) == may, (phase, role, text, back)
         assert (room.table is before) != may
-        if may and text != "rematch":
+        if may and text == "stop":
+            assert room.views[None].outcome == Outcome(None, None, stopped=True, cracked_in=None)
+        elif may and text != "rematch":
             assert room.table.offers == ()
             assert room.table.match is not None
             assert (room.table.match.time_limit, room.table.match.hints_allowed) == (
@@ -155,21 +162,21 @@ def test_only_the_other_player_can_accept_an_offer(phase: str, role: str, by: Pl
 
 
 @pytest.mark.parametrize("phase", MAY)
-def test_only_a_codebreaker_with_a_limit_times_out(phase: str) -> None:
+def test_only_a_codebreaker_with_a_limit_loses_a_row(phase: str) -> None:
     for limited in (False, True):
         room = room_at(phase)
         if limited and MAY_OFFER.get(phase, IN_PLAY) & {"clock 60"}:
             room.send(CLIENTS[0], offer="clock 60")
             room.send(CLIENTS[1], reply="clock 60", yes=True)
-        ok = limited and room.views[None].phase == "guessing"
-        if ok:
-            room.take(commands.time_out(room.table))
+        if room.views[None].clock.limit is not None:
+            assert (limited, room.views[None].phase) == (True, "guessing")
+            room.take(commands.time_out(room.table, code=MINI.code("RRR"), salt=None))
             game = room.views[None].game
             assert game is not None
             assert game.rows[-1].guess is None
         else:
             with pytest.raises(NotNow):
-                commands.time_out(room.table)
+                commands.time_out(room.table, code=MINI.code("RRR"), salt=None)
 
 
 def test_every_kind_of_move_is_covered() -> None:

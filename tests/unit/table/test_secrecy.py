@@ -86,7 +86,7 @@ def _told_with_the_code(patch: pytest.MonkeyPatch) -> None:
     plain = moves.write
 
     def leaky(match: Match, move: Move) -> str:
-        if isinstance(move, SetCode):
+        if isinstance(move, SetCode) and move.secret is not None:
             return f"code {match.agreement.edition.spell(move.secret.reveal())}"
         return plain(match, move)
 

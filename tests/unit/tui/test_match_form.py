@@ -42,6 +42,19 @@ def test_hints_are_for_people(company: str, allowed: bool) -> None:
     assert agreement.hints is allowed
 
 
+@pytest.mark.parametrize("company", PLAYER_KINDS)
+def test_a_match_against_one_computer_can_be_friendly(company: str) -> None:
+    agreement = build_agreement(MatchForm(company=company, friendly="yes"))
+    assert isinstance(agreement, Agreement)
+    assert agreement.friendly is (company == "computer")
+
+
+def test_a_time_limit_in_a_friendly_match_is_an_error_of_that_field() -> None:
+    error = build_agreement(MatchForm(friendly="yes", rules={"time": "60"}))
+    assert isinstance(error, FieldError)
+    assert error.field == "friendly"
+
+
 @pytest.mark.parametrize("other", ["expert", "beginner"])
 def test_two_computers_have_two_names(other: str) -> None:
     agreement = build_agreement(MatchForm(company="computers", level="expert", other=other))

@@ -16,6 +16,9 @@ SIZES = {"80x24": SMALL, "120x40": LARGE}
 HOUR = 3_600_000_000
 STATES = {
     "menu": [],
+    "solo": ["p", *"rrbb", "enter", *"yg"],
+    "solo-over": ["p", *"rrbb", "enter", "f8", "y", "f4"],
+    "terms": ["p", "f1"],
     "editions": ["n", "home"],
     "form": ["n", "enter", "down"],
     "refused": ["n", "enter", *["down"] * 5, "0"],
@@ -25,9 +28,9 @@ STATES = {
     "judged": ["m", "down", "v", "right", "right", "right", "c"],
     "ended": ["m", "down", "v", "end"],
     "proof": ["m", "v", "end", "left"],
-    "puzzles": ["p"],
-    "puzzle": ["p", "enter", *"kkkk", "enter", "f5", *"rb"],
-    "given-up": ["p", "enter", "f8", "y"],
+    "puzzles": ["z"],
+    "puzzle": ["z", "enter", *"kkkk", "enter", "f5", *"rb"],
+    "given-up": ["z", "enter", "f8", "y"],
     "statistics": ["s"],
     "settings": ["e", "down"],
     "help": ["h"],

@@ -14,7 +14,7 @@ from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
 from codepegs.server.api import stream, tables
-from codepegs.server.learn import records
+from codepegs.server.learn import records, statistics
 from codepegs.server.learn import routes as learn
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -129,12 +129,24 @@ ENDPOINTS = (
         query=("plan",), errors=(400, 422), token=True,
     ),
     Endpoint(
+        "GET", f"{TABLE}/codes-left", learn.codes_left, wire.CodesLeft,
+        "Count the codes that fit the answers. A codebreaker needs hints for it.", errors=(401, 422),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/share", learn.share, wire.Shared, "Get the text to share about a solo game.",
+        errors=(422,),
+    ),
+    Endpoint(
         "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",
         query=("game",), errors=(400, 422),
     ),
     Endpoint(
         "POST", "/api/review", learn.review_record, wire.Reviewed,
         "Review a game of a record; nothing is stored.", body=wire.Looking, errors=(409, 422),
+    ),
+    Endpoint(
+        "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",
+        token=True, errors=(503,),
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar, TypeVarTuple
 
 import msgspec
@@ -37,10 +38,10 @@ from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
-from codepegs.table import commands, moves, seats
+from codepegs.table import commands, seats
 from codepegs.table.preparation import LONG_MOVES, prepare_move
 from codepegs.table.seats import ClientId
-from codepegs.table.table import Table, Transition
+from codepegs.table.table import Transition
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -193,7 +194,7 @@ async def execute(
                 jobs=_Jobs(context, address),
             )
             sent = msgspec.structs.replace(sent, move=ready)
-        transition = await context.registry.execute(name, _command(context, client, sent))
+        transition = await _execute(context, name, client, sent)
     except (Stale, VersionConflict) as error:
         context.metrics.refusals.add(type(error).__name__)
         view = await context.registry.view(name, client)
@@ -225,21 +226,19 @@ class _Jobs:
             return await self.context.job_cache.run(key, lambda: self.context.compute.run(job, *args))
 
 
-def _command(context: ServerContext, client: ClientId, sent: messages.Sent) -> Callable[[Table], Transition]:
+async def _execute(
+    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent
+) -> Transition:
+    new_id = context.random_source.match_id
     match sent:
         case messages.Moving(key=key, moves=seen, move=text):
-            salt = context.random_source.salt() if moves.sets_code(text) else None
-            return lambda table: commands.move(
-                table, client=client, key=key, moves=seen, text=text, salt=salt
-            )
+            return await context.registry.move(name, client, key=key, moves=seen, text=text)
         case messages.Offering(key=key, offer=text):
-            new_id = context.random_source.match_id()
-            return lambda table: commands.offer(table, client=client, key=key, text=text, new_id=new_id)
+            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id())
+            return await context.registry.execute(name, command)
         case messages.Replying(key=key, reply=text, yes=yes):
-            new_id = context.random_source.match_id()
-            return lambda table: commands.reply(
-                table, client=client, key=key, text=text, yes=yes, new_id=new_id
-            )
+            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id())
+            return await context.registry.execute(name, answer)
 
 
 def _with_cookie(request: Request, sender: Sender, token: str, response: Response) -> Response:

@@ -20,6 +20,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.history import find_games
+from codepegs.rules.view import MatchView
 
 EXACT_SECONDS = 4.0
 """Seconds after which an analysis estimates the rest instead of proving it."""
@@ -48,6 +49,28 @@ def review_record(text: str, number: int | None) -> learn.Reviewed:
     _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
     review = review_match(match, QUICK, games=games, stop=_stop())
     return learn.make_reviewed(match.agreement, review)
+
+
+def count_codes_left(board: Board) -> learn.CodesLeft:
+    """Return how many codes fit the answers on a board."""
+    from codepegs.analysis import codes_left
+
+    return learn.CodesLeft(codes_left.count_codes_left(board))
+
+
+def share_solo_game(view: MatchView) -> learn.Shared:
+    """Return what to share about a finished solo game."""
+    from codepegs.analysis import solo_result
+
+    shared = solo_result.share_solo_game(view)
+    return learn.Shared(shared.text, shared.par)
+
+
+def find_pars(editions: tuple[Edition, ...]) -> list[float | None]:
+    """Return the average of perfect play for each edition, or None if it is not proved."""
+    from codepegs.engine.par import find_par
+
+    return [find_par(edition) for edition in editions]
 
 
 # Puzzles --------------------------------------------------------------------------------

@@ -24,9 +24,10 @@ from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, context_of, require_client, table_id_of
+from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of
 from codepegs.server.learn import jobs
+from codepegs.table import commands
 from codepegs.table.errors import NotYourMove
 
 T = TypeVar("T")
@@ -67,7 +68,21 @@ async def _hints(request: Request, view: MatchView) -> learn.Hints:
 
 
 async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hints:
-    return await _run_job(request, ("hint", board, plan), jobs.find_hints, board, plan)
+    return await run_job(request, ("hint", board, plan), jobs.find_hints, board, plan)
+
+
+async def codes_left(request: Request) -> Response:
+    """Return how many codes fit the answers. It depends on the visible board alone."""
+    session = await context_of(request).registry.table(table_id_of(request))
+    board = commands.find_board_to_count(session.table, client=client_of(Sender.of(request)))
+    return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
+
+
+async def share(request: Request) -> Response:
+    """Return the text to share about a finished solo game."""
+    table = (await context_of(request).registry.table(table_id_of(request))).table
+    view = MatchView.of(table.require_match(), None)
+    return Json(await run_job(request, ("share", table.id, table.moves), jobs.share_solo_game, view))
 
 
 async def review(request: Request) -> Response:
@@ -79,14 +94,14 @@ async def review(request: Request) -> Response:
     # Finished games do not change, so this determines the review.
     key = ("review", table.id, games[0].number, len(games))
     text = await asyncio.to_thread(record.write, match)
-    return Json(await _run_job(request, key, jobs.review_record, text, games[0].number))
+    return Json(await run_job(request, key, jobs.review_record, text, games[0].number))
 
 
 async def review_record(request: Request) -> Response:
     """Review a game of a record, without storing the record."""
     asked = await context_of(request).read_record_request(request, learn.Looking)
     key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-    return Json(await _run_job(request, key, jobs.review_record, asked.record, asked.game))
+    return Json(await run_job(request, key, jobs.review_record, asked.record, asked.game))
 
 
 # Puzzles --------------------------------------------------------------------------------
@@ -97,7 +112,7 @@ async def today(request: Request) -> Response:
     edition, theme, difficulty = _puzzle_query(request)
     day = datetime.fromtimestamp(context_of(request).now() // SECOND, UTC).date()
     key = ("day", day, edition, theme, difficulty)
-    return Json(await _run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
+    return Json(await run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
 
 
 async def fresh(request: Request) -> Response:
@@ -105,12 +120,12 @@ async def fresh(request: Request) -> Response:
     edition, theme, difficulty = _puzzle_query(request)
     seed = context_of(request).random_source.token()
     key = ("made", edition, theme, difficulty, seed)
-    return Json(await _run_job(request, key, jobs.make_puzzle, edition, theme, difficulty, seed))
+    return Json(await run_job(request, key, jobs.make_puzzle, edition, theme, difficulty, seed))
 
 
 async def puzzle(request: Request) -> Response:
     name = request.path_params["puzzle"]
-    return Json(await _run_job(request, ("puzzle", name), jobs.load_puzzle, name))
+    return Json(await run_job(request, ("puzzle", name), jobs.load_puzzle, name))
 
 
 async def attempt(request: Request) -> Response:
@@ -118,18 +133,18 @@ async def attempt(request: Request) -> Response:
     context, name = context_of(request), request.path_params["puzzle"]
     context.authenticate(request)
     asked = messages.decode(await context.body(request), learn.Trying)
-    return Json(await _run_job(request, ("try", name, asked.code), jobs.judge_code, name, asked.code))
+    return Json(await run_job(request, ("try", name, asked.code), jobs.judge_code, name, asked.code))
 
 
 async def clue(request: Request) -> Response:
     name, number = request.path_params["puzzle"], _number(request, "number") or 1
-    return Json(await _run_job(request, ("clue", name, number), jobs.find_clue, name, number))
+    return Json(await run_job(request, ("clue", name, number), jobs.find_clue, name, number))
 
 
 async def answer(request: Request) -> Response:
     """Return the solution, to a player who gives up."""
     name = request.path_params["puzzle"]
-    return Json(await _run_job(request, ("answer", name), jobs.solve_puzzle, name))
+    return Json(await run_job(request, ("answer", name), jobs.solve_puzzle, name))
 
 
 def _puzzle_query(request: Request) -> tuple[str, Theme, Difficulty]:
@@ -161,7 +176,7 @@ def _number(request: Request, name: str) -> int | None:
     return int(text)
 
 
-async def _run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts], T], *args: *Ts) -> T:
+async def run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts], T], *args: *Ts) -> T:
     """Run `job` in the worker pool, cached by `key`, within the limit of the client's address."""
     context: ServerContext = context_of(request)
     with context.job_limit.slot(address_of(request)):

@@ -192,7 +192,7 @@ class SqlArchive:
 
     def solo_statistics(self, player: str, *, today: date) -> SoloStatistics:
         with self.connect() as connection:
-            results = read_solo_results(connection, MATCHES.c.codebreaker == player, TABLES.c.id.is_(None))
+            results = read_solo_results(connection, MATCHES.c.codebreaker == player, *_OWN_SOLO)
         return count_solo(results, today=today)
 
     def solo_players(self) -> list[str]:
@@ -205,6 +205,12 @@ class SqlArchive:
         )
         with self.connect() as connection:
             return [name for name in connection.execute(players).scalars() if isinstance(name, str)]
+
+    def unfinished_solo(self, player: str) -> list[MatchId]:
+        theirs = (MATCHES.c.codebreaker == player, MATCHES.c.daily.is_(None), MATCHES.c.over.is_(False))
+        found = select(MATCHES.c.id).where(*_OWN_SOLO, *theirs)
+        with self.connect() as connection:
+            return [MatchId(name) for name in connection.execute(found).scalars()]
 
     def find_daily(self, day: date, player: str) -> Entry | None:
         same = (*_OWN_SOLO, MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)

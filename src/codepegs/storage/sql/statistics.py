@@ -8,25 +8,17 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
-from codepegs.storage.sql.schema import GAMES, MATCHES, TABLES, read_day
+from codepegs.storage.sql.schema import GAMES, MATCHES, read_day
 from codepegs.storage.statistics import SoloResult, Tally, make_tally
-
-_GAMES = GAMES.join(MATCHES).outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
-
-
-def by_codebreaker(
-    one: ColumnElement[str] | ColumnElement[str | None], two: ColumnElement[str] | ColumnElement[str | None]
-) -> ColumnElement[str | None]:
-    """Return `one` if the first player broke the code of a game, and `two` otherwise."""
-    return case((GAMES.c.codebreaker == 0, one), else_=two)
 
 
 def read_tallies(connection: Connection, *whose: ColumnElement[bool]) -> list[Tally]:
     """Return the results in matches, sorted by edition and name, of the games that are `whose`."""
-    terms, name = MATCHES.c.edition, by_codebreaker(MATCHES.c.codemaker, MATCHES.c.codebreaker)
+    terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
+    name = case((GAMES.c.codebreaker == 0, one), else_=two)
     counts = (
         select(terms, name, GAMES.c.guesses, func.count())
-        .select_from(_GAMES)
+        .join_from(GAMES, MATCHES)
         .where(MATCHES.c.codemaker != NOBODY, *whose)
         .group_by(terms, name, GAMES.c.guesses)
         .order_by(terms, name)
@@ -47,7 +39,7 @@ def read_solo_results(connection: Connection, *whose: ColumnElement[bool]) -> li
     """Return the results of the solo games that are `whose`, in the order in which they ended."""
     ended = (
         select(MATCHES.c.edition, MATCHES.c.daily, GAMES.c.guesses)
-        .select_from(_GAMES)
+        .join_from(GAMES, MATCHES)
         .where(MATCHES.c.codemaker == NOBODY, *whose)
         .order_by(MATCHES.c.changed, MATCHES.c.begun, MATCHES.c.id)
     )

@@ -9,7 +9,19 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    and_,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
@@ -20,8 +32,8 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
 from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
-from codepegs.storage.sql.schema import MATCHES, MOVES, TABLES, read_day, write_day
-from codepegs.storage.sql.statistics import by_codebreaker, read_solo_results, read_tallies
+from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES, read_day, write_day
+from codepegs.storage.sql.statistics import read_solo_results, read_tallies
 from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import TableRow
 
@@ -137,6 +149,12 @@ class SqlTables:
                     continue
         return found
 
+    def unfinished_solo(self, client: str) -> list[MatchId]:
+        solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
+        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), *solo).with_only_columns(TABLES.c.id)
+        with self.archive.connect() as connection:
+            return [MatchId(name) for name in connection.execute(theirs).scalars()]
+
     def count_unfinished(self, client: str) -> int:
         theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
@@ -160,13 +178,16 @@ class SqlTables:
             return {MatchId(name): version for name, version in connection.execute(idle)}
 
     def statistics(self, client: str) -> list[Tally]:
-        theirs = by_codebreaker(TABLES.c.client_one, TABLES.c.client_two) == client
+        seats = (TABLES.c.client_one == client, TABLES.c.client_two == client)
+        theirs = (
+            and_(GAMES.c.codebreaker == player, _is_at_table(seat)) for player, seat in enumerate(seats)
+        )
         with self.archive.connect() as connection:
-            return read_tallies(connection, _is_seated(client), theirs)
+            return read_tallies(connection, _is_at_table(_is_seated(client)), or_(*theirs))
 
     def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
         with self.archive.connect() as connection:
-            results = read_solo_results(connection, _is_seated(client))
+            results = read_solo_results(connection, _is_at_table(_is_seated(client)))
         return count_solo(results, today=today)
 
     def match(self, match: MatchId) -> Match:
@@ -192,6 +213,11 @@ class SqlTables:
 
 def _is_seated(client: str) -> ColumnElement[bool]:
     return or_(TABLES.c.client_one == client, TABLES.c.client_two == client)
+
+
+def _is_at_table(where: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a match is played at a table like this. The index of clients finds it."""
+    return MATCHES.c.id.in_(select(TABLES.c.id).where(where))
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:

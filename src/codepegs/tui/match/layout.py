@@ -7,6 +7,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from codepegs.notation import sentences
 from codepegs.rules.view import MatchView
 from codepegs.tui.match import narration
 from codepegs.tui.settings import Settings
@@ -26,6 +27,7 @@ class MatchLayout(Vertical):
     MatchLayout #side { width: 1fr; height: 100%; padding: 0 1; }
     MatchLayout #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
     MatchLayout #clock { height: auto; }
+    MatchLayout #codes { height: 1; display: none; }
     MatchLayout #narration-scroll { height: 1fr; margin-top: 1; }
     """
 
@@ -42,6 +44,7 @@ class MatchLayout(Vertical):
                 yield ScoreView(id="score")
                 yield Static(id="turn")
                 yield Static(id="clock")
+                yield Static(id="codes")
                 with VerticalScroll(id="narration-scroll", can_focus=False):
                     yield Static(id="narration")
         yield Tray(self._settings, id="tray")
@@ -61,7 +64,9 @@ class MatchLayout(Vertical):
         game = view.games[index]
         proof = game.proof
         self.board.show(game, marked=proof.rows if proof else ())
-        self.query_one(ScoreView).show(view, index=index)
+        score = self.query_one(ScoreView)
+        score.show(view, index=index)
+        score.display = not view.agreement.solo
         self.write("heading", narration.heading(view, index))
         self.show_tray()
 
@@ -80,6 +85,11 @@ class MatchLayout(Vertical):
         self._written[name] = text
         # Content instead of a string, so that markup in a name has no effect.
         self.query_one(f"#{name}", Static).update(Content(text))
+
+    def show_codes_left(self, count: int | None) -> None:
+        """Show how many codes are left, or nothing."""
+        self.query_one("#codes").display = count is not None
+        self.write("codes", "" if count is None else f"{sentences.pluralize(count, 'code')} left")
 
     def scroll_narration(self, by: int) -> None:
         """Scroll the narration by a page, forwards or back; 0 scrolls to the top."""

@@ -8,12 +8,14 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.daily import daily_number
+from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.move import Act
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
 from codepegs.storage.errors import ArchiveError, Stale, VersionConflict
-from codepegs.table.offers import REMATCH, Offer
+from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.view import TableView
 
 _TASKS = {
@@ -33,13 +35,20 @@ HANDOVER_REASONS = {
 def heading(view: MatchView, index: int) -> str:
     """Return the edition and the number of the game at `index`."""
     agreement, game = view.agreement, view.games[index]
+    title = agreement.edition.box.title
+    if agreement.daily is not None:
+        return f"Daily code No. {daily_number(agreement.daily)}, {agreement.daily} · {title}"
+    if agreement.solo:
+        return f"{title} · solo"
     again = ", played again" if game.replay else ""
-    return f"{agreement.edition.box.title} · game {game.number} of {agreement.games}{again}"
+    return f"{title} · game {game.number} of {agreement.games}{again}"
 
 
 def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     """Return whose turn it is and what to do, or the result if the match is over."""
     game = view.game
+    if view.agreement.solo:
+        return _describe_solo_turn(view)
     if game.turn is None:
         return sentences.describe_result(view.agreement, view.outcome)
     if view.games[index] is not game:
@@ -56,6 +65,17 @@ def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     return f"{name}, {_TASKS[game.phase]}{rows}"
 
 
+def _describe_solo_turn(view: MatchView) -> str:
+    game, outcome = view.game, view.outcome
+    if game.phase is Phase.SETTING:
+        return "A random code is being set …"
+    if outcome is None:
+        return f"Your turn: guess, row {_row(game)} of {game.board.edition.rows}"
+    if outcome.cracked_in is None:
+        return "You did not crack it."
+    return f"You cracked it in {sentences.pluralize(outcome.cracked_in, 'row')}."
+
+
 def _player(game: View) -> int:
     return game.codemaker if game.turn is Seat.CODEMAKER else 1 - game.codemaker
 
@@ -65,10 +85,19 @@ def _row(game: View) -> int:
 
 
 def describe_ending(view: MatchView, index: int) -> list[str]:
-    """Return how a game ended, and the points."""
+    """Return how a game ended, and the points. In a solo game, how many rows perfect play takes."""
     agreement, game = view.agreement, view.games[index]
-    points = [] if agreement.solo else [sentences.describe_points(agreement, view.points)]
-    return sentences.describe_ending(agreement, game) + points
+    if not agreement.solo:
+        return [
+            *sentences.describe_ending(agreement, game),
+            sentences.describe_points(agreement, view.points),
+        ]
+    # Imported here, because it loads numpy.
+    from codepegs.engine.par import find_par
+
+    par = find_par(agreement.edition)
+    average = [] if par is None else [f"Par is {par:.2f}: the average number of rows of perfect play."]
+    return sentences.describe_ending(agreement, game) + average
 
 
 def describe_table(view: TableView, here: Collection[PlayerNumber]) -> list[str]:
@@ -88,14 +117,19 @@ def describe_offer(view: TableView, offer: Offer) -> str:
 
 
 QUESTIONS = {
-    Act.GIVE_UP: "Give up this game? The code counts as unbroken.",
-    Act.LEAVE: "Leave the match for good? The other player wins. To keep it, choose No and press Esc.",
+    Act.GIVE_UP: "Give up this game? The code counts as not cracked.",
+    Act.OWN_UP: "Own up to a wrong answer? The game is then void and played again.",
 }
 """Confirmations of moves that cannot be undone."""
+OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
+IMPOSSIBLE_ANSWER = "No code can have this answer. Send it anyway?"
+NO_CLOCK = "Friendly matches and the daily code have no time limit."
+SHARED = "Copied to the clipboard:"
+LEAVE, GONE = "leave-", "gone"
+"""Names of the ways to leave a match. The first is followed by the number of the player who leaves."""
 TOO_LATE = "The match has changed meanwhile. Nothing was done."
 """Shown if the match changed before the player's command reached it."""
 NOT_SEATED = "You are a spectator here. To play, start a new match."
-NO_HINT_NOW = "Only the codebreaker can ask for a hint, and only before a guess."
 NO_MORE_HINTS = "You have taken all hints for this row."
 LOOKING_FOR_HINT = "Looking for a hint …"
 LOOKING_FOR_CLAIM = "Looking for wrong answers …"
@@ -121,6 +155,8 @@ def ask_here(agreement: Agreement, offer: str, *, both: bool) -> str:
     one, two = agreement.players
     if offer == REMATCH:
         return f"{one} and {two}, do you want a rematch? You change roles."
+    if offer == STOP:
+        return f"{one} and {two}, do both of you want to stop the match? Nobody wins."
     who = f"{one} and {two}, do both of you" if both else "Do you"
     return (
         f"Hints are not allowed in this match. {who} allow them from now on? "
@@ -134,6 +170,28 @@ def ask_for_clock(agreement: Agreement, *, both: bool) -> str:
     who = f"{one} and {two}, how" if both else "How"
     breaker = agreement.edition.box.codebreaker
     return f"{who} many seconds does the {breaker} have for each guess from now on?"
+
+
+def ask_to_leave(view: TableView, here: Collection[PlayerNumber]) -> tuple[str, dict[str, str]]:
+    """Return the question how to leave a match for good, and the choices. A single one needs only a yes."""
+    assert view.match is not None
+    agreement, keep = view.match.agreement, "To keep it, go back and press Esc."
+    names = agreement.players
+    choices = {f"{LEAVE}{player}": f"{names[player]} leaves: {names[1 - player]} wins" for player in here}
+    if agreement.solo:
+        return f"Leave this game for good? The code counts as not cracked. {keep}", choices
+    if any(map(level_of, names)):
+        return f"Leave the match for good? The computer wins. {keep}", choices
+    choices[STOP] = "Stop: nobody wins, if both of you agree"
+    away = [name for player, name in enumerate(names) if player not in here and not view.present[player]]
+    if away:
+        choices[GONE] = f"{away[0]} is gone: claim the match"
+    return f"How do you want to end the match? {keep}", choices
+
+
+def explain_no_hint(edition: Edition) -> str:
+    """Return why no hint can be taken."""
+    return f"Only the {edition.box.codebreaker} can ask for a hint, and only before a guess."
 
 
 def explain_game_over(view: MatchView) -> str:

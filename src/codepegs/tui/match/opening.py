@@ -22,9 +22,13 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitabl
         notify_error(screen, refusal)
         return
 
+    match = keyboard.view.match
+    replaced = match is not None and match.agreement.solo and match.agreement.daily is None
+
     def left(over: bool | None) -> None:
         if not over:
-            screen.app.notify("The match is saved. Choose Resume to continue it.", markup=False)
+            warning = " A new solo game replaces it." if replaced else ""
+            screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
 
     screen.app.clear_notifications()  # they would cover the colours and the keys
     screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)

@@ -19,21 +19,22 @@ from codepegs.rules.code import Code
 from codepegs.rules.game import Phase
 from codepegs.rules.match import Match
 from codepegs.rules.move import ACTS as ACT_OF
-from codepegs.rules.move import Act, Move
-from codepegs.rules.seat import PlayerNumber, other_player
+from codepegs.rules.move import Act, Answer, Leave, Move
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView
 from codepegs.table.keyboard import Keyboard
-from codepegs.table.offers import HINTS, REMATCH, Offer
+from codepegs.table.offers import HINTS, REMATCH, STOP, Offer
 from codepegs.table.view import TableView
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.match import narration
+from codepegs.tui.match.agreed_screen import AgreedScreen
 from codepegs.tui.match.clock_screen import ClockScreen
 from codepegs.tui.match.handover import HandoverScreen
 from codepegs.tui.match.layout import MatchLayout
 from codepegs.tui.pace import Pace
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.action_bar import ACTS, KEYS, build_move, usable_buttons
-from codepegs.tui.widgets.confirm import ConfirmScreen
+from codepegs.tui.widgets.action_bar import ACTS, KEYS, MOVES, usable_buttons
+from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 
 _TICK = 0.2
@@ -53,7 +54,7 @@ class MatchScreen(PegScreen[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Leave"),
+        Binding("escape", "leave", "Exit"),
         Binding("question_mark", "keys", "Keys"),
         *KEYS,
     ]
@@ -77,6 +78,10 @@ class MatchScreen(PegScreen[bool]):
         """Hints taken for the current row."""
         self._told: list[str] = []
         """What happened last. A hint or new terms are still told after the next move."""
+        self._counted: object = None
+        """The position for which the codes left were counted last."""
+        self._shared_text = ""
+        """The solo result as it was copied to the clipboard."""
         self._moves = -1
         self._board_state: object = None
         self._board_changed = True
@@ -105,6 +110,12 @@ class MatchScreen(PegScreen[bool]):
     def _finished(self) -> bool:
         """Whether the game on the screen is over."""
         return self._index is not None or self._keyboard.view.over
+
+    @property
+    def _solo_result(self) -> MatchView | None:
+        """The solo game on the screen, if it is over."""
+        match = self._keyboard.view.match
+        return match if match is not None and match.agreement.solo and match.outcome is not None else None
 
     def _say(self, words: str) -> None:
         self._match_layout.show_status(words)
@@ -217,12 +228,14 @@ class MatchScreen(PegScreen[bool]):
             self._match_layout.write("turn", narration.describe_turn(view.match, index, thinking=thinking))
             self._show_actions(view)
             lines += self._describe_game(view.match, index)
+            self._show_codes_left(view.match)
         self._match_layout.write("narration", "\n".join(lines))
         self._show_clock()
 
     def _describe_game(self, match: MatchView, index: int) -> list[str]:
         if self._finished:
-            return narration.describe_ending(match, index)
+            shared = [narration.SHARED, self._shared_text] if self._shared_text else []
+            return narration.describe_ending(match, index) + shared
         return [*reversed(self._hints), *self._told]
 
     def _ask_player(self, match: MatchView) -> None:
@@ -244,16 +257,22 @@ class MatchScreen(PegScreen[bool]):
                 asked=self._board.asked,
                 finished=self._finished,
                 watching=self._pace is not None and self._computer_to_move,
-                agree=self._agreement_button(view),
+                more=self._more_buttons(view),
             )
         )
 
-    def _agreement_button(self, view: TableView) -> str | None:
-        if not self._keyboard.people or self._index is not None:
-            return None
+    def _more_buttons(self, view: TableView) -> set[str]:
+        """Return the buttons of what can be agreed on now, and of a solo result."""
+        if view.match is None or not self._keyboard.people or self._index is not None:
+            return set()
         if view.offers:
-            return "reply"
-        return "rematch" if view.over else "set-clock"
+            return {"reply"}
+        agreement = view.match.agreement
+        if self._solo_result is not None:
+            return {"share", "again"} if agreement.daily is None else {"share"}
+        if view.over:
+            return {"rematch"}
+        return set() if agreement.friendly or agreement.daily is not None else {"set-clock"}
 
     @property
     def _computer_to_move(self) -> bool:
@@ -268,6 +287,22 @@ class MatchScreen(PegScreen[bool]):
         else:
             words = "" if left is None else f"Time left {left // 60_000}:{left // 1000 % 60:02d}"
         self._match_layout.write("clock", words)
+
+    def _show_codes_left(self, match: MatchView) -> None:
+        """Show how many codes are left, unless a codebreaker without hints is here."""
+        game, roles = match.game, map(self._keyboard.role, self._keyboard.people)
+        answered = sum(row.feedback is not None for row in game.board.rows)
+        allowed = game.hints_allowed or Seat.CODEBREAKER not in roles
+        state = (len(match.games), answered) if allowed and answered and not self._finished else None
+        if state != self._counted:
+            self._counted = state
+            self._match_layout.show_codes_left(None)
+            self.workers.cancel_group(self, "codes")
+            if state is not None:
+                self.run_worker(self._count_codes_left(), group="codes")
+
+    async def _count_codes_left(self) -> None:
+        self._match_layout.show_codes_left(await self._attempt(self._keyboard.codes_left()))
 
     # Commands to the table ------------------------------------------------------------
 
@@ -293,12 +328,16 @@ class MatchScreen(PegScreen[bool]):
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
         self._say("")
-        player = self._keyboard.acts().get(ACT_OF[type(message.move)])
-        if player is None:
+        move, view = message.move, self._keyboard.view
+        player = self._keyboard.acts().get(ACT_OF[type(move)])
+        if player is None or view.match is None:
             self._board.unlock()
             self._say(narration.TOO_LATE)
+        elif isinstance(move, Answer) and not view.match.agreement.edition.is_possible(move.feedback):
+            self._board.unlock()
+            self._confirm(narration.IMPOSSIBLE_ANSWER, lambda: self._play(move, player, at=view.moves))
         else:
-            self._play(message.move, player, at=self._keyboard.view.moves)
+            self._play(move, player, at=view.moves)
 
     def _perform_act(self, act: Act) -> None:
         """Make a move. Ask for confirmation if it cannot be undone. The table says why it refuses one."""
@@ -311,7 +350,7 @@ class MatchScreen(PegScreen[bool]):
         elif self._finished:
             self._say(narration.explain_game_over(view.match))
         else:
-            move = build_move(act, self._keyboard.role(player))
+            move = MOVES[act]
             if act in acts and act in narration.QUESTIONS:
                 self._confirm(narration.QUESTIONS[act], lambda: self._play(move, player, at=view.moves))
                 return
@@ -325,13 +364,91 @@ class MatchScreen(PegScreen[bool]):
             return self._keyboard.sitting
         return next(iter(self._keyboard.people), None)
 
+    def _correct(self) -> None:
+        """Own up to a wrong answer, or take a row back."""
+        keyboard = self._keyboard
+        maker = next((player for player in keyboard.people if Act.OWN_UP in keyboard.acts_of(player)), None)
+        if maker is None or self._finished:
+            self._perform_act(Act.TAKE_BACK)
+        elif keyboard.shared and keyboard.sitting != maker:
+            self._own_up_alone(maker)
+        else:
+            self._perform_act(Act.OWN_UP)
+
+    def _own_up_alone(self, maker: PlayerNumber) -> None:
+        """Let the codemaker own up behind a cover. Only they may learn that all their answers are right."""
+        view = self._keyboard.view
+        assert view.match is not None
+        names = view.match.agreement.players
+
+        def sat(here: bool | None) -> None:
+            if here:
+                self.app.push_screen(ConfirmScreen(narration.QUESTIONS[Act.OWN_UP]), confirmed)
+            else:
+                self.action_leave()
+
+        def confirmed(yes: bool | None) -> None:
+            if yes:
+                self._start("own up", own_up())
+            else:
+                go_back()
+
+        async def own_up() -> None:
+            try:
+                await self._keyboard.play(MOVES[Act.OWN_UP], maker, at=view.moves)
+            except Exception as error:  # even a bug must not end the application
+                message = ChoiceScreen(narration.describe_failure(error))
+                self.app.push_screen(message, lambda _: go_back())
+            else:
+                self._keyboard.hold(self._index is not None)
+
+        def go_back() -> None:
+            self._keyboard.hold(False)
+            self._keyboard.sit(None)
+            self._advance()
+
+        self._keyboard.hold(True)
+        cover = HandoverScreen(names[maker], narration.OWN_UP_ALONE, names[other_player(maker)])
+        self.app.push_screen(cover, sat)
+
+    def _leave_match(self) -> None:
+        """Ask how to leave the match for good, and do it."""
+        view, here = self._keyboard.view, self._keyboard.people
+        if view.match is None:
+            self._say(narration.WAITING)
+        elif not here:
+            self._say(narration.NOT_SEATED)
+        elif self._finished:
+            self._say(narration.explain_game_over(view.match))
+        else:
+            question, choices = narration.ask_to_leave(view, here)
+            if len(choices) == 1:
+                self._confirm(question, lambda: self._leave_by(*choices, at=view.moves))
+            else:
+                self.app.push_screen(
+                    ChoiceScreen(question, choices), lambda way: self._leave_by(way, at=view.moves)
+                )
+
+    def _leave_by(self, way: str | None, *, at: int) -> None:
+        """Leave the match in one of the ways of `ask_to_leave`."""
+        here = self._keyboard.people
+        if way == STOP:
+            self._offer(STOP)
+        elif way == narration.GONE:
+            self._start(way, self._attempt(self._keyboard.claim_gone(here[0])))
+        elif way is not None:
+            player = next(player for player in here if way == f"{narration.LEAVE}{player}")
+            self._play(Leave(self._keyboard.role(player)), player, at=at)
+
     def _confirm(self, question: str, then: Callable[[], None]) -> None:
         self.app.push_screen(ConfirmScreen(question), lambda yes: then() if yes else None)
 
     def _take_hint(self) -> None:
         match, draft = self._keyboard.view.match, self._board.draft
-        if match is None or draft is None or self._board.asked is not Act.GUESS:
-            self._say(narration.NO_HINT_NOW)
+        if match is None:
+            self._say(narration.WAITING)
+        elif draft is None or self._board.asked is not Act.GUESS:
+            self._say(narration.explain_no_hint(match.agreement.edition))
         elif not match.game.hints_allowed:
             self._offer(HINTS)
         elif not match.game.hints_left:
@@ -361,6 +478,8 @@ class MatchScreen(PegScreen[bool]):
             self._ask_about(view, next(theirs, view.offers[0]))
         elif view.over:
             self._offer(REMATCH)
+        elif "set-clock" not in self._more_buttons(view):
+            self._say(narration.NO_CLOCK)
         else:
             question = narration.ask_for_clock(view.match.agreement, both=self._keyboard.shared)
             screen = ClockScreen(question, limit=view.match.game.time_limit)
@@ -370,9 +489,10 @@ class MatchScreen(PegScreen[bool]):
         """Offer hints or a rematch. If nobody far away has to agree, ask those who are here."""
         match = self._keyboard.view.match
         assert match is not None
-        computer = any(level_of(name) is not None for name in match.agreement.players)
-        if self._keyboard.shared or (computer and text == HINTS):
-            question = narration.ask_here(match.agreement, text, both=self._keyboard.shared)
+        agreement = match.agreement
+        nobody_far = agreement.solo or any(map(level_of, agreement.players))
+        if self._keyboard.shared or (nobody_far and text == HINTS and agreement.daily is None):
+            question = narration.ask_here(agreement, text, both=self._keyboard.shared)
             self._confirm(question, lambda: self._send_offer(text))
         else:
             self._send_offer(text)
@@ -420,6 +540,8 @@ class MatchScreen(PegScreen[bool]):
 
     def _enter(self) -> str:
         """Return what Enter does when no row is being built."""
+        if self._solo_result is not None and self._solo_result.agreement.daily is None:
+            return "again"
         return "next" if self._finished else "step"
 
     def action_perform(self, name: str) -> None:
@@ -448,10 +570,27 @@ class MatchScreen(PegScreen[bool]):
                 self._take_hint()
             case "review" if self._finished:
                 self._start("review", self._review())
-            case "agree" | "set-clock" | "rematch" | "reply":
+            case "agree" | "set-clock" | "rematch" | "reply" | "again":
                 self._agree()
-            case "reveal" | "claim" | "accept" | "give-up" | "abandon":
+            case "share" | "correct" if self._solo_result is not None:
+                self._share(self._solo_result)
+            case "correct" | "own-up" | "take-back":
+                self._correct()
+            case "leave-match":
+                self._leave_match()
+            case "terms":
+                self.app.push_screen(AgreedScreen(self._keyboard.view.agreed))
+            case "claim" | "give-up":
                 self._perform_act(ACTS[name])
+
+    def _share(self, match: MatchView) -> None:
+        """Copy the result to the clipboard, and show what was copied."""
+        # Imported here, because it loads numpy.
+        from codepegs.analysis.solo_result import share_solo_game
+
+        self._shared_text = share_solo_game(match).text
+        self.app.copy_to_clipboard(self._shared_text)
+        self._show()
 
     async def _review(self) -> None:
         from codepegs.tui.review.screen import ReviewScreen
@@ -466,7 +605,7 @@ class MatchScreen(PegScreen[bool]):
     def _close_questions(self) -> None:
         """Close dialogs before a handover, so that no dialog stays under it."""
         screen = self.app.screen
-        if isinstance(screen, ConfirmScreen | ClockScreen | KeysScreen):
+        if isinstance(screen, ConfirmScreen | ChoiceScreen | ClockScreen | KeysScreen | AgreedScreen):
             screen.dismiss(None)
 
     def action_keys(self) -> None:

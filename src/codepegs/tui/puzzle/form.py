@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -126,9 +125,7 @@ class PuzzleFormScreen(Screen[None]):
 
         today = which == "today"
         seed = (
-            day_seed(_day(self._app_context.now()))
-            if today
-            else f"{self._app_context.random.getrandbits(64):016x}"
+            day_seed(self._app_context.today) if today else f"{self._app_context.random.getrandbits(64):016x}"
         )
         return PuzzleRequest(
             self.query_one(PrintableInput).value.strip(), seed, edition, Theme(theme), Difficulty(difficulty)
@@ -164,8 +161,3 @@ class PuzzleFormScreen(Screen[None]):
         solved = len(self._app_context.store.solved)
         usual = f"Solved so far: {solved}." if solved else "A puzzle has one answer, and its rows prove it."
         self.query_one("#words", Static).update(Content(words or usual))
-
-
-def _day(now: int) -> date:
-    """Return the UTC date of a time in microseconds."""
-    return datetime.fromtimestamp(now / 1_000_000, UTC).date()

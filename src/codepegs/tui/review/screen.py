@@ -246,7 +246,8 @@ class ReviewScreen(Screen[None]):
             yield from sentences.describe_ending(agreement, view)
         else:
             yield view.phase.describe(agreement.edition.box)
-        yield sentences.describe_points(agreement, step.points)
+        if not agreement.solo:
+            yield sentences.describe_points(agreement, step.points)
         if self._at == len(self._steps) - 1:
             yield sentences.describe_result(agreement, self._outcome)
 

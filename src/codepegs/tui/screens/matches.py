@@ -23,6 +23,7 @@ from codepegs.tui.widgets.inputs import Chooser
 from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
+    from codepegs.rules.agreement import Agreement
     from codepegs.rules.match import Match
     from codepegs.storage.archive import Entry, MatchId
 
@@ -93,10 +94,10 @@ class MatchesScreen(Screen[None]):
 
     def _describe(self, entry: Entry) -> Content:
         agreement = entry.agreement
-        one, two = map(escape_unprintable, agreement.players)
+        points = "" if agreement.solo else f"  {entry.points[0]} : {entry.points[1]}"
         return Content.assemble(
-            f" {one} – {two}",
-            (f"  {entry.points[0]} : {entry.points[1]}", "bold"),
+            f" {_name_players(agreement)}",
+            (points, "bold"),
             (f"  {_describe_state(entry)}\n", "$accent"),
             (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
             (f"{sentences.pluralize(agreement.games, 'game')}, ", "$foreground-muted"),
@@ -144,7 +145,8 @@ class MatchesScreen(Screen[None]):
         if entry is None:
             return
         one, two = entry.agreement.players
-        question = f"Delete the match of {one} and {two}? It leaves the statistics too."
+        what = f"solo game of {two}" if entry.agreement.solo else f"match of {one} and {two}"
+        question = f"Delete the {what}? It leaves the statistics too."
         self.app.push_screen(ConfirmScreen(question), lambda yes: self._delete(entry, yes))
 
     def _delete(self, entry: Entry, yes: bool | None) -> None:
@@ -184,11 +186,21 @@ def _describe_state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
         return "goes on at a table" if entry.table else "goes on"
-    if outcome.abandoned_by is not None:
-        return f"abandoned by {escape_unprintable(entry.agreement.players[outcome.abandoned_by])}"
+    if entry.agreement.solo:
+        rows = outcome.cracked_in
+        return "not cracked" if rows is None else f"cracked in {sentences.pluralize(rows, 'row')}"
     if outcome.winner is None:
-        return "a draw"
-    return f"{escape_unprintable(entry.agreement.players[outcome.winner])} won"
+        return "stopped" if outcome.stopped else "a draw"
+    one, two = map(escape_unprintable, entry.agreement.players)
+    winner, loser = (one, two) if outcome.winner == 0 else (two, one)
+    return f"{winner} won" if outcome.abandoned_by is None else f"{winner} won, {loser} left"
+
+
+def _name_players(agreement: Agreement) -> str:
+    one, two = map(escape_unprintable, agreement.players)
+    if agreement.daily is not None:
+        return f"{two}, daily code of {agreement.daily}"
+    return f"{two}, solo" if agreement.solo else f"{one} – {two}"
 
 
 def ago(moment: int, now: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -18,17 +19,22 @@ from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
+from codepegs.tui.match_form import build_daily, build_solo
 from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
+    from codepegs.table.keyboard import Keyboard
 
 ITEMS = {
+    "play": ("p", "Play", "crack a code on your own"),
+    "daily": ("d", "Daily code", "one try, the same code for everybody"),
     "new": ("n", "New match", "edition, players, house rules"),
-    "resume": ("r", "Resume", "go on with a match"),
+    "resume": ("r", "Resume", "go on with a match or a solo game"),
     "recent": ("m", "Recent matches", "look at one, or delete it"),
     "review": ("v", "Review a record", "step through a .pegs file"),
-    "puzzle": ("p", "Puzzle", "today's, or another: one answer to find"),
+    "puzzle": ("z", "Puzzle", "today's, or another: one answer to find"),
     "statistics": ("s", "Statistics", "games, averages, best"),
     "settings": ("e", "Settings", "letters or shapes, palette, motion"),
     "help": ("h", "Help", "the keys, and the rules of every edition"),
@@ -100,6 +106,10 @@ class MenuScreen(Screen[None]):
         """Open an item. Imports happen here, so that the menu appears quickly."""
         self.query_one(Chooser).highlighted = [*ITEMS].index(name)
         match name:
+            case "play":
+                self._begin(build_solo(self._app_context.store.match_form))
+            case "daily":
+                self._play_daily()
             case "new":
                 self._new_match()
             case "resume" | "recent":
@@ -138,12 +148,31 @@ class MenuScreen(Screen[None]):
 
         self.app.push_screen(EditionScreen(self._app_context.store), self._begin)
 
+    def _play_daily(self) -> None:
+        """Play today's code, or return to the game if it was begun before."""
+        form, today = self._app_context.store.match_form, self._app_context.today
+        try:
+            agreement = build_daily(form, today)
+            begun = self._app_context.archive.find_daily(today, agreement.players[1])
+        except CodepegsError as refusal:
+            notify_error(self, refusal)
+            return
+        if begun is None:
+            self._begin(agreement)
+        else:
+            self._open(self._app_context.tables.resume(begun.id))
+
     def _begin(self, agreement: Agreement | None) -> None:
-        if agreement is None:
+        if agreement is not None:
+            self._open(self._app_context.tables.open(agreement))
+
+    def _open(self, opening: Coroutine[None, None, Keyboard]) -> None:
+        """Open a table, unless a second Enter came before the first one had its effect."""
+        if any(worker.group == "open" and not worker.is_finished for worker in self.workers):
+            opening.close()
             return
         from codepegs.tui.match.opening import open_match
 
-        opening = self._app_context.tables.open(agreement)
         self.run_worker(open_match(self, self._app_context, opening), group="open")
 
 

@@ -1,4 +1,4 @@
-"""Statistics of codebreakers, per edition."""
+"""Statistics of codebreakers: solo games, daily codes and matches, per edition."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.rules.daily import DAILY_EDITION
 from codepegs.tui.context import AppContext
 
 if TYPE_CHECKING:
-    from codepegs.storage.statistics import Tally
+    from codepegs.rules.edition import Edition
+    from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
 BAR_WIDTH = 30
 """Width of the longest bar, in cells."""
 
 
 class StatisticsScreen(Screen[None]):
-    """One block per edition. Left and right change the player."""
+    """Blocks of solo games, daily codes and matches. Left and right change the player."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "player(-1)", "Player", key_display="← →", priority=True),
@@ -43,6 +45,7 @@ class StatisticsScreen(Screen[None]):
         super().__init__()
         self._app_context = context
         self._tallies: list[Tally] = []
+        self._solo: dict[str, SoloStatistics] = {}
         self._players: list[str | None] = [None]
         self._at = 0
         self._refusal = ""
@@ -53,17 +56,24 @@ class StatisticsScreen(Screen[None]):
         yield Footer()
 
     async def on_mount(self) -> None:
-        from codepegs.storage.statistics import totals
-
         try:
-            each = self._app_context.archive.statistics()
-            self._tallies = [*totals(each), *each]
+            self._load()
         except CodepegsError as refusal:
             self._refusal = escape_unprintable(str(refusal))
-        names = {tally.player for tally in self._tallies if tally.player is not None}
+        names = {tally.player for tally in self._tallies if tally.player is not None} | self._solo.keys()
         self._players = [None, *sorted(names, key=str.casefold)]
+        you = self._app_context.store.match_form.one
+        self._at = self._players.index(you) if you in self._players else 0
         await self._show()
         self.query_one(VerticalScroll).focus()
+
+    def _load(self) -> None:
+        from codepegs.storage.statistics import totals
+
+        archive, today = self._app_context.archive, self._app_context.today
+        each = archive.statistics()
+        self._tallies = [*totals(each), *each]
+        self._solo = {name: archive.solo_statistics(name, today=today) for name in archive.solo_players()}
 
     async def action_player(self, by: int) -> None:
         """Show the next player, or everybody."""
@@ -72,38 +82,71 @@ class StatisticsScreen(Screen[None]):
 
     async def _show(self) -> None:
         player = self._players[self._at]
-        whose = "everybody" if player is None else escape_unprintable(player)
-        self.query_one("#whose", Static).update(Content(f"Statistics of {whose} as codebreaker"))
+        whose = "everybody in matches" if player is None else escape_unprintable(player)
+        self.query_one("#whose", Static).update(Content(f"Statistics of {whose}, as codebreaker"))
         page = self.query_one(VerticalScroll)
         await page.remove_children()
-        blocks = [_describe_edition(tally) for tally in self._tallies if tally.player == player]
+        blocks = [] if player not in self._solo else [*_describe_solo(self._solo[player])]
+        blocks += [
+            _block(f"Matches: {title(tally.edition)}", tally, edition=tally.edition)
+            for tally in self._tallies
+            if tally.player == player
+        ]
         none = self._refusal or "No game has been finished yet: play one, and it counts here."
         await page.mount_all(Static(words, classes="block") for words in blocks or [Content(none)])
 
 
-def _describe_edition(tally: Tally) -> Content:
-    """Return the summary of an edition, and a bar per number of guesses."""
-    return Content("\n").join([Content(title(tally.edition)).stylize("bold"), *_lines(tally)])
+def _describe_solo(solo: SoloStatistics) -> Iterator[Content]:
+    """Yield a block for all solo games, one for daily codes, and one per edition."""
+    if solo.daily.games:
+        yield _block("Daily codes", solo.daily, edition=DAILY_EDITION, streaks=solo.daily)
+    if len(solo.editions) > 1:
+        yield _block("Solo: all editions", solo.overall, streaks=solo.overall)
+    for tally in solo.editions:
+        assert tally.edition is not None
+        yield _block(f"Solo: {title(tally.edition)}", tally, edition=tally.edition, streaks=tally)
 
 
-def _lines(tally: Tally) -> Iterator[Content]:
-    games = sentences.pluralize(tally.games, "game")
-    words = f"{games}, {tally.broken} broken, {tally.held} held"
-    if tally.average is not None:
-        words += f"; {tally.average:.2f} guesses on average, {tally.best} at best"
-    yield Content(words)
-    most = max([*tally.distribution.values(), tally.held], default=0)
-    if tally.distribution:
-        guesses = range(min(tally.distribution), max(tally.distribution) + 1)
-        for number in guesses:
-            yield _bar(str(number), tally.distribution.get(number, 0), most, "$success")
-    if tally.held:
-        yield _bar("held", tally.held, most, "$warning")
+def _block(
+    heading: str,
+    results: Results,
+    *,
+    edition: Edition | None = None,
+    streaks: SoloTally | DailyTally | None = None,
+) -> Content:
+    """Return a heading, a summary next to the par of `edition`, and a bar per number of rows."""
+    lines = [Content(heading).stylize("bold"), Content(_summary(results, edition))]
+    if streaks is not None:
+        lines.append(Content(f"cracked in a row: {streaks.streak} now, {streaks.longest_streak} at most"))
+    return Content("\n").join([*lines, *_bars(results)])
+
+
+def _summary(results: Results, edition: Edition | None) -> str:
+    games = sentences.pluralize(results.games, "game")
+    words = f"{games}, {results.broken} cracked, {results.held} not cracked"
+    if results.average is None:
+        return words
+    # Imported here, because it loads numpy.
+    from codepegs.engine.par import find_par
+
+    par = None if edition is None else find_par(edition)
+    near = "" if par is None else f" (par {par:.2f})"
+    return f"{words}; {results.average:.2f} rows on average{near}, {results.best} at best"
+
+
+def _bars(results: Results) -> Iterator[Content]:
+    most = max([*results.distribution.values(), results.held], default=0)
+    if results.distribution:
+        rows = range(min(results.distribution), max(results.distribution) + 1)
+        for number in rows:
+            yield _bar(str(number), results.distribution.get(number, 0), most, "$success")
+    if results.held:
+        yield _bar("not cracked", results.held, most, "$warning")
 
 
 def _bar(label: str, count: int, most: int, paint: str) -> Content:
     """Return a bar, at least one cell wide unless the count is 0."""
     cells = -(-BAR_WIDTH * count // most)
     return Content.assemble(
-        (f"{label:>5} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"
+        (f"{label:>11} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"
     )

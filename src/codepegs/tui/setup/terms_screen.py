@@ -17,6 +17,7 @@ from textual.widgets import Button, Footer, Input, Static
 from codepegs.notation import sentences
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES, HouseRule
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.terms import describe_one_game
 from codepegs.players.level import LEVELS
 from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
 from codepegs.rules.catalogue import CATALOGUE
@@ -37,6 +38,7 @@ from codepegs.tui.widgets.stepper import Stepper
 
 _GAMES = {str(number): str(number) for number in (1, 2, 4, 6, 8, 10, 12, 20)}
 _YES = {"yes": "yes", "no": "no"}
+_FRIENDLY = {"yes": "yes, take rows back", "no": "no"}
 
 
 class TermsScreen(Screen[Agreement | None]):
@@ -83,6 +85,9 @@ class TermsScreen(Screen[Agreement | None]):
                     Stepper("Games", self._form.games, _GAMES, typable=True, id="games")
                 )
                 yield from _with_error_line(Stepper("Hints allowed", self._form.hints, _YES, id="hints"))
+                yield from _with_error_line(
+                    Stepper("Friendly", self._form.friendly, _FRIENDLY, id="friendly")
+                )
                 yield from self._options()
                 yield from self._rules(MATCH_RULES)
                 yield Static("The board, as printed or by house rule", classes="part")
@@ -201,6 +206,7 @@ class TermsScreen(Screen[Agreement | None]):
             "#level": company != "people",
             "#other": company == "computers",
             "#hints": company != "computers",
+            "#friendly": company == "computer",
         }
         for name, wanted in needed.items():
             self.query_one(name).display = wanted
@@ -228,4 +234,6 @@ def _summary(agreement: Agreement) -> str:
     one, two = agreement.players
     games = sentences.pluralize(agreement.games, "game")
     hints = ", with hints" if agreement.hints else ""
-    return f"{one} makes the first code, {two} breaks it; {games}{hints}."
+    friendly = ", friendly" if agreement.friendly else ""
+    who_scores = f" {describe_one_game(agreement.edition, one)}" if agreement.games == 1 else ""
+    return f"{one} makes the first code, {two} breaks it; {games}{hints}{friendly}.{who_scores}"

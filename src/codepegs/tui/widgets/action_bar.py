@@ -9,84 +9,85 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Button
 
-from codepegs.rules.move import Act, Claim, GiveUp, Leave, Move, OwnUp, TakeBack
-from codepegs.rules.seat import Seat
+from codepegs.rules.move import Act, Claim, GiveUp, Move, OwnUp, TakeBack
 
 _LABELS = {
     "submit": "Enter submit",
     "clear": "^U clear",
     "next": "Enter go on",
+    "again": "Enter play again",
     "step": "Enter step",
     "pause": "Space pause",
     "claim": "F3 claim",
-    "own-up": "F3 own up",
+    "own-up": "F4 own up",
     "take-back": "F4 take back",
+    "share": "F4 share",
     "hint": "F5 hint",
     "review": "F6 review",
     "set-clock": "F7 clock",
     "rematch": "F7 rematch",
     "reply": "F7 offer",
     "give-up": "F8 give up",
-    "leave-match": "F9 leave match",
+    "leave-match": "F9 leave",
     "keys": "? keys",
-    "leave": "Esc leave",
+    "leave": "Esc exit",
 }
 ACTS = {
     "claim": Act.CLAIM,
     "own-up": Act.OWN_UP,
     "take-back": Act.TAKE_BACK,
     "give-up": Act.GIVE_UP,
-    "leave-match": Act.LEAVE,
 }
 """Buttons that make a move, and the kind of move."""
+MOVES: dict[Act, Move] = {
+    Act.CLAIM: Claim(()),
+    Act.OWN_UP: OwnUp(),
+    Act.TAKE_BACK: TakeBack(),
+    Act.GIVE_UP: GiveUp(),
+}
+"""The move of each of :data:`ACTS`. The table finds the rows of a claim."""
 KEYS = [
+    Binding("f1", "perform('terms')", "Terms"),
     Binding("f3", "perform('claim')", "Claim"),
-    Binding("f4", "perform('take-back')", "Take back"),
+    Binding("f4", "perform('correct')", "Own up, take back, share"),
     Binding("f5", "perform('hint')", "Hint"),
     Binding("f6", "perform('review')", "Review"),
     Binding("f7", "perform('agree')", "Agree"),
     Binding("f8", "perform('give-up')", "Give up"),
-    Binding("f9", "perform('leave-match')", "Leave"),
+    Binding("f9", "perform('leave-match')", "Leave the match"),
     Binding("pagedown", "perform('on')", "More"),
     Binding("pageup", "perform('back')", show=False),
 ]
 """Key bindings of the buttons, for a screen with `action_perform`."""
 _ALWAYS = {"keys", "leave"}
-_PRIMARY = {"submit", "next", "step"}
-
-
-def build_move(act: Act, seat: Seat) -> Move:
-    """Return the move for one of :data:`ACTS`. The rows of a claim are found later."""
-    moves: dict[Act, Move] = {
-        Act.CLAIM: Claim(()),
-        Act.OWN_UP: OwnUp(),
-        Act.TAKE_BACK: TakeBack(),
-        Act.GIVE_UP: GiveUp(),
-        Act.LEAVE: Leave(seat),
-    }
-    return moves[act]
+_PRIMARY = {"submit", "next", "again", "step"}
 
 
 def usable_buttons(
-    acts: Collection[Act], *, asked: Act | None, finished: bool, watching: bool, agree: str | None = None
+    acts: Collection[Act],
+    *,
+    asked: Act | None,
+    finished: bool,
+    watching: bool,
+    more: Collection[str] = (),
 ) -> set[str]:
     """Return the buttons to show if `acts` are allowed.
 
     `asked` is the row or answer that the board asks for. `watching` means that a computer
-    is to move. `agree` is the button of what the players can agree on.
+    is to move. `more` are the buttons of what the players can agree on, and of a solo result.
     """
-    names = {name for name, act in ACTS.items() if act in acts and not finished}
+    if finished:
+        return {"review", "again" if "again" in more else "next", *more}
+    names = {name for name, act in ACTS.items() if act in acts}
+    if Act.LEAVE in acts:
+        names.add("leave-match")
     if asked is not None:
         names.add("submit")
     if asked in (Act.SET_CODE, Act.ANSWER):  # next to a guess there is no room for it
         names.add("clear")
     if asked is Act.GUESS and Act.HINT in acts:
         names.add("hint")
-    if finished:
-        names |= {"next", "review"}
-    if agree is not None:
-        names.add(agree)
-    return names | ({"step", "pause"} if watching else set())
+    return names | {*more} | ({"step", "pause"} if watching else set())
 
 
 class ActionBar(Horizontal):

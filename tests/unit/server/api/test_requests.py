@@ -76,8 +76,10 @@ REFUSED: list[Case] = [
     ("Ada", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotYourMove"),
     ("Bob", f"POST {PLAYING}/moves", move("guess RGBY"), 422, "IllegalCode"),
     ("Bob", f"POST {PLAYING}/moves", move("guess RG?"), 400, "NotationError"),
-    ("Bob", f"POST {PLAYING}/moves", move("reveal"), 403, "NotYourMove"),
-    ("Ada", f"POST {PLAYING}/moves", move("reveal"), 409, "NotNow"),
+    ("Bob", f"POST {PLAYING}/moves", move("own up"), 403, "NotYourMove"),
+    ("Ada", f"POST {PLAYING}/moves", move("own up"), 422, "NothingToShow"),
+    ("Bob", f"POST {PLAYING}/moves", move("take back"), 409, "NotNow"),
+    ("Bob", f"POST {PLAYING}/moves", move("opponent gone"), 409, "NotNow"),
     ("Bob", f"POST {PLAYING}/moves", move("claim"), 422, "NothingToShow"),
     ("Bob", f"POST {PLAYING}/moves", move("answer 1+0"), 403, "NotYourMove"),
     *(("Bob", f"POST {PLAYING}/moves", move(text), 400, "NotationError")

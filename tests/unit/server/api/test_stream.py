@@ -178,7 +178,7 @@ async def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
         async with listening(here, "Ada") as talk:
             await talk.message()
             for _ in range(MAX_REFUSALS + 10):
-                talk.tell({"key": "k", "moves": 0, "move": "reveal"})
+                talk.tell({"key": "k", "moves": 0, "move": "opponent gone"})
             answers = [await talk.message()]
             while "close" not in answers[-1]:
                 answers.append(await talk.message())

@@ -56,7 +56,7 @@ def test_editions_and_levels_have_what_pages_need(here: World) -> None:
 def test_unfinished_tables_per_client_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "MAX_LISTED", 1)
     with world(tables=2) as here:
-        here.play(here.seated(), "Ada", "abandon")
+        here.play(here.seated(), "Ada", "leave")
         here.open()
         here.open()
         body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
@@ -69,7 +69,7 @@ def test_unfinished_tables_per_client_are_limited(monkeypatch: pytest.MonkeyPatc
 def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
     with world(tables=2) as here:
         table = here.seated()
-        here.play(table, "Ada", "abandon")
+        here.play(table, "Ada", "leave")
         here.open()
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
@@ -87,7 +87,7 @@ def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
 def test_rematches_with_a_computer_are_limited() -> None:
     with world(tables=1) as here:
         table = here.open(players=["Ada", "computer"])["id"]
-        here.play(table, "Ada", "abandon")
+        here.play(table, "Ada", "leave")
         here.open()
         rematch = {"key": "again", "offer": "rematch"}
         assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (409, "TooManyTables")
@@ -111,7 +111,7 @@ def test_requests_and_commands_per_second_are_limited() -> None:
         assert here.client.get("/api/levels").status_code == 200
     with world(replace(CONFIG, rate=1)) as here:
         table = here.open()["id"]
-        found = [here.move(table, "Ada", "reveal", moves=0).status_code for _ in range(4)]
+        found = [here.move(table, "Ada", "give up", moves=0).status_code for _ in range(4)]
         assert found == [409, 409, 429, 429]
 
 

@@ -36,7 +36,7 @@ def test_a_server_counts_what_happens() -> None:
 def test_a_rematch_is_counted_as_a_table() -> None:
     with world() as here:
         table = here.open(players=["Ada", "computer"])["id"]
-        here.play(table, "Ada", "abandon")
+        here.play(table, "Ada", "leave")
         for _ in range(2):  # the second is a repetition
             offer = {"key": "again", "offer": "rematch"}
             assert here.post(f"/api/tables/{table}/offers", offer, who="Ada").status_code == 200

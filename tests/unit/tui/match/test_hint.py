@@ -7,6 +7,7 @@ from textual.widgets import Button, Static
 
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
 from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.table.keyboard import Keyboard
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, match_of, play
 from tests.support.strategies import played
@@ -78,9 +79,9 @@ async def test_only_the_codebreaker_gets_a_hint() -> None:
     app = Host(with_hints("classic-1", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", "f5")
-        assert "Only the codebreaker can ask for a hint" in app.text
+        assert "Only the Codebreaker can ask for a hint" in app.text
         await pilot.press(*"rbyg", "enter", "f2", "f5", *"rrbb", "enter", "f2", "f5")
-        assert "Only the codebreaker can ask for a hint" in app.text
+        assert "Only the Codebreaker can ask for a hint" in app.text
         assert words(app).startswith("Bob took a hint (step 1). Row 1, RRBB."), "The codemaker is told."
         assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
 
@@ -102,3 +103,37 @@ async def test_every_button_fits_80_columns() -> None:
         shown = [str(button.label) for button in app.match_screen.query(Button) if button.display]
         assert {"F3 claim", "F5 hint", "F7 clock"} <= {*shown}
         assert [label for label in shown if label not in app.text] == []
+
+
+def codes_left(app: Host) -> str:
+    return str(app.match_screen.query_one("#codes").render())
+
+
+async def test_a_codebreaker_sees_the_codes_left_with_hints() -> None:
+    app = Host(played(match_of("mini"), "code ABC", "guess AAA"))
+    async with play(app) as pilot:
+        await pilot.press("f2")
+        assert codes_left(app) == ""
+        await pilot.press("f5", "y")
+        assert codes_left(app) == "75 codes left"
+        await pilot.press(*"bbb", "enter")
+        assert codes_left(app) == "24 codes left"
+        await pilot.press("f8", "y")
+        assert codes_left(app) == "", "The code is on the board."
+
+
+async def test_a_codemaker_sees_the_codes_left() -> None:
+    match = match_of("mini", players=("Ada", "computer easy"), answers=Answers.HAND)
+    app = Host(played(match, "code ABC", "guess AAA 1+0", "guess BBB"))
+    async with play(app):
+        assert codes_left(app) == "75 codes left"
+
+
+async def test_a_spectator_sees_the_codes_left() -> None:
+    app = Host(played(match_of("mini"), "code ABC", "guess AAA"), far=True)
+    async with play(app) as pilot:
+        assert codes_left(app) == ""
+        app.pop_screen()
+        await app.show(Keyboard({}, app.keyboard._watcher))
+        await pilot.pause()
+        assert codes_left(app) == "75 codes left"

@@ -42,7 +42,7 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
             ["f2", "2"],
         ),
         "claim": (played(hand, "code ABCD", "guess AABB 0+0", "guess ABCD 2+2"), ["f2", "f3"]),
-        "reveal": (played(hand, "code ABCD", "guess AABB 0+1"), ["f2", "f8", "y", "enter"]),
+        "reveal": (played(hand, "code ABCD", "guess AABB 0+1"), ["f2", "f8", "y"]),
         "over": (played(tracker, f"code {secret}", f"guess {guess}"), ["f2", *"grby", "enter"]),
     }
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from codepegs.rules.move import Abandon
-from codepegs.rules.seat import Seat
-from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.match_host import Host, click_hole, hole, match_of, play
 from tests.support.strategies import played
 
@@ -22,19 +19,6 @@ async def test_only_a_complete_and_legal_row_is_played() -> None:
         assert app.saved == []
         await pilot.press("ctrl+u", *"12", "left", "left", "y", "end", "left", "left", *"kg", "enter")
         assert len(app.saved) == 1
-
-
-async def test_abandoning_needs_a_confirmation() -> None:
-    app = Host(match_of("classic-1"))
-    async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter", "f2", "f9", "enter")
-        assert not app.match.over
-        await pilot.press("f8", "n", "f9")
-        assert isinstance(app.screen, ConfirmScreen)
-        await pilot.press("y")
-        await pilot.pause()
-        assert app.saved[-1] == Abandon(Seat.CODEBREAKER)
-        assert "abandoned the match" in app.text
 
 
 async def test_rows_are_filled_and_copied() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -19,9 +20,9 @@ from codepegs.tui.settings import Settings
 from tests.support.asgi import Site, site
 from tests.support.match_host import Host, play, until
 from tests.support.remote import AppTransport
-from tests.support.story import BY_HAND, Step, check_heard
+from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Step, Story, check_heard
 
-KEYS = {"claim": ["f3"], "reveal": ["enter"], "give up": ["f8", "y"]}
+KEYS = {"claim": ["f3"], "own up": ["f4", "y"], "give up": ["f8", "y"]}
 
 
 def keys(step: Step) -> list[str]:
@@ -49,11 +50,27 @@ async def test_the_story_is_played_by_two_people_at_one_keyboard() -> None:
         for step in BY_HAND.steps:
             if isinstance(app.screen, HandoverScreen):
                 await pilot.press("f2")
-            await pilot.press(*keys(step))
+            # Who owns up while the other one sits there gets a cover.
+            await pilot.press(*(["f4", "f2", "y"] if step.word == "own up" else keys(step)))
             await pilot.pause()
             if len(app.match.games) > games and not app.match.over:
                 games = len(app.match.games)
                 await pilot.press("enter")
+        await asyncio.wait_for(listening, 20)
+        check_heard(app.match, heard)
+
+
+@pytest.mark.parametrize("story", [AGAINST_A_COMPUTER, SOLO])
+async def test_the_story_is_played_by_one_person(story: Story) -> None:
+    app, heard = Host(Match.start(story.agreement)), list[str]()
+    async with play(app) as pilot:
+        listening = asyncio.create_task(listen(app.keyboard._watcher.changes(), heard))
+        for step in story.steps:
+            if step.word == "code":
+                await pilot.press("enter")
+            await until(pilot, lambda: app.board.asked is not None)
+            await pilot.press(*keys(step))
+        await pilot.press(*["+"] * 5)
         await asyncio.wait_for(listening, 20)
         check_heard(app.match, heard)
 
@@ -76,7 +93,8 @@ async def seat_of(here: Site, who: str) -> RemoteSeat:
 
 async def press(pilot: Pilot[None], bob: RemoteSeat, step: Step) -> None:
     """Press the keys of a step when it is Bob's turn. Enter leaves a finished game before."""
-    await until(pilot, lambda: bob.view.turn == 1)
+    if step.word != "own up":
+        await until(pilot, lambda: bob.view.turn == 1)
     assert bob.view.match is not None
     if step.word == "code" or (bob.view.match.game.replay and not bob.view.match.game.board.rows):
         await pilot.press("enter")

@@ -31,7 +31,7 @@ from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
 CLASSIC, MINI = find_edition("classic-1"), find_edition("mini")
 TODAY = daily(datetime.fromtimestamp(NOW / 1e6, UTC).date(), CLASSIC, Theme.ONE_CODE, Difficulty.MEDIUM)
 BEST = make(MINI, Theme.BEST_GUESS, Difficulty.EASY, "a seed")
-OPEN = ("p", "enter")
+OPEN = ("z", "enter")
 
 
 def keys(code: Code, puzzle: Puzzle = TODAY) -> list[str]:
@@ -88,7 +88,7 @@ async def test_a_solved_daily_puzzle_is_remembered(tmp_path: Path) -> None:
 
 async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("p")
+        await user.press("z")
         await user.click("#difficulty", offset=(LABEL + 1, 0))
         await user.click("#begin")
         screen = user.app.screen
@@ -208,7 +208,7 @@ async def test_pending_giving_up_blocks_hints_and_tries(
 async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme) -> None:
     puzzle = make(MINI, theme, Difficulty.EASY, "any")
     async with play(open_context(tmp_path)) as user:
-        await user.press("p", "up")
+        await user.press("z", "up")
         await user.type(f" {puzzle.id} ")
         await user.press("enter")
         screen = user.app.screen
@@ -229,7 +229,7 @@ async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme
 )
 async def test_an_invalid_id_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("p", "up")
+        await user.press("z", "up")
         await user.type(text)
         await user.press("enter")
         assert user.screen == "PuzzleFormScreen"
@@ -242,7 +242,7 @@ async def test_a_puzzle_that_cannot_be_made_is_refused(
 ) -> None:
     monkeypatch.setattr("codepegs.analysis.puzzle.puzzle.MAX_EFFORT", 0)
     async with play(open_context(tmp_path)) as user:
-        await user.press("p", "f2")
+        await user.press("z", "f2")
         assert user.screen == "PuzzleFormScreen"
         assert "No medium puzzle with the theme one-code was found" in said(user)
 
@@ -250,7 +250,7 @@ async def test_a_puzzle_that_cannot_be_made_is_refused(
 async def test_each_new_puzzle_is_different(tmp_path: Path) -> None:
     made: list[Puzzle] = []
     async with play(open_context(tmp_path)) as user:
-        await user.press("p", "down", "right", "down", *["left"] * 5, "f2")
+        await user.press("z", "down", "right", "down", *["left"] * 5, "f2")
         for _ in range(2):
             screen = user.app.screen
             assert isinstance(screen, PuzzleScreen)
@@ -265,7 +265,7 @@ async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     context.now = lambda: 86_400_000_000 * 20_000 - 1
     async with play(context) as user:
-        await user.press("p")
+        await user.press("z")
         screen = user.app.screen
         assert isinstance(screen, PuzzleFormScreen)
         assert screen.request.seed == f"day {date(2024, 10, 3)}"
@@ -290,7 +290,7 @@ def hits(user: User, puzzle: Puzzle, context: AppContext) -> list[Any]:
 async def test_the_answer_is_nowhere_before_the_end(tmp_path: Path, puzzle: Puzzle) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press("p", "up")
+        await user.press("z", "up")
         await user.type(puzzle.id)
         await user.press("enter")
         assert not hits(user, puzzle, context)

@@ -86,8 +86,8 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
 
 def test_hints_and_wrong_answers_are_told() -> None:
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
-    moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0", "reveal"]
-    [game] = review_match(played(terms, *moves, "accept")).games
+    moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0"]
+    [game] = review_match(played(terms, *moves)).games
     assert "Hints taken: steps 1 and 2." in map(str, figures(game, game.rows[0]))
     told = " ".join(map(str, summary(game)))
     assert "Bob took 2 hints: steps 1 and 2 for row 1." in told

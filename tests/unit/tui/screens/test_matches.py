@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from codepegs.notation import record
-from codepegs.rules import Answers, Board, Code, find_edition
+from codepegs.rules import Agreement, Answers, Board, Code, find_edition
+from codepegs.rules.agreement import NOBODY
+from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.screens.matches import DAY, HOUR
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
 from tests.support.strategies import played, two
 
+NOVEMBER = int(datetime(2026, 11, 17, tzinfo=UTC).timestamp()) * 1_000_000
 MINI = find_edition("mini")
 RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
 """A row as it is drawn."""
@@ -173,13 +177,13 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
         assert "Game 1 of 2" in user.seen
-        assert "waits for the codemaker to set the code" in " ".join(user.seen.split())
+        assert "waits for the Codemaker to set the code" in " ".join(user.seen.split())
         await user.press("right", "right")
         assert review.step.view.board == Board(MINI, OVER.games[0].board.rows[:1])
         assert code(review) is None
         await user.press("right")
         assert code(review) == MINI.code("RBY")
-        assert "Bob broke the code in 2 rows." in user.seen
+        assert "Bob cracked the code in 2 rows." in user.seen
         await user.press("down")
         assert "Game 2 of 2" in user.seen
         await user.press("end")
@@ -288,15 +292,41 @@ async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None
     async with play(context, size=LARGE) as user:
         await user.press("s")
         assert "Statistics of everybody" in user.seen
-        assert "2 games, 2 broken, 0 held; 1.50 guesses on average, 1 at best" in user.seen
-        assert "1 game, 0 broken, 1 held" in user.seen
+        assert "2 games, 2 cracked, 0 not cracked; 1.50 rows on average (par 3.95), 1 at best" in user.seen
+        assert "1 game, 0 cracked, 1 not cracked" in user.seen
         await user.press("right")
         assert "Statistics of Ada" in user.seen
-        assert "1 game, 1 broken, 0 held; 1.00 guesses on average, 1 at best" in user.seen
+        assert "1 game, 1 cracked, 0 not cracked; 1.00 rows on average" in user.seen
         await user.press("right")
         assert "Statistics of Bob" in user.seen
         await user.press("right")
         assert "Statistics of everybody" in user.seen
+
+
+async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> None:
+    context = open_context(tmp_path, now=NOVEMBER)
+    classic, mini = (Agreement(find_edition(slug), (NOBODY, "Player"), 1) for slug in ("classic-1", "mini"))
+    daily = Agreement(DAILY_EDITION, (NOBODY, "Player"), 1, daily=context.today)
+    code = daily_code(context.today)
+    matches = [
+        played(classic, "code AABB", "give up"),
+        played(classic, "code AABB", "guess AABB"),
+        played(classic, "code AABB", "guess BBBB", "guess CCCC", "guess AABB"),
+        played(mini, "code ABC", "leave codebreaker"),
+        played(daily, f"code {code}", f"guess {code}"),
+    ]
+    for number, match in enumerate(matches):
+        archive_match(context, match, at=NOVEMBER + number)
+    async with play(context, size=LARGE) as user:
+        await user.press("s")
+        assert "Statistics of Player" in user.seen, "The name of the form comes first."
+        daily_block, overall, solo, other = user.seen.split("Daily codes")[1].split("Solo: ")
+        assert "1 game, 1 cracked, 0 not cracked; 1.00 rows on average (par 4.34), 1 at best" in daily_block
+        assert "4 games, 2 cracked, 2 not cracked; 2.00 rows on average, 1 at best" in overall
+        assert "cracked in a row: 0 now, 2 at most" in overall
+        assert "3 games, 2 cracked, 1 not cracked; 2.00 rows on average (par 4.34), 1 at best" in solo
+        assert "cracked in a row: 2 now, 2 at most" in solo
+        assert "1 game, 0 cracked, 1 not cracked" in other
 
 
 async def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:

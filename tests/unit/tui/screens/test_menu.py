@@ -45,7 +45,7 @@ async def test_every_menu_item_opens_by_mouse(tmp_path: Path, name: str) -> None
 
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("down", "down", "down", "down", "down", "enter")
+        await user.press(*["down"] * 7, "enter")
         assert user.screen == "StatisticsScreen"
 
 

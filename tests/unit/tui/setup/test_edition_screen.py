@@ -28,12 +28,23 @@ async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None
     async with play(open_context(tmp_path), size=(80, 12)) as user:
         await user.press(*FORM)
         walked = []
-        for _ in range(19):
+        for _ in range(21):
             await user.press("down")
             assert user.app.focused is not None
             walked.append(user.app.focused.id)
         words = [rule.word for rule in (*MATCH_RULES, *BOARD_RULES)]
-        assert walked == ["company", "one", "level", "first", "games", "hints", "option", *words, "begin"]
+        assert walked == [
+            "company",
+            "one",
+            "level",
+            "first",
+            "games",
+            "hints",
+            "friendly",
+            "option",
+            *words,
+            "begin",
+        ]
         await user.press("up", "up")
         assert user.app.focused is user.app.screen.query_one("#guess-repeats")
 
@@ -332,3 +343,27 @@ async def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) ->
         await user.pilot.resize_terminal(*size)
         await user.press("up", "right", "down", "enter")
         assert user.screen == "MatchScreen"
+
+
+async def test_a_form_for_one_game_says_who_can_score(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*FORM)
+        await go_to(user, "games")
+        await user.press("1")
+        words = (
+            "1 game: only the Codemaker, computer medium, can score. Play 2 games to let both make a code."
+        )
+        assert words in " ".join(user.seen.split())
+        await user.press("backspace", "2")
+        assert "can score" not in user.seen
+
+
+async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*FORM)
+        await go_to(user, "friendly")
+        await user.press("right")
+        assert "2 games, friendly." in " ".join(user.seen.split())
+        await go_to(user, "company")
+        await user.press("right")
+        assert "Friendly" not in user.seen

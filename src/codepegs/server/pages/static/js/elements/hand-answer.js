@@ -60,7 +60,7 @@ export function handAnswer({ terms, code, row, number, counts, curtain, sending 
         "p",
         { class: "fault soft" },
         counts
-          ? "A wrong answer can be claimed, and voids the game."
+          ? "A wrong answer voids the game, at the latest when the code is revealed."
           : `Set the ${keyWords(terms)}, or say that there is nothing to show.`,
       ),
     ),

@@ -1,17 +1,24 @@
 /** Points: names and totals, and where the edition has them score pegs on a track or on lines of holes. */
 import { h } from "../lib/dom.js";
-import { nameAt } from "../lib/model.js";
+import { NOBODY, nameAt } from "../lib/model.js";
 import { role } from "../lib/sentences.js";
 
 /** Holes in a line of the track; no sheet says how many there are. */
 const TRACK = 30;
 
+/** Who plays a match: "Ada and Bob", or "Ada, solo". @param {(string|null)[]} names */
+export function pairOf([one, two]) {
+  const name = (text) => h("b", { class: "name", dir: "auto" }, text ?? "a friend");
+  return one === NOBODY ? [name(two), ", solo"] : [name(one), " and ", name(two)];
+}
+
 /**
- * The two players with their roles in a game.
+ * The two players with their roles in a game. There is nobody to show in a solo game.
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
  * @param {{here: boolean[], watching: number}} crowd
  */
 export function players(view, game, crowd) {
+  if (view.terms.solo) return null;
   return h(
     "section",
     { class: "players", "aria-label": "Players and points", "data-part": "players" },

@@ -5,6 +5,7 @@
 import { Refusal, drawRecord, readRecord, recordOf, reviewPage, reviewing } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, off, svg, update } from "../lib/dom.js";
+import { pairOf } from "../elements/score.js";
 import { codebreaker, nameAt } from "../lib/model.js";
 import "../elements/peg-board.js";
 import { board, games, sentences, steps, where } from "./record-steps.js";
@@ -200,7 +201,7 @@ class PegRecord extends HTMLElement {
             autocomplete: "off",
             "aria-describedby": "no-record",
             "aria-invalid": this.#refusal ? "true" : null,
-            placeholder: "codepegs 1\nedition classic-1\ngames 2\n…",
+            placeholder: "codepegs 2\nedition classic-1\ngames 2\n…",
           }),
         ),
         h("p", { class: "refusal", id: "no-record", role: "alert" }, this.#refusal),
@@ -242,16 +243,14 @@ class PegRecord extends HTMLElement {
       h(
         "h1",
         { class: "record-title", "data-part": "title" },
-        h("span", { class: "name", dir: "auto" }, nameAt(view, 0)),
-        " and ",
-        h("span", { class: "name", dir: "auto" }, nameAt(view, 1)),
+        pairOf(view.players.map(({ name }) => name)),
       ),
       h(
         "p",
         { class: "soft", "data-part": "lead" },
         h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
         view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
-        ` · ${counted(view.terms.games, "game")} · ${result(view) || "not over yet"}`,
+        `${view.terms.solo ? "" : ` · ${counted(view.terms.games, "game")}`} · ${result(view) || "not over yet"}`,
       ),
       h(
         "div",
@@ -296,7 +295,7 @@ class PegRecord extends HTMLElement {
             "section",
             { class: "card", "aria-label": "What happened" },
             h("h2", {}, where(view, this.#step)),
-            h(
+            !view.terms.solo && h(
               "p",
               {},
               h("span", { class: "name" }, nameAt(view, game.codemaker)),

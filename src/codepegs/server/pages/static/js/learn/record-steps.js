@@ -2,9 +2,9 @@
  * Steps: a match as it is looked back at, each game from its bare board on, and at last with its code.
  * @typedef {{game: number, rows: number, end: boolean}} Step
  */
-import { nameAt, wrongRows } from "../lib/model.js";
+import { nameAt } from "../lib/model.js";
 import { answerSpoken, spoken } from "../elements/peg.js";
-import { ending, proof, result } from "../lib/sentences.js";
+import { ending, proof, verdict } from "../lib/sentences.js";
 
 /** @param {import("../lib/model.js").View} view */
 export const games = (view) => [...view.past, view.game];
@@ -44,8 +44,8 @@ function endings(view, game, place) {
     ...proof(view.terms, game),
     game.code && `The code was ${spoken(view.terms, game.code)}.`,
     game.code && game.salt && "It opens the commitment that was made before the first guess.",
-    `Points of this game: ${nameAt(view, 0)} ${one}, ${nameAt(view, 1)} ${two}.`,
-    last && view.outcome && `${result(view)}.`,
+    !view.terms.solo && `Points of this game: ${nameAt(view, 0)} ${one}, ${nameAt(view, 1)} ${two}.`,
+    !view.terms.solo && last && view.outcome && `${verdict(view)}.`,
   ].filter(Boolean);
 }
 
@@ -59,5 +59,5 @@ export function board(view, step) {
     label: where(view, step),
   };
   if (!step.end) return { ...shown, code: null };
-  return { ...shown, code: game.code, marked: game.proof ? game.proof.rows : wrongRows(game) };
+  return { ...shown, code: game.code, marked: game.proof?.rows ?? [] };
 }

@@ -63,7 +63,10 @@ export const editions = () => ask("/api/editions");
 export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`);
 /** The tables this browser sits at. */
 export const tables = () => ask("/api/tables");
-/** @param {{edition: string, games: number, players: (string|null)[], hints?: boolean}} opening */
+/**
+ * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
+ *   daily?: string}} opening
+ */
 export const open = (opening) => ask("/api/tables", opening);
 /** @param {string} id */
 export const look = (id) => ask(at(id));

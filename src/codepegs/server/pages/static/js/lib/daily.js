@@ -8,6 +8,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const LETTERS = "RBYGWK";
 const PEGS = 4;
 
+/** Today, in UTC. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
 /** The number of a day's code. It throws a RangeError for a day before No. 1. @param {string} day */
 export function dailyNumber(day) {
   const time = Date.parse(day);

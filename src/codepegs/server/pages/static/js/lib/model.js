@@ -14,6 +14,9 @@ export function changed(view, change) {
   return { ...view, ...sections };
 }
 
+/** The name of the codemaker in a solo game. */
+export const NOBODY = "";
+
 /** @param {View} view @param {string} act */
 export const may = (view, act) => view.legal.includes(act);
 
@@ -32,7 +35,14 @@ export const codebreaker = (game) => (game.codemaker === 0 ? 1 : 0);
 /** Whether you hide the code of this game. @param {View} view @param {Game} game */
 export const hiding = (view, game) => view.you === game.codemaker;
 /** Whether the code of a game is still a secret. @param {View} view @param {any} game */
-export const secret = (view, game) => game === view.game && !["judging", "over"].includes(view.phase);
+export const secret = (view, game) => game === view.game && view.phase !== "over";
+
+/** The other player, if you sit at the table and are not alone. @param {View} view @returns {0|1|null} */
+export const opponent = (view) => (view.you === null || view.terms.solo ? null : view.you === 0 ? 1 : 0);
+
+/** Whether everything that you offer is agreed at once. @param {View} view */
+export const decidesAlone = (view) =>
+  view.terms.solo || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
 
 /** The name of a player, or what to call an empty seat. @param {View} view @param {number} player */
 export const nameAt = (view, player) => view.players[player].name ?? "a friend";
@@ -40,7 +50,7 @@ export const nameAt = (view, player) => view.players[player].name ?? "a friend";
 /** Which game this is, void ones told apart. @param {Game} game */
 export const gameKey = (game) => `${game.number}.${game.replay}`;
 
-/** The true answer to a guess: what the reveal is compared with. @param {string} guess @param {string} code */
+/** The true answer to a guess. @param {string} guess @param {string} code */
 export function mark(guess, code) {
   const black = [...guess].filter((letter, place) => letter === code[place]).length;
   const shared = [...new Set(guess)].reduce(
@@ -52,13 +62,23 @@ export function mark(guess, code) {
 
 const count = (code, letter) => [...code].filter((each) => each === letter).length;
 
-/** Rows, counted from 1, whose answer is not the true one; none while the code is hidden. @param {Game} game */
-export function wrongRows(game) {
-  if (!game.code) return [];
-  return game.rows
-    .map((row, place) => ({ ...row, number: place + 1 }))
-    .filter((row) => row.guess && row.feedback && mark(row.guess, game.code) !== row.feedback)
-    .map((row) => row.number);
+/**
+ * Whether some code can earn this answer for some guess. `Edition.is_possible` is its twin.
+ * @param {{pegs: number, colours: object[], blanks: boolean, code_repeats: boolean, guess_repeats: boolean}} terms
+ * @param {[number, number]} answer
+ */
+export function isPossible(terms, [black, white]) {
+  const kinds = terms.colours.length + (terms.blanks ? 1 : 0);
+  const missed = terms.pegs - black - white;
+  if (Math.min(black, white, missed) < 0) return false;
+  // The last peg has only its own place left.
+  if (white === 1 && missed === 0) return false;
+  // With two colours, misplaced pegs come in pairs: one of each colour.
+  if (terms.code_repeats) return kinds > 2 || white % 2 === 0;
+  // A code with all colours has every colour of the guess. If there is only one, it is in its place.
+  if (terms.guess_repeats) return kinds > terms.pegs || black >= 1 || white >= 2;
+  // The code leaves out `kinds - pegs` colours, and each of them can be missed once.
+  return missed <= kinds - terms.pegs;
 }
 
 /** Whether a clock runs for you. @param {View} view */

@@ -1,5 +1,5 @@
 /** Sentences about a table: whose turn it is, what has happened, how it ended. */
-import { codebreaker, hintsAllowed, nameAt, yourTurn } from "./model.js";
+import { codebreaker, nameAt, yourTurn } from "./model.js";
 import { answerSpoken, keyWords, spoken } from "../elements/peg.js";
 
 /** `1 game`, `2 tries`. @param {number} count @param {string} word @param {string} [more] */
@@ -16,6 +16,7 @@ export function headline(view) {
   const row = game.rows.length + (phase === "answering" ? 0 : 1);
   switch (phase) {
     case "setting":
+      if (view.terms.solo) return "A code is being set";
       return mine ? "Set a code behind the shield" : `${who} is setting a code`;
     case "guessing":
       return mine
@@ -23,10 +24,6 @@ export function headline(view) {
         : `${who} is guessing, row ${row} of ${view.terms.rows}`;
     case "answering":
       return mine ? `Answer row ${row}` : `${who} is answering row ${row}`;
-    case "revealing":
-      return mine ? "Lower the shield" : `${who} is about to reveal the code`;
-    case "judging":
-      return mine ? "Some answers were wrong" : `${who} has seen wrong answers`;
     default:
       return "";
   }
@@ -54,60 +51,58 @@ export function advice(view) {
       return sentence(hint.join("; "));
     case "answering":
       return `Compare the row with your code, and set the ${keyWords(terms)} yourself.`;
-    case "revealing":
-      return `${view.game.given_up ? gaveUp(view) : "No more rows will be played."} Show what you have hidden.`;
-    case "judging":
-      hint.push("claim them, and the game is void and played again");
-      hint.push(
-        `${terms.least_wins ? "the codemaker is charged" : "you get"} ${counted(terms.award, "point")} for it`,
-      );
-      return `${sentence(hint.join("; "))} Or let them pass.`;
     default:
       return "";
   }
 }
-
-const gaveUp = (view) => `${nameAt(view, codebreaker(view.game))} has given up.`;
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
+/** "You", or a player's name. @param {import("./model.js").View} view @param {number} player */
+const youOr = (view, player) => (player === view.you ? "You" : nameAt(view, player));
+
 /** How a game ended. @param {import("./model.js").View} view @param {import("./model.js").Game} game */
 export function ending(view, game) {
-  const maker = nameAt(view, game.codemaker);
-  const breaker = nameAt(view, codebreaker(game));
+  const maker = youOr(view, game.codemaker);
+  const breaker = youOr(view, codebreaker(game));
   switch (game.ending) {
     case "broken":
-      return `${breaker} broke the code in ${counted(game.rows.length, "row")}.`;
+      return `${breaker} cracked the code in ${counted(game.rows.length, "row")}.`;
     case "held":
       return game.given_up
-        ? `${breaker} gave up after ${counted(game.rows.length, "row")}: ${maker}’s code held.`
-        : `${maker}’s code held through all ${counted(game.rows.length, "row")}.`;
+        ? `${breaker} gave up after ${counted(game.rows.length, "row")}. The code was not cracked.`
+        : `${breaker} did not crack the code in ${counted(game.rows.length, "row")}.`;
     case "void":
-      return `${breaker} showed that ${maker} answered wrongly: the game is void, and played again.`;
+      return `${maker} answered wrongly: the game is void, and ${awarded(view, game)}.`;
     case "abandoned":
-      return "The match was abandoned in this game.";
+    case "stopped":
+      return "The code was not cracked.";
     default:
       return "";
   }
 }
 
 /**
- * An answer that the reveal has shown to be wrong.
- * @param {any} terms @param {{row: number, given: string, true: string}} wrong
+ * Who gets how many points for a wrong answer.
+ * @param {import("./model.js").View} view @param {import("./model.js").Game} game
  */
-export function wrongly(terms, wrong) {
-  const right = answerSpoken(terms, wrong.true);
-  return `Row ${wrong.row} was answered ${answerSpoken(terms, wrong.given)}; it should have been ${right}.`;
+export function awarded(view, game) {
+  const wronged = view.terms.least_wins ? game.codemaker : codebreaker(game);
+  const who = wronged === view.you ? "you get" : `${nameAt(view, wronged)} gets`;
+  return `${who} ${counted(view.terms.award, "point")}`;
 }
 
 /**
- * What a claim has shown, a sentence each.
+ * Why a game is void, a sentence each.
  * @param {any} terms @param {import("./model.js").Game} game @returns {string[]}
  */
 export function proof(terms, game) {
   if (!game.proof) return [];
   if (game.proof.answers) {
-    return game.proof.answers.map((wrong) => wrongly(terms, wrong));
+    return game.proof.answers.map(
+      (wrong) =>
+        `Row ${wrong.row} was answered ${answerSpoken(terms, wrong.given)}, not ${answerSpoken(terms, wrong.true)}.`,
+    );
   }
   const { rows } = game.proof;
   if (rows.length === 1) return [`The answer to row ${rows[0]} is impossible: no code fits it.`];
@@ -120,18 +115,35 @@ export function proof(terms, game) {
  */
 export function hintsTaken(view, game) {
   const { length } = game.hints;
-  return length ? `${nameAt(view, codebreaker(game))} took ${counted(length, "hint")}.` : "";
+  return length ? `${youOr(view, codebreaker(game))} took ${counted(length, "hint")}.` : "";
 }
 
-/** How the match ended. @param {import("./model.js").View} view */
+/** How it ended: what became of the code where there was only one, else who has won. @param {import("./model.js").View} view */
 export function result(view) {
-  const { outcome, points } = view;
+  const { outcome, game, terms } = view;
   if (!outcome) return "";
-  if (outcome.abandoned_by !== null) return `${nameAt(view, outcome.abandoned_by)} abandoned the match`;
-  if (outcome.winner === null) return `A draw, ${points[0]} to ${points[1]}`;
+  const one = terms.games === 1 && ["broken", "held"].includes(game.ending);
+  if (!terms.solo && !one) return verdict(view);
+  const who = youOr(view, codebreaker(game));
+  if (game.ending === "broken") return `${who} cracked it in ${counted(game.rows.length, "row")}`;
+  return `${who} did not crack it`;
+}
+
+/** Who has won the match, and by how much. @param {import("./model.js").View} view */
+export function verdict(view) {
+  const { outcome, points } = view;
+  if (outcome.stopped) return "Both agreed to stop: nobody wins";
+  const left = outcome.abandoned_by;
+  if (outcome.winner === null) {
+    return left === null ? `A draw, ${points[0]} to ${points[1]}` : `${nameAt(view, left)} left: nobody wins`;
+  }
+  const mine = outcome.winner === view.you;
+  const wins = `${nameAt(view, outcome.winner)} wins`;
+  if (left !== null) {
+    return left === view.you ? `You left: ${wins}` : `${nameAt(view, left)} left: ${mine ? "you win" : wins}`;
+  }
   const [won, lost] = outcome.winner === 0 ? points : [points[1], points[0]];
-  const who = outcome.winner === view.you ? "You win" : `${nameAt(view, outcome.winner)} wins`;
-  return `${who}, ${won} to ${lost}${view.terms.least_wins ? " (least points win)" : ""}`;
+  return `${mine ? "You win" : wins}, ${won} to ${lost}${view.terms.least_wins ? " (least points win)" : ""}`;
 }
 
 /** An offer as it is read. @param {import("./model.js").View} view @param {string} text */
@@ -139,6 +151,7 @@ export function offerWords(view, text) {
   if (text === "rematch") {
     return `a rematch, in which ${view.you === 1 ? "you make" : `${nameAt(view, 1)} makes`} the first code`;
   }
+  if (text === "stop") return "to stop the match without a winner";
   if (text === "hints") return "to allow hints from now on";
   if (text === "clock off") return "to play without a clock";
   return `a clock of ${duration(Number(text.slice("clock ".length)))} a turn`;
@@ -148,20 +161,6 @@ export function offerWords(view, text) {
 export function duration(seconds) {
   if (seconds % 60) return `${seconds} seconds`;
   return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
-}
-
-/** What has been agreed on beyond the edition's name, a few words each. @param {import("./model.js").View} view */
-export function agreed(view) {
-  const { terms, clock } = view;
-  return [
-    counted(terms.games, "game"),
-    clock.limit !== null && `${duration(clock.limit)} a turn`,
-    terms.answers === "hand" && "answers by hand",
-    terms.blanks && "holes may stay empty",
-    !terms.code_repeats && "no colour twice in a code",
-    terms.least_wins && "least points win",
-    hintsAllowed(view) && "hints allowed",
-  ].filter(Boolean);
 }
 
 /** What a game is called. @param {import("./model.js").Game} game */

@@ -37,7 +37,7 @@ export interface View {
   terms: Terms;
   players: [Seated, Seated];
   you: 0 | 1 | null;
-  phase: "answering" | "guessing" | "judging" | "over" | "revealing" | "setting" | "waiting";
+  phase: "answering" | "guessing" | "over" | "setting" | "waiting";
   turn: 0 | 1 | null;
   legal: string[];
   game: Game | null;
@@ -49,6 +49,7 @@ export interface View {
   rematch: string | null;
   clock: Timing;
   told: string[];
+  agreed: string[];
 }
 export interface Terms {
   edition: string;
@@ -68,6 +69,10 @@ export interface Terms {
   answers: string;
   games: number;
   hints: boolean;
+  solo: boolean;
+  friendly: boolean;
+  daily: string | null;
+  codemaker_time: number | null;
   keys: Keys;
   codemaker: string;
   codebreaker: string;
@@ -127,6 +132,8 @@ export interface ScorePeg {
 export interface Outcome {
   winner: 0 | 1 | null;
   abandoned_by: 0 | 1 | null;
+  stopped: boolean;
+  cracked_in: number | null;
 }
 export interface Offered {
   by: 0 | 1;

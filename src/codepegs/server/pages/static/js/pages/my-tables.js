@@ -2,6 +2,8 @@
 import { Refusal, invitationLink, invitations, tables, withdraw } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, update } from "../lib/dom.js";
+import { pairOf } from "../elements/score.js";
+import { NOBODY } from "../lib/model.js";
 import { counted } from "../lib/sentences.js";
 
 /** Tables of a kind that are shown at once. */
@@ -110,7 +112,7 @@ class MyTables extends HTMLElement {
       h(
         "a",
         { class: "table-link", href: `/t/${table.id}` },
-        names(table),
+        h("span", {}, pairOf(table.names)),
         h("span", { class: "soft" }, waiting ? "Waiting for a friend" : about(table)),
       ),
       waiting &&
@@ -134,7 +136,7 @@ class MyTables extends HTMLElement {
       h(
         "a",
         { class: "table-link", href: `/t/${table.id}/record` },
-        names(table),
+        h("span", {}, pairOf(table.names)),
         h("span", { class: "soft" }, about(table)),
       ),
     );
@@ -179,16 +181,12 @@ class MyTables extends HTMLElement {
   }
 }
 
-function names(table) {
-  const shown = table.names.map((name) => h("b", { class: "name", dir: "auto" }, name ?? "a friend"));
-  return h("span", {}, shown[0], " and ", shown[1]);
-}
-
 function about(table) {
   const seconds = Date.now() / 1000 - table.changed / 1e6;
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
   const ago = seconds < 60 ? "just now" : told.format(-Math.floor(seconds / size), unit);
-  return `${table.edition} · ${counted(table.games, "game")} · ${ago}`;
+  const games = table.names[0] === NOBODY ? [] : [counted(table.games, "game")];
+  return [table.edition, ...games, ago].join(" · ");
 }
 
 customElements.define("my-tables", MyTables);

@@ -4,10 +4,12 @@
  */
 import { Refusal, edition, invitations, open, ownName, store, storedJson } from "../lib/api.js";
 import { h, update } from "../lib/dom.js";
-import { mark } from "../lib/model.js";
+import { today } from "../lib/daily.js";
+import { NOBODY, mark } from "../lib/model.js";
 import "../elements/peg-board.js";
 
 const KEPT = "codepegs.choices";
+const DAILY_EDITION = "classic-1";
 const REMEMBERED = ["edition", "company", "level", "other", "first", "games"];
 const WORDS = {
   computer: {
@@ -48,6 +50,8 @@ class NewMatch extends HTMLElement {
       event.preventDefault();
       this.#play();
     });
+    this.querySelector("#play-solo").addEventListener("click", ({ target }) => this.#solo(target));
+    this.querySelector("#play-daily").addEventListener("click", ({ target }) => this.#daily(target));
     this.querySelector("#as-printed").addEventListener("click", () => this.#choose({ printed: true }));
     this.querySelector("#options").addEventListener("click", ({ target }) => this.#take(target));
     this.#company();
@@ -156,9 +160,10 @@ class NewMatch extends HTMLElement {
     this.#show(facts);
   }
 
-  #line() {
+  /** @param {string} [without] a house rule to leave out */
+  #line(without = "") {
     const rules = this.#rules
-      .filter((field) => field.value !== field.dataset.usual)
+      .filter((field) => field.value !== field.dataset.usual && field.name !== without)
       .map((field) => `${field.name}=${field.value.trim()}`);
     return [this.#field("edition").value, ...rules].join(" ");
   }
@@ -191,6 +196,7 @@ class NewMatch extends HTMLElement {
     const line = terms.edition;
     const how = line === facts.printed ? ", as printed" : ", with house rules";
     this.querySelector("#chosen-words").textContent = facts.title + (line === facts.slug ? "" : how);
+    this.querySelector("#solo-words").textContent = facts.title;
     this.#options(facts);
     /** @type {import("../elements/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
@@ -237,6 +243,7 @@ class NewMatch extends HTMLElement {
     else if (this.#facts?.terms.even && games % 2)
       fault = "This edition is played over an even number of games: choose one, or change the house rule.";
     this.#refuse("games", fault);
+    this.querySelector("#one-game").textContent = !fault && games === 1 ? (this.#facts?.one_game ?? "") : "";
     return !fault;
   }
 
@@ -282,20 +289,51 @@ class NewMatch extends HTMLElement {
       this.#refuse("name", refusal);
       return this.#field("name").focus();
     }
-    const button = this.querySelector("button[type=submit]");
+    await this.#open(this.querySelector("button[type=submit]"), "match", {
+      edition: this.#line(),
+      games: Number(this.#field("games").value),
+      players: this.#players,
+      hints: this.#field("hints").checked,
+      friendly: this.#friendly,
+    });
+  }
+
+  get #friendly() {
+    return this.#field("company").value === "computer" && this.#field("friendly").checked;
+  }
+
+  /** The players of a solo game, which needs no name. */
+  get #alone() {
+    return [NOBODY, ownName.last() || "Player"];
+  }
+
+  #solo(button) {
+    // Nobody can answer by hand.
+    const edition = this.#line("answers");
+    const hints = this.#field("hints").checked;
+    return this.#open(button, "solo", { edition, games: 1, players: this.#alone, hints });
+  }
+
+  #daily(button) {
+    const opening = { edition: DAILY_EDITION, games: 1, players: this.#alone, daily: today() };
+    return this.#open(button, "solo", opening);
+  }
+
+  /** Open a table and go there. What is refused is said at the field to change, or at `place`. */
+  async #open(button, place, opening) {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
-    this.#refuse("match", "");
+    this.#refuse(place, "");
     try {
-      await this.#open();
+      const opened = await open(opening);
+      if (opened.invitation) invitations.keep(opened.id, opened.invitation);
+      if (place === "match" && this.#named && this.#name !== "Guest") ownName.keep(this.#name);
+      this.#remember();
+      location.assign(`/t/${opened.id}`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const at =
-        {
-          IllegalAgreement: this.#named ? "name" : "match",
-          IllegalEdition: this.#blamed(),
-          NotationError: this.#blamed(),
-        }[error.kind] ?? "match";
+      if (error.kind === "AlreadyPlayed") return location.assign(`/t/${error.facts.table}`);
+      const at = this.#faulty(error.kind, place, opening);
       this.#refuse(at, error.message);
       this.#field(at)?.focus?.();
     } finally {
@@ -303,21 +341,19 @@ class NewMatch extends HTMLElement {
     }
   }
 
-  async #open() {
-    const opened = await open({
-      edition: this.#line(),
-      games: Number(this.#field("games").value),
-      players: this.#players,
-      hints: this.#field("hints").checked,
-    });
-    if (this.#named && this.#name !== "Guest") ownName.keep(this.#name);
-    if (opened.invitation) invitations.keep(opened.id, opened.invitation);
+  /** The field to change after a refusal of this kind. */
+  #faulty(kind, place, { friendly = false }) {
+    if (kind === "IllegalEdition" || kind === "NotationError") return this.#blamed();
+    if (kind !== "IllegalAgreement" || place === "solo" || !this.#named) return place;
+    return friendly && this.#field("time").value !== "none" ? "friendly" : "name";
+  }
+
+  #remember() {
     const chosen = REMEMBERED.filter((name) => name !== "first" || this.#firstChosen).map((name) => [
       name,
       this.#field(name).value,
     ]);
     store(KEPT, JSON.stringify(Object.fromEntries(chosen)));
-    location.assign(`/t/${opened.id}`);
   }
 }
 

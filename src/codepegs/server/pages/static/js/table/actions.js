@@ -1,9 +1,10 @@
 /** What each button, key and drag at the table does. */
 import { Refusal, invitationLink, invitations } from "../lib/api.js";
 import { ask } from "../lib/confirm.js";
+import * as questions from "./questions.js";
 import { say } from "../lib/announce.js";
 import { drags } from "./drag.js";
-import { fault } from "../lib/model.js";
+import { fault, isPossible } from "../lib/model.js";
 import { play } from "../lib/sound.js";
 
 /**
@@ -66,6 +67,9 @@ function leave(table, work) {
 
 const moves = (text) => (table) => leave(table, (live) => live.move(text));
 
+/** The same after a question. @param {string} text @param {(view: import("../lib/model.js").View) => any} question */
+const asked = (text, question) => async (table) => (await ask(question(table.view))) && moves(text)(table);
+
 const DEEDS = {
   put: lay((draft, { letter }) => draft.put(letter)),
   "peg-put": lay((draft, { letter }) => draft.put(letter)),
@@ -112,7 +116,11 @@ const DEEDS = {
   "answer-none": (table) => {
     table.counts = [0, 0];
   },
-  answer: (table) => table.counts && leave(table, (live) => live.move(`answer ${table.counts.join("+")}`)),
+  answer: async (table) => {
+    const { counts, view } = table;
+    if (!counts || (!isPossible(view.terms, counts) && !(await ask(questions.impossible)))) return undefined;
+    return leave(table, (live) => live.move(`answer ${counts.join("+")}`));
+  },
   curtain: (table) => {
     table.curtain = !table.curtain;
   },
@@ -121,25 +129,13 @@ const DEEDS = {
     if (!table.refused) await listen(table);
   },
   "ask-plan": (table) => listen(table),
-  reveal: moves("reveal"),
   claim: moves("claim"),
-  accept: moves("accept"),
-  "give-up": async (table) => {
-    const sure = await ask({
-      title: "Give up this game?",
-      text: "The code is revealed, and the game counts as if it had held to the last row.",
-      yes: "Give up",
-    });
-    return sure && moves("give up")(table);
-  },
-  abandon: async (table) => {
-    const sure = await ask({
-      title: "Abandon the match?",
-      text: "It ends here for both players, and nobody wins.",
-      yes: "Abandon the match",
-    });
-    return sure && moves("abandon")(table);
-  },
+  "take-back": moves("take back"),
+  "own-up": asked("own up", questions.ownUp),
+  "give-up": asked("give up", questions.giveUp),
+  leave: asked("leave", questions.leave),
+  "opponent-gone": asked("opponent gone", questions.gone),
+  stop: async (table) => (await ask(questions.stop(table.view))) && send(table, (live) => live.offer("stop")),
   offer: (table, { offer }) => send(table, (live) => live.offer(offer)),
   "offer-clock": (table, _, form) => {
     form.closest("details").open = false;

@@ -1,32 +1,9 @@
 /** How games and matches end: what a reveal has shown, what it was worth, who has won. */
 import { recordAddress, reviewPage } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { gameKey, mark, nameAt, seated, wrongRows, yourTurn } from "../lib/model.js";
+import { gameKey, nameAt, seated } from "../lib/model.js";
 import { spoken } from "../elements/peg.js";
-import { ending, gameName, hintsTaken, proof, wrongly } from "../lib/sentences.js";
-
-/**
- * Wrong answers that the reveal has shown, while it is open whether they are claimed.
- * @param {import("../lib/model.js").View} view
- */
-export function judging(view) {
-  if (view.phase !== "judging") return null;
-  const { game, terms } = view;
-  return h(
-    "section",
-    { class: "card", "aria-label": "Wrong answers", "data-part": "judging" },
-    h(
-      "ul",
-      { class: "proof" },
-      wrongRows(game).map((number) => {
-        const { guess, feedback } = game.rows[number - 1];
-        const right = mark(guess, game.code);
-        return h("li", {}, wrongly(terms, { row: number, given: feedback, true: right }));
-      }),
-    ),
-    !yourTurn(view) && h("p", { class: "soft" }, "They can be claimed now, or let pass."),
-  );
-}
+import { ending, gameName, hintsTaken, proof, verdict } from "../lib/sentences.js";
 
 /**
  * How a game ended, what it was worth, and whether its code is the one that was fixed before.
@@ -94,66 +71,23 @@ function onward(view) {
   return replay ? `Play game ${number} again` : `Go on to game ${number}`;
 }
 
-/** The end of the match. @param {import("../lib/model.js").View} view */
+/** The end of the match: its points, or of a solo game what became of the code. @param {import("../lib/model.js").View} view */
 export function over(view) {
-  const games = [...view.past, view.game];
-  const offered = view.offers.find(({ offer }) => offer === "rematch");
+  const { game, terms } = view;
   return h(
     "section",
     { class: "card over", "aria-label": "The end", "data-part": "over" },
-    h("h2", {}, "Points"),
-    h(
-      "table",
-      { class: "points-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Game"),
-          [0, 1].map((player) => h("th", { scope: "col", class: "name" }, nameAt(view, player))),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        games.map((game) =>
-          h(
-            "tr",
-            {},
-            h(
-              "th",
-              { scope: "row" },
-              `${game.number}${game.ending === "void" ? ", void" : game.replay ? ", again" : ""}`,
-            ),
-            game.points.map((points) => h("td", {}, points)),
-          ),
-        ),
-      ),
-      h(
-        "tfoot",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, "Points"),
-          view.points.map((points) => h("td", {}, h("b", {}, points))),
-        ),
-      ),
-    ),
+    terms.solo
+      ? [
+          h("p", {}, game.given_up && ending(view, game), " ", hintsTaken(view, game)),
+          game.code && h("p", { class: "unseen" }, `The code was ${spoken(terms, game.code)}.`),
+        ]
+      : [h("h2", {}, terms.games === 1 ? verdict(view) : "Points"), points(view)],
     h(
       "div",
       { class: "actions" },
-      view.rematch && h("a", { class: "button primary", href: `/t/${view.rematch}` }, "Go to the rematch"),
-      !view.rematch &&
-        seated(view) &&
-        !offered &&
-        h(
-          "button",
-          { type: "button", class: "primary", "data-act": "offer", "data-offer": "rematch" },
-          "Offer a rematch",
-        ),
+      again(view),
+      terms.solo && game.reviewable && h("a", { class: "button", href: reviewPage(view.id, game) }, "Review"),
       h("a", { class: "button", href: `/t/${view.id}/record` }, "Look through it"),
       h(
         "a",
@@ -161,6 +95,65 @@ export function over(view) {
         "Save the record",
       ),
       h("a", { class: "button", href: "/" }, "New match"),
+    ),
+  );
+}
+
+/** The way to the next match with the same terms, or the offer of it. @param {import("../lib/model.js").View} view */
+function again(view) {
+  const { solo, daily } = view.terms;
+  if (view.rematch) {
+    const words = solo ? "Go to the next game" : "Go to the rematch";
+    return h("a", { class: "button primary", href: `/t/${view.rematch}` }, words);
+  }
+  if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
+  return h(
+    "button",
+    { type: "button", class: "primary", "data-act": "offer", "data-offer": "rematch" },
+    solo ? "Play again" : "Offer a rematch",
+  );
+}
+
+function points(view) {
+  const games = [...view.past, view.game];
+  return h(
+    "table",
+    { class: "points-table" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "Game"),
+        [0, 1].map((player) => h("th", { scope: "col", class: "name" }, nameAt(view, player))),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      games.map((game) =>
+        h(
+          "tr",
+          {},
+          h(
+            "th",
+            { scope: "row" },
+            `${game.number}${game.ending === "void" ? ", void" : game.replay ? ", again" : ""}`,
+          ),
+          game.points.map((points) => h("td", {}, points)),
+        ),
+      ),
+    ),
+    h(
+      "tfoot",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, "Points"),
+        view.points.map((points) => h("td", {}, h("b", {}, points))),
+      ),
     ),
   );
 }

@@ -1,8 +1,8 @@
 /** The parts beside the board that tell and ask: the invitation, offers, what else can be done. */
 import { invitationLink, invitations } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { hiding, hintsAllowed, may, nameAt, seated, secret } from "../lib/model.js";
-import { agreed, duration, offerWords } from "../lib/sentences.js";
+import { decidesAlone, hiding, hintsAllowed, may, nameAt, opponent, seated, secret } from "../lib/model.js";
+import { duration, offerWords } from "../lib/sentences.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
 
@@ -67,12 +67,6 @@ export function joining({ name, longest, refusal, sending, view }) {
     "form",
     { class: "card joining", "data-act": "join", "data-part": "joining" },
     h("h2", {}, h("span", { class: "name", dir: "auto" }, host), " invites you to play"),
-    h(
-      "p",
-      { class: "soft" },
-      `${[view.terms.title, ...agreed(view)].join(", ")}. `,
-      `${view.players[0].name ? `${nameAt(view, 0)} makes` : "You make"} the first code.`,
-    ),
     h("label", { class: "stacked", for: "your-name" }, "Your name"),
     h("input", {
       id: "your-name",
@@ -91,8 +85,18 @@ export function joining({ name, longest, refusal, sending, view }) {
       h("button", { class: "primary", disabled: sending }, sending ? "Sitting down …" : "Sit down and play"),
       h("button", { type: "button", class: "quiet", "data-act": "just-watch" }, "Just watch"),
     ),
+    h("h3", {}, "Terms"),
+    terms(view),
   );
 }
+
+/** All that is agreed, in the server's words. @param {import("../lib/model.js").View} view */
+const terms = (view) =>
+  h(
+    "ul",
+    { class: "terms" },
+    view.agreed.map((sentence) => h("li", {}, sentence)),
+  );
 
 /** Offers that stand, with yes and no for what the other one offers. @param {import("../lib/model.js").View} view */
 export function offers(view) {
@@ -131,37 +135,41 @@ export function offers(view) {
 
 /**
  * What a player may do beside laying pegs.
- * @param {import("../lib/model.js").View} view @param {{curtain: boolean, sending: boolean}} more
+ * @param {import("../lib/model.js").View} view
+ * @param {{curtain: boolean, sending: boolean, here: boolean[]}} more `here` says which players are connected
  */
-export function deeds(view, { curtain, sending }) {
+export function deeds(view, { curtain, sending, here }) {
   const { game } = view;
   if (!game) return null;
+  const them = opponent(view);
+  const away = them !== null && !view.players[them].computer && !here[them];
   const button = (act, label, kind = "") =>
     h("button", { type: "button", class: kind, "data-act": act, disabled: sending, "data-part": act }, label);
   return h(
     "section",
     { class: "deeds actions", "aria-label": "What you can do", "data-part": "deeds" },
-    may(view, "reveal") && button("reveal", "Reveal the code", "primary play"),
-    view.phase === "judging" &&
-      may(view, "claim") &&
-      button("claim", "Claim the wrong answers", "primary play"),
-    may(view, "accept") && button("accept", "Let them pass"),
-    view.phase !== "judging" && may(view, "claim") && button("claim", "Claim a wrong answer"),
+    may(view, "claim") && button("claim", "Claim a wrong answer"),
+    may(view, "own up") && button("own-up", "Own up to a wrong answer"),
+    may(view, "take back") && button("take-back", "Take back the last row"),
     hiding(view, game) &&
       game.code &&
       secret(view, game) &&
       button("curtain", curtain ? "Show my code" : "Hide my code"),
     may(view, "give up") && button("give-up", "Give up this game", "quiet"),
+    away && button("opponent-gone", "My opponent is gone", "quiet"),
   );
 }
 
 /**
  * Games before, offers to make, and the way out.
- * @param {import("../lib/model.js").View} view @param {number|null} looking @param {number} watching
+ * @param {import("../lib/model.js").View} view
+ * @param {{looking: number|null, watching: number, invited: boolean}} state `invited` if the invitation shows the terms
  */
-export function more(view, looking, watching) {
+export function more(view, { looking, watching, invited }) {
   const games = view.game ? [...view.past, view.game] : [];
   const playing = seated(view) && view.game && !view.outcome;
+  const alone = decidesAlone(view);
+  const limit = view.game?.time_limit ?? null;
   return h(
     "section",
     { class: "more", "aria-label": "The match", "data-part": "more" },
@@ -169,8 +177,9 @@ export function more(view, looking, watching) {
       "p",
       { class: "soft" },
       h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
-      ["", ...agreed(view), ...(watching ? [`${watching} watching`] : [])].join(" · "),
+      watching > 0 && ` · ${watching} watching`,
     ),
+    !invited && h("details", { class: "offering" }, h("summary", {}, "Terms"), terms(view)),
     games.length > 1 &&
       h(
         "div",
@@ -202,12 +211,12 @@ export function more(view, looking, watching) {
           h(
             "select",
             { id: "clock", name: "clock" },
-            view.clock.limit !== null && h("option", { value: "clock off" }, "none"),
-            CLOCKS.filter((seconds) => seconds !== view.clock.limit).map((seconds) =>
+            limit !== null && h("option", { value: "clock off" }, "none"),
+            CLOCKS.filter((seconds) => seconds !== limit).map((seconds) =>
               h("option", { value: `clock ${seconds}` }, `${duration(seconds)} a turn`),
             ),
           ),
-          h("button", {}, "Offer it"),
+          h("button", {}, alone ? "Set it" : "Offer it"),
         ),
         !hintsAllowed(view) &&
           h(
@@ -216,13 +225,14 @@ export function more(view, looking, watching) {
             h(
               "button",
               { type: "button", "data-act": "offer", "data-offer": "hints" },
-              "Offer to allow hints",
+              alone ? "Allow hints" : "Offer to allow hints",
             ),
           ),
         h(
           "p",
-          {},
-          h("button", { type: "button", class: "danger", "data-act": "abandon" }, "Abandon the match"),
+          { class: "actions" },
+          !alone && h("button", { type: "button", "data-act": "stop" }, "Offer to stop the match"),
+          h("button", { type: "button", class: "danger", "data-act": "leave" }, "Leave the match"),
         ),
       ),
     playing && keys(view.terms),

@@ -4,7 +4,7 @@ import { invitations } from "../lib/api.js";
 import { deed, laysPegs } from "./actions.js";
 import { check, note } from "../learn/commitment.js";
 import { h, update } from "../lib/dom.js";
-import { ended, judging, over } from "./ending.js";
+import { ended, over } from "./ending.js";
 import { Draft, Notes, forgetDraft } from "./draft.js";
 import { handAnswer } from "../elements/hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
@@ -19,7 +19,6 @@ import {
   pressed,
   seated,
   secret,
-  wrongRows,
   yourTurn,
 } from "../lib/model.js";
 import * as panel from "./panel.js";
@@ -122,7 +121,7 @@ export class PegTable extends HTMLElement {
     deed(this, source.dataset.act, source.dataset, source);
   }
 
-  #seen({ before, line }) {
+  #seen({ before, line, by }) {
     const { view } = this;
     note(view);
     if (view.game) invitations.forget(view.id);
@@ -130,7 +129,7 @@ export class PegTable extends HTMLElement {
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
     if (!same) this.refused = "";
-    if (started && !same) this.#turn(before);
+    if (started && !same) this.#turn(before, line && by === null);
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
@@ -139,14 +138,21 @@ export class PegTable extends HTMLElement {
     this.draw();
   }
 
-  /** Which game is shown after a change, and what has to be said beside it. */
-  #turn(before) {
+  /**
+   * Which game is shown after a change, and what has to be said beside it.
+   * @param {import("../lib/model.js").View} before @param {boolean} late whether the table moved, as the time was over
+   */
+  #turn(before, late) {
     const { view } = this;
     const last = view.past.length - 1;
     const ended = last >= before.past.length;
     const another = !ended && view.game?.rows.length > before.game?.rows.length;
     const reading = ended || (this.looking !== null && this.looking === last);
     this.news = another && !view.game.rows.at(-1).guess ? view.told.join(" ") : "";
+    if (late && yourTurn(before) && hiding(before, before.game)) {
+      const done = before.phase === "setting" ? "a random code was set" : "the row was answered";
+      this.news = `Time ran out: ${done} for you.`;
+    }
     if (view.outcome && !before.outcome) this.looking = null;
     else if (reading && pressed(view) && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
@@ -256,15 +262,13 @@ export class PegTable extends HTMLElement {
 
   #boardState() {
     const { view, game, laying, draft } = this;
-    const judged = view.phase === "judging" && this.looking === null;
     return {
       terms: view.terms,
       rows: game.rows,
       code: game.code,
       curtain: this.curtain && hiding(view, game) && secret(view, game),
       draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked:
-        game.proof?.rows ?? (judged ? wrongRows(game) : laying === "guess" ? this.hints.rows(this.plan) : []),
+      marked: game.proof?.rows ?? (laying === "guess" ? this.hints.rows(this.plan) : []),
       sending: this.live.sending,
       label: `Board of game ${game.number}`,
     };
@@ -282,10 +286,14 @@ export class PegTable extends HTMLElement {
       h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
       this.looking === null &&
         !view.outcome &&
-        panel.deeds(view, { curtain: this.curtain, sending: live.sending }),
+        panel.deeds(view, { curtain: this.curtain, sending: live.sending, here: live.crowd.here }),
       this.laying === "guess" && hintsAllowed(view) && hintCard(this.hints, this.plan, live.sending),
       track(view),
-      panel.more(view, this.looking, live.crowd.watching),
+      panel.more(view, {
+        looking: this.looking,
+        watching: live.crowd.watching,
+        invited: view.phase === "waiting" && this.invited.asks(view),
+      }),
     );
   }
 
@@ -329,7 +337,8 @@ export class PegTable extends HTMLElement {
     if (this.looking !== null)
       return ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });
     if (view.outcome) {
-      return [over(view), ended(view, game, { honest: this.#honest.get(gameKey(game)), next: false })];
+      const honest = this.#honest.get(gameKey(game));
+      return [over(view), !view.terms.solo && ended(view, game, { honest, next: false })];
     }
     if (may(view, "answer")) {
       return handAnswer({
@@ -342,7 +351,7 @@ export class PegTable extends HTMLElement {
         sending: live.sending,
       });
     }
-    if (!this.laying || !this.draft) return judging(view);
+    if (!this.laying || !this.draft) return null;
     const code = this.laying === "code";
     return tray({
       terms: view.terms,

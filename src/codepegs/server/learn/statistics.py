@@ -1,0 +1,74 @@
+"""Endpoint for the statistics of a client."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from codepegs.notation import edition_line
+from codepegs.protocol import learn
+from codepegs.rules.daily import DAILY_EDITION
+from codepegs.rules.edition import Edition
+from codepegs.server.context import Json, context_of, require_client
+from codepegs.server.http.auth import Sender
+from codepegs.server.learn import jobs
+from codepegs.server.learn.routes import SECOND, run_job
+from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
+
+
+async def statistics(request: Request) -> Response:
+    """Return the statistics of the client who asks."""
+    context, client = context_of(request), require_client(Sender.of(request))
+    today = datetime.fromtimestamp(context.now() // SECOND, UTC).date()
+    matches = await asyncio.to_thread(context.archive.statistics, client)
+    solo = await asyncio.to_thread(context.archive.solo_statistics, client, today=today)
+    editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
+    pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
+    return Json(_statistics(matches, solo, dict(zip(editions, pars, strict=True))))
+
+
+def _statistics(
+    matches: list[Tally], solo: SoloStatistics, pars: dict[Edition, float | None]
+) -> learn.Statistics:
+    return learn.Statistics(
+        tuple(learn.Tally(edition=edition_line.write(each.edition), **_results(each)) for each in matches),
+        _solo_tally(solo.overall, None),
+        tuple(
+            _solo_tally(each, None if each.edition is None else pars[each.edition]) for each in solo.editions
+        ),
+        _daily_tally(solo.daily, pars[DAILY_EDITION]),
+    )
+
+
+def _results(found: Results) -> dict[str, Any]:
+    return {
+        "games": found.games,
+        "cracked": found.broken,
+        "average": found.average,
+        "best": found.best,
+        "distribution": dict(found.distribution),
+    }
+
+
+def _solo_tally(found: SoloTally, par: float | None) -> learn.SoloTally:
+    return learn.SoloTally(
+        edition=None if found.edition is None else edition_line.write(found.edition),
+        par=par,
+        streak=found.streak,
+        longest_streak=found.longest_streak,
+        **_results(found),
+    )
+
+
+def _daily_tally(found: DailyTally, par: float | None) -> learn.DailyTally:
+    return learn.DailyTally(
+        par=par,
+        streak=found.streak,
+        longest_streak=found.longest_streak,
+        calendar={day.isoformat(): guesses for day, guesses in found.calendar.items()},
+        **_results(found),
+    )

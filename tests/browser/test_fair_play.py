@@ -1,0 +1,192 @@
+"""What two players owe each other: terms, wrong answers, owning up, leaving, stopping, clocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from codepegs.notation import record
+from codepegs.rules.match import Match
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+
+
+def sit_down(person: Coming, edition: str, games: int = 1) -> tuple[Person, Person]:
+    """Ada makes the first code, and Bob has come by her link."""
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open(edition, games))
+    ada.sees("Set a code")
+    bob.sees("Ada is setting a code")
+    return ada, bob
+
+
+def recorded(each: Person) -> Match:
+    table = each.page.url.rpartition("/")[2]
+    return record.read(each.context.request.get(f"/api/tables/{table}/record").text())
+
+
+def test_all_terms_are_open_to_the_invited_and_to_everybody_later(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("classic-1 scoring=key-pegs bonus=30 rows=8 answers=hand codemaker-time=600", 2)
+    agreed = ada.context.request.get(f"/api/tables/{ada.page.url.rpartition('/')[2]}").json()["agreed"]
+    bob.page.goto(link)
+    expect(bob.page.locator(".joining .terms li")).to_have_text(
+        [text.replace("The player who joins", "Bob") for text in agreed]
+    )
+    assert re.search(r"exact peg.* 30 more.* 600 seconds", " ".join(agreed))
+    bob.join(link)
+    bob.sees("Ada is setting a code")
+    eve.watch(link)
+    for each in (ada, bob, eve):
+        each.page.get_by_text("Terms", exact=True).click()
+        for text in agreed:
+            each.reads(text)
+
+
+@pytest.mark.parametrize("phase", ["setting", "guessing", "answering"])
+@pytest.mark.parametrize("leaver", ["Ada", "Bob"])
+def test_whoever_leaves_gives_the_match_to_the_other(person: Coming, phase: str, leaver: str) -> None:
+    ada, bob = sit_down(person, "mini answers=hand", 2)
+    if phase != "setting":
+        ada.set_code("RGB")
+        bob.sees("Your guess")
+    if phase == "answering":
+        bob.guess("RRR")
+        ada.sees("Answer row 1")
+    stays, goes = (bob, ada) if leaver == "Ada" else (ada, bob)
+    goes.page.get_by_text("Clock, hints, leaving").click()
+    goes.press("Leave the match")
+    expect(goes.page.get_by_role("dialog")).to_contain_text(f"{stays.name} wins the match.")
+    goes.confirm("Leave the match")
+    goes.sees(f"You left: {stays.name} wins")
+    stays.sees(f"{leaver} left: you win")
+    outcome = recorded(stays).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.abandoned_by) == ((1, 0) if leaver == "Ada" else (0, 1))
+
+
+def test_leaving_a_computer_loses_the_match(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer beginner")
+    ada.sees("Set a code")
+    ada.page.get_by_text("Clock, hints, leaving").click()
+    expect(ada.button("Offer to stop the match")).to_have_count(0)
+    ada.press("Leave the match")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("You lose the match.")
+    ada.confirm("No, go on playing")
+    ada.sees("Set a code")
+    ada.press("Leave the match")
+    ada.confirm("Leave the match")
+    ada.sees("You left: computer beginner wins")
+
+
+def test_both_agree_to_stop_and_nobody_wins(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini", 2)
+    bob.page.get_by_text("Clock, hints, leaving").click()
+    bob.press("Offer to stop the match")
+    bob.confirm("Offer to stop")
+    ada.reads("Bob offers to stop the match without a winner.")
+    ada.press("Yes")
+    for each in (ada, bob):
+        each.sees("Both agreed to stop: nobody wins")
+
+
+def test_the_reveal_settles_a_lie_without_a_claim(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini answers=hand")
+    eve = person("Eve")
+    eve.watch(bob.page.url)
+    ada.set_code("RGB")
+    bob.guess("RGY")
+    ada.answer(3, 0)
+    for each, who, award in ((ada, "You", "Bob gets"), (bob, "Ada", "you get"), (eve, "Ada", "Bob gets")):
+        each.reads(f"{who} answered wrongly: the game is void, and {award} 3 points.")
+        each.reads("Row 1 was answered 3 black, 0 white, not 2 black, 0 white.")
+        expect(each.row(1)).to_have_class(re.compile("marked"))
+        expect(each.hole("code, hole 3, blue")).to_be_visible()
+    ada.go_on()
+    ada.sees("Set a code")
+
+
+def test_owning_up_asks_first_and_is_refused_where_every_answer_is_true(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini answers=hand")
+    ada.set_code("RGB")
+    expect(ada.button("Own up to a wrong answer")).to_have_count(0)
+    bob.guess("RRR")
+    ada.answer(1, 0)
+    ada.press("Own up to a wrong answer")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Bob gets 3 points")
+    ada.confirm("Own up")
+    expect(ada.page.get_by_role("alert")).not_to_be_empty()
+    bob.guess("GGG")
+    ada.sees("Answer row 2")
+    expect(bob.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_an_answer_that_no_code_can_have_is_questioned(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini answers=hand")
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    ada.sees("Answer row 1")
+    for kind in ("black", "black", "white"):
+        ada.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
+    ada.page.locator('[data-act="answer"]').click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("No code can have this answer")
+    ada.confirm("Change it")
+    ada.sees("Answer row 1")
+    ada.page.locator('[data-act="answer"]').click()
+    ada.confirm("Send it anyway")
+    expect(bob.hole("row 1, answer: 2 black, 1 white")).to_be_visible()
+    bob.press("Claim a wrong answer")
+    bob.reads("The answer to row 1 is impossible: no code fits it.")
+
+
+def test_a_row_is_taken_back_in_a_friendly_match_alone(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer beginner", second=True, friendly=True)
+    ada.sees("Your guess, row 1")
+    expect(ada.button("Take back the last row")).to_have_count(0)
+    ada.guess("RRR")
+    ada.guess("GGG")
+    ada.sees("Your guess, row 3")
+    ada.press("Take back the last row")
+    ada.sees("Your guess, row 2")
+    expect(ada.hole("row 2, hole 1, free")).to_be_visible()
+    ada.open("mini", 2, friend="computer beginner", second=True)
+    ada.guess("RRR")
+    expect(ada.button("Take back the last row")).to_have_count(0)
+
+
+def test_an_opponent_who_is_away_may_come_back(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini")
+    expect(ada.button("My opponent is gone")).to_have_count(0)
+    bob.page.goto("/about")
+    ada.press("My opponent is gone")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("three days")
+    ada.confirm("End the match")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Bob")
+    ada.sees("Set a code")
+    bob.page.go_back()
+    expect(ada.button("My opponent is gone")).to_have_count(0)
+
+
+def test_the_clock_of_the_codemaker_runs_out_and_the_program_moves(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini answers=hand codemaker-time=2")
+    expect(ada.page.get_by_role("timer")).to_be_visible()
+    ada.reads("Time ran out: a random code was set for you.")
+    bob.guess("RRR")
+    ada.reads("Time ran out: the row was answered for you.")
+    bob.sees("Your guess, row 2")
+    expect(bob.hole(re.compile(r"^row 1, answer: \d"))).to_be_visible()
+
+
+def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini")
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    bob.sees("You cracked it in 1 row")
+    ada.sees("Bob cracked it in 1 row")
+    expect(bob.page.locator(".over h2")).to_have_text("Ada wins, 1 to 0")

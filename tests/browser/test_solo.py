@@ -1,0 +1,141 @@
+"""Solo games and the daily code: from the start page to the result, alone and watched."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from playwright.sync_api import Route, expect
+
+from codepegs.rules.daily import DAILY_EDITION, daily_code
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+PHONE = {"viewport": {"width": 390, "height": 664}}
+TWO_CODES = "mini pegs=1 colours=2"
+
+
+def open_solo(each: Person, edition: str) -> str:
+    """Open a solo table and return its address."""
+    table = each.post("/api/tables", {"edition": edition, "games": 1, "players": ["", each.name]})["id"]
+    each.page.goto(f"/t/{table}")
+    each.sees("Your guess, row 1")
+    return f"{each.server}/t/{table}"
+
+
+def test_one_click_opens_a_solo_game_of_the_chosen_edition(person: Coming) -> None:
+    guest = person("Guest", **PHONE)
+    guest.page.goto("/?edition=mini")
+    expect(guest.page.locator("#solo-words")).to_have_text("Mini, three pegs")
+    guest.page.get_by_text("House rules, clock").click()
+    guest.page.get_by_label("Rows", exact=True).fill("5")
+    guest.page.get_by_label("Who answers").select_option("hand")
+    expect(guest.page.locator(".preview .line")).to_have_count(6)
+    guest.press("Play solo")
+    guest.sees("Your guess, row 1 of 5")
+    expect(guest.page.locator(".player, .track, .invitation")).to_have_count(0)
+    guest.page.get_by_text("Terms", exact=True).click()
+    guest.reads("Solo: Player has 5 rows to crack a random code.")
+    guest.reads("The computer marks every guess.")
+    guest.page.goto("/")
+    expect(guest.page.locator(".table-link")).to_contain_text("Player, solo")
+
+
+def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Callable[[Person], None]) -> None:
+    ada = person("Ada", **PHONE)
+    first = open_solo(ada, TWO_CODES)
+    look(ada)
+    for row, letter in ((1, "R"), (2, "B")):
+        ada.guess(letter)
+        if row == 1 and ada.headline.inner_text().startswith("You cracked"):
+            break
+    ada.sees(r"You cracked it in (1 row|2 rows)")
+    expect(ada.page.locator(".points-table")).to_have_count(0)
+    expect(ada.page.locator("main")).not_to_contain_text(re.compile("point|wins", re.IGNORECASE))
+    look(ada)
+    ada.press("Play again")
+    ada.sees("Your guess, row 1")
+    assert ada.page.url != first
+    ada.page.goto(first)
+    expect(ada.page.get_by_role("link", name="Go to the next game")).to_be_visible()
+    ada.page.get_by_role("link", name="Review", exact=True).click()
+    expect(ada.page.locator("peg-review peg-board")).to_be_visible()
+    ada.page.goto(f"{first}/record")
+    expect(ada.headline).to_have_text("Ada, solo")
+
+
+def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:
+    ada = person("Ada")
+    open_solo(ada, "mini")
+    ada.page.get_by_text("Clock, hints, leaving").click()
+    expect(ada.button("Offer to stop the match")).to_have_count(0)
+    ada.press("Allow hints")
+    ada.press("A guess")
+    expect(ada.page.get_by_role("heading", name="A guess")).to_be_visible()
+    ada.page.get_by_label("Clock", exact=True).select_option("clock 180")
+    ada.press("Set it")
+    expect(ada.page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5"))
+
+
+def test_leaving_counts_as_not_cracked(person: Coming) -> None:
+    ada = person("Ada")
+    address = open_solo(ada, "mini")
+    ada.page.get_by_text("Clock, hints, leaving").click()
+    ada.press("Leave the match")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("The game counts as not cracked.")
+    ada.confirm("Leave the match")
+    ada.sees("You did not crack it")
+    written = ada.context.request.get(address.replace("/t/", "/api/tables/") + "/record").text()
+    assert written.splitlines()[-1] == "not cracked"
+
+
+def test_neither_player_nor_spectator_gets_the_code_before_the_end(person: Coming) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    eve.watch(open_solo(ada, "mini"))
+    ada.guess("RRR")
+    eve.sees("Ada is guessing, row 2 of 8")
+    eve.reads("You are watching.")
+    expect(eve.page.locator(".bay.closed")).to_be_visible()
+    for each in (ada, eve):
+        views = [frame.get("view") or frame.get("change") for frame in map(json.loads, each.heard)]
+        games = [view["game"] for view in views if view and "game" in view]
+        assert games
+        assert all((game["code"], game["salt"]) == (None, None) for game in games)
+    ada.press("Give up this game")
+    ada.confirm("Give up")
+    eve.sees("Ada did not crack it")
+    expect(eve.page.locator(".bay.open")).to_be_visible()
+    expect(eve.button("Play again")).to_have_count(0)
+
+
+def test_the_daily_code_is_the_one_of_the_day_and_has_no_rematch(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/?edition=mini")
+    ada.press("Daily code")
+    ada.sees("Your guess, row 1 of 10")
+    ada.page.get_by_text("Terms", exact=True).click()
+    ada.reads("Daily code no.")
+    ada.guess(DAILY_EDITION.spell(daily_code(datetime.now(UTC).date())))
+    ada.sees("You cracked it in 1 row")
+    expect(ada.button("Play again")).to_have_count(0)
+
+
+def test_a_second_visit_leads_to_the_daily_code_that_was_played(person: Coming) -> None:
+    ada = person("Ada")
+    ada.refused = True
+    address = open_solo(ada, "mini")
+    played = {"kind": "AlreadyPlayed", "message": "…", "facts": {"table": address.rpartition("/")[2]}}
+
+    def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=409, json={"refused": played})
+        else:
+            route.continue_()
+
+    ada.page.route("**/api/tables", refuse)
+    ada.page.goto("/")
+    ada.press("Daily code")
+    ada.page.wait_for_url(address)
+    ada.sees("Your guess, row 1 of 8")

@@ -1,0 +1,372 @@
+"""Solo games, daily codes, friendly matches and fair play, through the API with the client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from codepegs.client import Client
+from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
+from codepegs.notation import record
+from codepegs.players import computer
+from codepegs.protocol.messages import Opened
+from codepegs.rules import Leave, Seat, daily_code, find_edition
+from codepegs.storage.errors import UnknownTable
+from codepegs.table.errors import AlreadyPlayed, NotSeated
+from tests.support.world import ORIGIN, World, world
+
+MINI = find_edition("mini")
+TODAY = date(2026, 11, 20)
+NOON = round(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp() * 1_000_000)
+SOLO = ("", "Ada")
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as running:
+        running.hands.day = NOON
+        yield running
+
+
+Join = Callable[[str], Client]
+
+
+@pytest.fixture
+def player(here: World) -> Join:
+    """Returns the client of a player."""
+
+    def connect(who: str) -> Client:
+        here.headers(who)
+        return Client(ORIGIN, here.tokens[who], transport=here.client._transport)
+
+    return connect
+
+
+def open_solo(ada: Client, edition: str = "mini", **more: Any) -> str:
+    return ada.open(edition, games=1, players=SOLO, **more).id
+
+
+def play(client: Client, table: str, *texts: str) -> None:
+    for text in texts:
+        client.move(table, text, moves=client.view(table).moves)
+
+
+def secret(here: World, table: str) -> str:
+    """Return the code that the table drew, spelled."""
+    match = here.archive.matches[table]
+    return str(match.agreement.edition.spell(match.game.secret.reveal()))
+
+
+def other_guess(here: World, table: str) -> str:
+    return "guess " + ("YYY" if secret(here, table) != "YYY" else "RRR")
+
+
+def test_a_whole_solo_game(here: World, player: Join) -> None:
+    ada, eve = player("Ada"), player("Eve")
+    table = open_solo(ada)
+    view = ada.view(table)
+    assert (view.terms.solo, view.you, view.phase, view.turn) == (True, 1, "guessing", 1)
+    assert view.legal == ("guess", "give up", "leave")
+    assert view.game is not None
+    assert (view.game.code, view.game.commitment) == (None, None)
+    wrong = other_guess(here, table)
+    play(ada, table, wrong)
+    watched = eve.view(table)
+    assert (watched.you, watched.legal, watched.game) == (None, (), ada.view(table).game)
+    with pytest.raises(NotSeated):
+        play(eve, table, wrong)
+    play(ada, table, f"guess {secret(here, table)}")
+    view = ada.view(table)
+    assert view.outcome is not None
+    assert (view.outcome.winner, view.outcome.cracked_in, view.points) == (None, 2, (0, 0))
+    assert view.game is not None
+    assert (view.game.code, view.game.salt) == (secret(here, table), None)
+    match = record.read(ada.record(table))
+    assert match.over
+    assert match.agreement.solo
+    [reviewed] = ada.review(table).review.games
+    assert len(reviewed.rows) == 2
+    shared = ada.share(table)
+    assert shared.par is not None
+    assert "2/8" in shared.text
+    ada.offer(table, "rematch")
+    again = ada.view(table).rematch
+    assert again is not None
+    assert (ada.view(again).you, ada.view(again).phase) == (1, "guessing")
+
+
+def test_giving_up_and_leaving_do_not_crack_the_code(here: World, player: Join) -> None:
+    ada = player("Ada")
+    for text in ("give up", "leave"):
+        table = open_solo(ada)
+        play(ada, table, other_guess(here, table), text)
+        outcome = ada.view(table).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.cracked_in) == (None, None)
+        assert (outcome.abandoned_by == 1) is (text == "leave")
+        assert "X/8" in ada.share(table).text
+
+
+def test_hints_and_a_clock_are_agreed_at_once(here: World, player: Join) -> None:
+    ada = player("Ada")
+    table = open_solo(ada)
+    ada.offer(table, "hints")
+    ada.offer(table, "clock 60")
+    view = ada.view(table)
+    assert view.game is not None
+    assert (view.game.hints_allowed, view.game.time_limit, view.clock.limit) == (True, 60, 60)
+    play(ada, table, "hint 1")
+    assert ada.hint(table).steps
+    with pytest.raises(NotNow):
+        ada.offer(table, "stop")
+
+
+def test_a_solo_game_looks_the_same_whatever_its_code(
+    here: World, player: Join, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, seen = player("Ada"), []
+    for code in ("RGB", "WKG"):
+        monkeypatch.setattr(computer, "draw_code", lambda *_, code=code: MINI.code(code))
+        table = open_solo(ada, hints=True)
+        with here.socket(table, "Ada") as mine, here.socket(table) as watching:
+            play(ada, table, "guess YYY", "hint 1")
+            heard = [talk.receive_text() for talk in (mine, watching) for _ in range(3)]
+        looks = [
+            here.client.get(f"/api/tables/{table}{what}", headers=here.headers(who)).text
+            for what in ("", "/record", "/hint", "/codes-left", "/share", "/review")
+            for who in ("Ada", None)
+        ]
+        seen.append([part.replace(table, "") for part in (*heard, *looks)])
+        assert secret(here, table) == code
+        play(ada, table, "leave")
+    assert seen[0] == seen[1]
+
+
+def test_a_new_solo_game_ends_the_last_one(here: World, player: Join) -> None:
+    ada, bob = player("Ada"), player("Bob")
+    his = open_solo(bob)
+    fresh, friends = open_solo(ada), ada.open("mini", games=2, players=("Ada", None)).id
+    begun = open_solo(ada)
+    with pytest.raises(UnknownTable):
+        ada.view(fresh)  # there was no guess yet
+    play(ada, begun, other_guess(here, begun))
+    daily = ada.open("classic-1", games=1, players=SOLO, daily=TODAY).id
+    assert ada.view(begun).outcome is None
+    play(ada, daily, "guess RRRR")
+    last = open_solo(ada)
+    assert here.archive.matches[begun].moves[-1] == Leave(Seat.CODEBREAKER)
+    ended = ada.view(begun).outcome
+    assert ended is not None
+    assert ended.cracked_in is None
+    assert [ada.view(table).outcome for table in (daily, friends, last)] == [None] * 3
+    assert bob.view(his).outcome is None
+
+
+def test_terms_that_are_refused_end_no_game(here: World, player: Join) -> None:
+    ada = player("Ada")
+    begun = open_solo(ada)
+    play(ada, begun, other_guess(here, begun))
+    with pytest.raises(CodepegsError):
+        open_solo(ada, "nonesuch")
+    assert ada.view(begun).outcome is None
+
+
+def test_unfinished_solo_games_do_not_use_up_the_limit_of_tables(player: Join) -> None:
+    with world(tables=1) as here:
+        here.headers("Ada")
+        ada = Client(ORIGIN, here.tokens["Ada"], transport=here.client._transport)
+        for _ in range(3):
+            table = open_solo(ada)
+        assert [listed.id for listed in ada.tables()] == [table]
+
+
+# Daily code -----------------------------------------------------------------------------
+
+
+def open_daily(client: Client, day: date = TODAY) -> Opened:
+    return client.open("classic-1", games=1, players=SOLO, daily=day)
+
+
+def test_a_daily_code_has_one_try_per_client(here: World, player: Join) -> None:
+    ada, bob = player("Ada"), player("Bob")
+    table = open_daily(ada).id
+    edition = here.archive.matches[table].agreement.edition
+    for _ in range(2):
+        with pytest.raises(AlreadyPlayed) as refused:
+            open_daily(ada)
+        assert refused.value.table == table
+        if ada.view(table).outcome is None:
+            play(ada, table, f"guess {edition.spell(daily_code(TODAY))}")
+    outcome = ada.view(table).outcome
+    assert outcome is not None
+    assert outcome.cracked_in == 1
+    assert "No. 5" in ada.share(table).text
+    with pytest.raises(NotNow):
+        ada.offer(table, "rematch")
+    assert secret(here, open_daily(bob).id) == secret(here, table)
+
+
+@pytest.mark.parametrize(("days", "opens"), [(-2, False), (-1, True), (0, True), (1, False)])
+def test_only_today_and_yesterday_can_be_played(player: Join, days: int, opens: bool) -> None:
+    day = TODAY + timedelta(days=days)
+    if opens:
+        assert open_daily(player("Ada"), day).view.terms.daily == day.isoformat()
+    else:
+        with pytest.raises(NotNow):
+            open_daily(player("Ada"), day)
+
+
+def test_a_daily_code_has_no_hints(player: Join) -> None:
+    with pytest.raises(IllegalAgreement):
+        player("Ada").open("classic-1", games=1, players=SOLO, daily=TODAY, hints=True)
+
+
+# Codes left and statistics ---------------------------------------------------------------
+
+
+def test_a_codebreaker_may_count_the_codes_left_only_with_hints(here: World, player: Join) -> None:
+    ada, bob, eve = player("Ada"), player("Bob"), player("Eve")
+    table = here.seated("mini", games=1)
+    play(ada, table, "code RGB")
+    play(bob, table, "guess RRG")
+    assert ada.codes_left(table) == eve.codes_left(table) == 16
+    with pytest.raises(NotNow):
+        bob.codes_left(table)
+    bob.offer(table, "hints")
+    ada.reply(table, "hints", yes=True)
+    assert bob.codes_left(table) == 16
+    alone = open_solo(ada)
+    with pytest.raises(NotNow):
+        ada.codes_left(alone)
+    ada.offer(alone, "hints")
+    assert ada.codes_left(alone) == MINI.size
+    play(ada, alone, "give up")
+    assert ada.codes_left(alone) == MINI.size
+
+
+def test_no_number_of_codes_for_a_huge_board(player: Join) -> None:
+    ada = player("Ada")
+    assert ada.codes_left(open_solo(ada, "super pegs=8 colours=10", hints=True)) is None
+
+
+def test_statistics_are_those_of_the_client(
+    here: World, player: Join, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(here.archive, "statistics", lambda client: [])
+    ada, bob = player("Ada"), player("Bob")
+    for crack in (True, False, True):
+        table = open_solo(ada)
+        play(ada, table, f"guess {secret(here, table)}" if crack else "give up")
+        here.hands.day += 1
+    daily = open_daily(ada).id
+    play(ada, daily, "guess RRRR", f"guess {secret(here, daily)}")
+    found = ada.statistics()
+    assert (found.solo.games, found.solo.cracked, found.solo.streak, found.solo.best) == (3, 2, 1, 1)
+    assert found.solo.distribution == {1: 2}
+    [mini] = found.editions
+    assert mini.edition == "mini"
+    assert mini.par is not None
+    assert found.daily.calendar == {TODAY.isoformat(): 2}
+    assert round(found.daily.par or 0, 2) == 4.34
+    assert bob.statistics().solo.games == 0
+
+
+# Against a computer, and fair play ------------------------------------------------------
+
+
+def test_a_row_is_taken_back_in_a_friendly_match(player: Join) -> None:
+    ada = player("Ada")
+    table = ada.open("mini", games=1, players=("computer beginner", "Ada"), friendly=True).id
+    play(ada, table, "guess RRR")
+    reply = ada.move(table, "guess YYY", moves=2, key="kept")
+    play(ada, table, "take back", "guess GGG")
+    game = ada.view(table).game
+    assert game is not None
+    assert [row.guess for row in game.rows] == ["RRR", "GGG"]
+    # The reply to a guess that was taken back stays the same.
+    assert ada.move(table, "guess YYY", moves=2, key="kept") == reply
+    with pytest.raises(NotNow):
+        ada.offer(table, "stop")
+    with pytest.raises(NotNow):
+        ada.offer(table, "clock 60")
+    play(ada, table, "leave")
+    outcome = ada.view(table).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.abandoned_by) == (0, 1)
+
+
+def test_two_people_or_an_unfriendly_match_have_no_way_back(here: World, player: Join) -> None:
+    ada = player("Ada")
+    with pytest.raises(IllegalAgreement):
+        ada.open("mini", games=1, players=("Ada", None), friendly=True)
+    table = ada.open("mini", games=1, players=("computer beginner", "Ada")).id
+    play(ada, table, other_guess(here, table))
+    with pytest.raises(NotNow):
+        play(ada, table, "take back")
+
+
+PHASES: dict[str, list[tuple[str, str]]] = {
+    "setting": [],
+    "guessing": [("Ada", "code RGB")],
+    "answering": [("Ada", "code RGB"), ("Bob", "guess RRR")],
+    "second game": [("Ada", "code RGB"), ("Bob", "give up")],
+}
+
+
+@pytest.mark.parametrize("who", ["Ada", "Bob"])
+@pytest.mark.parametrize("phase", PHASES)
+def test_leaving_gives_the_match_to_the_player_who_stays(
+    here: World, player: Join, phase: str, who: str
+) -> None:
+    table = here.seated("mini answers=hand")
+    for each, text in PHASES[phase]:
+        play(player(each), table, text)
+    play(player(who), table, "leave")
+    view = player("Eve").view(table)
+    left = ("Ada", "Bob").index(who)
+    assert view.outcome is not None
+    assert (view.outcome.winner, view.outcome.abandoned_by) == (1 - left, left)
+    match = record.read(player("Eve").record(table))
+    assert match.outcome is not None
+    assert match.outcome.abandoned_by == left
+
+
+def test_both_may_agree_to_stop(here: World, player: Join) -> None:
+    table = here.seated("mini")
+    player("Ada").offer(table, "stop")
+    player("Bob").reply(table, "stop", yes=True)
+    outcome = player("Ada").view(table).outcome
+    assert outcome is not None
+    assert (outcome.stopped, outcome.winner) == (True, None)
+
+
+def test_a_lie_is_settled_at_the_reveal(here: World, player: Join) -> None:
+    table, ada, bob = here.seated("mini answers=hand"), player("Ada"), player("Bob")
+    play(ada, table, "code RGB")
+    play(bob, table, "guess RRR")
+    play(ada, table, "answer 0+0")
+    play(bob, table, "guess RGB")
+    play(ada, table, "answer 3+0")
+    view = bob.view(table)
+    assert (view.past[0].ending, view.points, view.phase) == ("void", (0, 3), "setting")
+    assert view.past[0].proof is not None
+    assert view.past[0].proof.rows == (1,)
+    assert view.game is not None
+    assert (view.game.number, view.game.replay) == (1, 1)
+
+
+def test_a_codemaker_owns_up(here: World, player: Join) -> None:
+    table, ada, bob = here.seated("mini answers=hand"), player("Ada"), player("Bob")
+    play(ada, table, "code RGB")
+    play(bob, table, "guess RRR")
+    play(ada, table, "answer 1+0")
+    with pytest.raises(CodepegsError):
+        play(ada, table, "own up")  # the answer is right
+    assert ada.view(table).moves == 3
+    play(bob, table, "guess RGY")
+    play(ada, table, "answer 0+0", "own up")
+    view = bob.view(table)
+    assert (view.past[0].ending, view.points, view.phase) == ("void", (0, 3), "setting")

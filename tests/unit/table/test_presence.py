@@ -1,0 +1,155 @@
+"""Players who are gone: after how long the other one wins, and who counts as connected."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from codepegs.errors import NotNow
+from codepegs.notation import record
+from codepegs.rules import Agreement, find_edition
+from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
+from codepegs.table.local import LocalTables
+from codepegs.table.persistence import MemoryStore
+from tests.support.asgi import Site, site
+from tests.unit.server.api.test_stream import listening, settled
+
+CLOCKED, WITHOUT_CLOCK = "mini time=60", "mini"
+LIMITS = {CLOCKED: GONE_SECONDS, WITHOUT_CLOCK: GONE_SECONDS_WITHOUT_CLOCK}
+
+
+async def begin(here: Site, edition: str) -> None:
+    """Seat Ada and Bob. Nobody is connected after that."""
+    await here.seat(edition)
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+
+
+async def claim(here: Site, who: str = "Ada") -> str:
+    """Say that the other player is gone, and return what became of it."""
+    status, body = await here.play(who, "opponent gone", key=f"gone{here.hands.nanoseconds}")
+    return "won" if status == 200 else str(body["refused"]["kind"])
+
+
+@pytest.mark.parametrize("edition", LIMITS)
+async def test_a_player_is_gone_after_the_whole_time(here: Site, edition: str) -> None:
+    await begin(here, edition)
+    here.hands.pass_seconds(LIMITS[edition] - 1)
+    assert await claim(here) == "NotNow"
+    here.hands.pass_seconds(1)
+    assert await claim(here) == "won"
+    view = await here.registry.view(here.table, None)
+    assert view.outcome is not None
+    assert (view.outcome.winner, view.outcome.abandoned_by) == (0, 1)
+    match = here.archive.match(here.table)
+    lines = record.write(match).splitlines()
+    assert "leave codebreaker" in lines
+    assert lines[-1] == "winner Ada, Bob left"
+
+
+@pytest.mark.parametrize("edition", LIMITS)
+async def test_a_player_who_is_connected_is_never_gone(here: Site, edition: str) -> None:
+    await begin(here, edition)
+    async with listening(here, "Bob") as talk:
+        await talk.message()
+        here.hands.pass_seconds(10 * LIMITS[edition])
+        assert await claim(here) == "NotNow"
+
+
+@pytest.mark.parametrize("edition", LIMITS)
+async def test_a_player_who_comes_back_has_the_whole_time_again(here: Site, edition: str) -> None:
+    await begin(here, edition)
+    here.hands.pass_seconds(LIMITS[edition] - 1)
+    async with listening(here, "Bob") as talk:
+        await talk.message()
+    await settled()
+    here.hands.pass_seconds(LIMITS[edition] - 1)
+    assert await claim(here) == "NotNow"
+    here.hands.pass_seconds(1)
+    assert await claim(here) == "won"
+
+
+async def test_one_of_two_connections_is_enough(here: Site) -> None:
+    await begin(here, CLOCKED)
+    async with listening(here, "Bob") as one:
+        await one.message()
+        async with listening(here, "Bob") as other:
+            await other.message()
+        await settled()
+        here.hands.pass_seconds(GONE_SECONDS)
+        assert await claim(here) == "NotNow"
+
+
+async def test_a_program_that_plays_without_a_stream_is_there(here: Site) -> None:
+    await begin(here, WITHOUT_CLOCK)
+    here.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK - 1)
+    assert (await here.play("Bob", "guess RRR"))[0] == 200
+    here.hands.pass_seconds(1)
+    assert await claim(here) == "NotNow"
+
+
+async def test_spectators_neither_claim_nor_stand_in(here: Site) -> None:
+    await begin(here, CLOCKED)
+    here.tokens["Eve"] = "e" * 43
+    async with listening(here, "Eve") as talk:
+        await talk.message()
+        here.hands.pass_seconds(GONE_SECONDS)
+        assert await claim(here, "Eve") == "NotSeated"
+        assert await claim(here) == "won"
+
+
+async def test_a_restart_counts_for_days_but_not_for_minutes(here: Site) -> None:
+    for edition, found in ((WITHOUT_CLOCK, "won"), (CLOCKED, "NotNow")):
+        await begin(here, edition)
+        async with site(archive=here.archive) as later:
+            later.table = here.table
+            later.hands.day = here.hands.day + round(LIMITS[edition] * 1e6)
+            assert await claim(later) == found
+            later.hands.pass_seconds(LIMITS[edition])
+            assert found == "won" or await claim(later) == "won"
+
+
+async def test_a_player_who_returns_after_a_restart_is_not_gone(here: Site) -> None:
+    await begin(here, WITHOUT_CLOCK)
+    async with site(archive=here.archive) as later:
+        later.table = here.table
+        later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
+        async with listening(later, "Bob") as talk:
+            await talk.message()
+        await settled()
+        assert await claim(later) == "NotNow"
+
+
+async def test_a_player_who_joins_late_is_not_gone_at_once(here: Site) -> None:
+    session, invitation = await here.registry.open(
+        here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
+    )
+    here.table = session.table.id
+    async with site(archive=here.archive) as later:
+        later.table = here.table
+        later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
+        assert await claim(later) == "NotNow"  # the match has not begun
+        joined = await later.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")
+        assert joined[0] == 200
+        assert await claim(later) == "NotNow"
+
+
+@pytest.mark.parametrize("players", [("computer beginner", "Ada"), ("", "Ada")])
+async def test_neither_a_computer_nor_nobody_can_be_gone(here: Site, players: tuple[str, str]) -> None:
+    session, _ = await here.registry.open(here.client_id("Ada"), edition="mini", games=1, players=players)
+    here.table = session.table.id
+    await settled()
+    here.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK)
+    assert await claim(here) == "NotNow"
+
+
+async def test_nobody_at_a_local_table_is_away() -> None:
+    times = [0]
+    tables = LocalTables(
+        MemoryStore(), random=Random(1), now=lambda: times[0] // 1000, monotonic=lambda: times[0]
+    )
+    keyboard = await tables.open(Agreement(find_edition("mini"), ("Ada", "Bob"), 2))
+    times[0] = round(GONE_SECONDS_WITHOUT_CLOCK * 1e9)
+    with pytest.raises(NotNow):
+        await keyboard.claim_gone(0)
+    await tables.close()

@@ -1,0 +1,186 @@
+"""Leaving a match for good at each phase, agreeing to stop, owning up, taking back and slips."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Button
+
+from codepegs.rules.agreement import NOBODY, Agreement
+from codepegs.rules.catalogue import find_edition
+from codepegs.rules.edition import Answers
+from codepegs.rules.game import Ending
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.move import Answer, Leave, OwnUp, TakeBack
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.seats import PLAYER_NUMBERS
+from codepegs.tui.match.handover import HandoverScreen
+from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
+from tests.support.match_host import Host, match_of, play
+from tests.support.strategies import played
+
+HAND = match_of("mini", games=1, answers=Answers.HAND)
+PHASES = {
+    "setting": HAND,
+    "guessing": played(HAND, "code ABC"),
+    "answering": played(HAND, "code ABC", "guess AAA"),
+}
+COMPUTER = match_of("mini", games=1, players=("computer expert", "Ada"))
+SOLO = Match.start(Agreement(find_edition("mini"), (NOBODY, "Ada"), 1))
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("leaves", PLAYER_NUMBERS)
+async def test_one_of_two_people_leaves_at_each_phase(phase: str, leaves: PlayerNumber) -> None:
+    app = Host(PHASES[phase])
+    async with play(app) as pilot:
+        await pilot.press("f2", "f9", "enter")  # Enter goes back
+        assert app.saved == []
+        await pilot.press("f9")
+        assert "1  Ada leaves: Bob wins" in app.text
+        await pilot.press(str(leaves + 1))
+        await pilot.pause()
+        assert app.saved == [Leave(Seat.CODEMAKER if leaves == 0 else Seat.CODEBREAKER)]
+        assert app.match.outcome == Outcome(other_player(leaves), abandoned_by=leaves)
+        assert f"because {('Ada', 'Bob')[leaves]} left." in app.words
+
+
+@pytest.mark.parametrize("phase", PHASES)
+async def test_two_people_at_one_keyboard_agree_to_stop(phase: str) -> None:
+    app = Host(PHASES[phase])
+    async with play(app) as pilot:
+        await pilot.press("f2", "f9", "3")
+        assert "Ada and Bob, do both of you want to stop the match?" in app.words
+        await pilot.press("y")
+        assert app.match.outcome == Outcome(stopped=True)
+        assert "Nobody wins." in app.text
+
+
+async def test_leaving_a_computer_needs_a_confirmation_and_loses() -> None:
+    app = Host(played(COMPUTER, "code ABC"))
+    async with play(app) as pilot:
+        await pilot.press("f9", "enter")
+        assert app.saved == []
+        await pilot.press("f9")
+        assert isinstance(app.screen, ConfirmScreen)
+        assert "The computer wins." in app.text
+        await pilot.press("y")
+        assert app.match.outcome == Outcome(winner=0, abandoned_by=1)
+
+
+async def test_a_solo_game_that_is_left_is_not_cracked() -> None:
+    app = Host(played(SOLO, "code ABC", "guess AAB"))
+    async with play(app) as pilot:
+        await pilot.click("#leave-match")
+        assert "counts as not cracked" in app.words
+        await pilot.press("y")
+        assert app.saved == [Leave(Seat.CODEBREAKER)]
+        assert "You did not crack it." in app.text
+        assert "points" not in app.text.lower()
+
+
+async def test_a_far_player_is_offered_to_stop_and_must_accept() -> None:
+    app = Host(PHASES["guessing"], far=True)
+    async with play(app) as pilot:
+        await pilot.press("f9")
+        assert "1  Bob leaves: Ada wins" in app.text
+        assert "gone" not in app.text, "Ada is connected."
+        await pilot.press("2")
+        assert app.saved == []
+        assert "Bob offers to stop the match without a winner." in app.words
+        await app.far.reply("stop", yes=True)
+        await pilot.pause()
+        assert app.match.outcome == Outcome(stopped=True)
+
+
+async def test_an_opponent_without_a_connection_is_claimed_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Host(PHASES["guessing"], far=True)
+    async with play(app) as pilot:
+        away = replace(app.match_screen._keyboard.view, present=(False, True))
+        monkeypatch.setattr(Keyboard, "view", away)
+        await pilot.press("f9")
+        assert "3  Ada is gone: claim the match" in app.text
+        await pilot.press("3")
+        assert app.saved == [], "The table in this process knows that Ada is here."
+        assert "Ada is not away." in app.text
+
+
+async def test_a_codemaker_owns_up_behind_a_cover() -> None:
+    app = Host(played(HAND, "code ABC", "guess AAA", "answer 0+0"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *"rb", "f4")
+        assert isinstance(app.screen, HandoverScreen)
+        assert "Bob, look away." in app.text
+        await pilot.press("f2", "enter")  # Enter means no
+        assert app.saved == []
+        assert "Bob, press F2" in app.text
+        await pilot.press("f2", "f4", "f2", "y")
+        await pilot.pause()
+        assert app.saved == [OwnUp()]
+        assert app.match.games[0].ending is Ending.VOID
+        assert "Ada owns up" not in app.text
+        assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in app.words
+
+
+async def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
+    app = Host(played(HAND, "code ABC", "guess AAA", "answer 1+0"))
+    async with play(app) as pilot:
+        await pilot.press("f2", "f4", "f2", "y")
+        await pilot.pause()
+        assert type(app.screen) is ChoiceScreen
+        assert "All your answers are right." in app.text
+        await pilot.press("enter")
+        assert "Bob, press F2" in app.text
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "answers are right" not in app.text
+        assert app.saved == []
+        assert app.board.draft is not None
+
+
+async def test_a_codemaker_who_sits_alone_owns_up_at_once() -> None:
+    app = Host(played(HAND, "code ABC", "guess AAA", "answer 0+0", "guess BBB"))
+    async with play(app) as pilot:
+        await pilot.press("f2")
+        await pilot.click("#own-up")
+        await pilot.press("y")
+        assert app.saved == [OwnUp()]
+
+
+async def test_a_row_of_a_friendly_match_is_taken_back() -> None:
+    terms = Agreement(find_edition("mini"), ("computer easy", "Ada"), 2, friendly=True)
+    app = Host(played(Match.start(terms), "code ABC", "guess AAB", "guess BBB"))
+    async with play(app) as pilot:
+        assert not app.match_screen.query_one("#set-clock", Button).display
+        await pilot.click("#take-back")
+        await pilot.press("f4", "f4")
+        assert app.saved == [TakeBack(), TakeBack()]
+        assert not app.match.game.board.rows
+        assert "only after a guess" in app.words
+
+
+async def test_an_impossible_answer_is_questioned_before_it_is_sent() -> None:
+    app = Host(PHASES["answering"])
+    async with play(app) as pilot:
+        await pilot.press("f2", "2", "1", "enter")
+        assert "No code can have this answer. Send it anyway?" in app.text
+        await pilot.press("enter")  # Enter means no
+        assert app.saved == []
+        assert app.board.answer_draft is not None
+        assert app.board.answer_draft.counts == (2, 1)
+        await pilot.press("enter", "y")
+        assert [type(move) for move in app.saved] == [Answer]
+
+
+async def test_the_terms_can_be_read_at_any_time() -> None:
+    app = Host(match_of("classic-1", answers=Answers.HAND, bonus=4))
+    async with play(app) as pilot:
+        await pilot.press("f2", "f1")
+        for sentence in app.keyboard.view.agreed:
+            assert sentence in app.words
+        await pilot.press("f1", *"rbyg", "enter", "f2", "f7", "enter", "f1")
+        assert "A guess has 60 seconds." in app.text
+        await pilot.press("escape")
+        assert app.screen is app.match_screen
