@@ -22,6 +22,7 @@ from codepegs.rules import (
     Match,
     Move,
     PlayerNumber,
+    Seat,
     SetClock,
     SetCode,
     TimeOut,
@@ -85,7 +86,7 @@ def two(terms: Edition | str, games: int = 2) -> Agreement:
 def spelled(match: Match, move: Move) -> str:
     """Return a move as its player sends it."""
     if isinstance(move, SetCode | Leave):
-        return line.spell(match.agreement.edition, move)
+        return line.spell(match.agreement.edition, move, seat_of(move) or Seat.SPECTATOR)
     return line.write(match, move)
 
 

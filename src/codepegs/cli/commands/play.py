@@ -27,6 +27,7 @@ from codepegs.rules.agreement import NOBODY, Agreement, check_players
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import CannotOpenArchive
+from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
@@ -170,18 +171,14 @@ def _open(
     resume: str | None,
 ) -> Keyboard:
     """Start the agreed match, or return to a stored one. A daily code that was started is never new."""
-    stored = None
     if agreement is None:
         assert resume is not None
         assert store is not None
-        stored = _find(store, resume)
-    elif agreement.daily is not None:
-        assert store is not None
-        stored = store.find_daily(agreement.daily)
-    if stored is not None:
-        return loop.run(tables.resume(stored))
-    assert agreement is not None
-    return loop.run(tables.open(agreement))
+        return loop.run(tables.resume(_find(store, resume)))
+    try:
+        return loop.run(tables.open(agreement))
+    except AlreadyPlayed as begun:
+        return loop.run(tables.resume(MatchId(begun.table)))
 
 
 def _find(store: BackgroundStore, resume: str) -> MatchId:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -78,11 +77,6 @@ class BackgroundStore(ArchiveStore):
         """Return the last unfinished match that can be resumed here, if there is one."""
         entries = self._archive().entries(over=False, table=False, limit=1)
         return entries[0].id if entries else None
-
-    def find_daily(self, day: date) -> MatchId | None:
-        """Return the game about the daily code of a day, if it was started here."""
-        entries = self._archive().entries(table=False, limit=MAX_ENTRIES)
-        return next((entry.id for entry in entries if entry.agreement.daily == day), None)
 
     def close(self) -> None:
         """Close the archive. If it is still being opened, nothing is stored yet, and nobody waits for it."""
