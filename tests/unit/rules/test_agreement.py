@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from codepegs.errors import IllegalAgreement
 from codepegs.rules import NOBODY, Agreement, Answers, HouseRules, check_name, find_edition
+from codepegs.rules.agreement import check_terms
 from codepegs.rules.daily import DAILY_EDITION
 from tests.support.strategies import SLUGS, alone, two
 
@@ -160,3 +161,7 @@ def test_a_daily_code_is_a_solo_game() -> None:
 def test_the_daily_code_has_the_same_terms_for_everybody(refused: Callable[[], Agreement]) -> None:
     with pytest.raises(IllegalAgreement, match="daily code"):
         refused()
+
+
+def test_terms_are_those_of_two_players_unless_said_otherwise() -> None:
+    check_terms(find_edition("mini", time_limit=60, answers=Answers.HAND), 2)
