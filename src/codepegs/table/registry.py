@@ -50,6 +50,8 @@ SWEEP_SECONDS = 10.0
 """Interval between two searches for unused tables."""
 STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
+DRAW_TIMEOUT = 1.0
+"""Seconds that opening a solo game waits for its code."""
 CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
 FAULT = "fault in the table service"
@@ -138,7 +140,11 @@ class TableRegistry(Generic[V, M]):
         )
         async with self._slot_for(table, client):
             await self._store.open(table, at=self._now())
-        return self._add(table), invitation
+        session = self._add(table)
+        if table.solo and session.bot_task is not None:
+            # Draw the code first, so that the player can guess at once.
+            await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
+        return session, invitation
 
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""

@@ -98,6 +98,11 @@ def test_a_whole_solo_game(here: World, player: Join) -> None:
     assert (ada.view(again).you, ada.view(again).phase) == (1, "guessing")
 
 
+def test_the_view_of_a_new_solo_game_waits_for_a_guess(player: Join) -> None:
+    view = player("Ada").open("mini", games=1, players=SOLO).view
+    assert (view.phase, view.moves, view.turn) == ("guessing", 1, 1)
+
+
 def test_giving_up_and_leaving_do_not_crack_the_code(here: World, player: Join) -> None:
     ada = player("Ada")
     for text in ("give up", "leave"):
