@@ -36,7 +36,9 @@ class AlreadyPlayed(CodepegsError):
     """The client has begun the daily code of that day before, at `table`."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("You have begun this daily code before, and there is one try per day. Return to that game.")
+        super().__init__(
+            "You have begun this daily code before, and there is one try per day. Return to that game."
+        )
         self.table = table
 
 

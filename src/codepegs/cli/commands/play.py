@@ -121,7 +121,11 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     if choices.daily and no_save:
         raise click.UsageError("You have one try at the daily code, so it is stored. Leave out --no-save.")
     console = Console(sys.stdin, sys.stdout, style)
-    agreement = None if resume else make_agreement(choices, today=today())
+    agreement = (
+        None
+        if resume
+        else make_agreement(choices, today=datetime.fromtimestamp(now() // 1_000_000, UTC).date())
+    )
     store = None if no_save else BackgroundStore(paths.open_archive)
     loop = LoopThread()
     runner, exit_code = MatchRunner(console, loop, stored=store is not None), 0
@@ -140,9 +144,9 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     sys.exit(exit_code)
 
 
-def today() -> date:
-    """Return the day in UTC, which decides the daily code."""
-    return datetime.now(UTC).date()
+def now() -> int:
+    """Return the time of day in microseconds."""
+    return time.time_ns() // 1000
 
 
 @contextmanager
@@ -151,7 +155,7 @@ def _tables(loop: LoopThread, store: BackgroundStore | None) -> Iterator[LocalTa
     tables = LocalTables(
         store or MemoryStore(),
         random=SystemRandom(),
-        now=lambda: time.time_ns() // 1000,
+        now=now,
         monotonic=time.monotonic_ns,
     )
     try:
@@ -177,7 +181,7 @@ def _open(
         stored = _find(store, resume)
     elif agreement.daily is not None:
         assert store is not None
-        stored = store.find_daily(agreement.daily)
+        stored = store.find_try(agreement.daily, agreement.players[1])
     if stored is not None:
         return loop.run(tables.resume(stored))
     assert agreement is not None

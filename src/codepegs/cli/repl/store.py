@@ -15,8 +15,6 @@ from codepegs.storage.errors import UnknownMatch
 from codepegs.table.persistence import ArchiveStore, done_future
 from codepegs.table.table import Played, Rematched, Table, Transition
 
-MAX_ENTRIES = 1_000_000
-"""Effectively no limit."""
 DELAY = 0.05
 """Seconds before the archive is opened, so that this does not slow down the first question."""
 
@@ -79,10 +77,10 @@ class BackgroundStore(ArchiveStore):
         entries = self._archive().entries(over=False, table=False, limit=1)
         return entries[0].id if entries else None
 
-    def find_daily(self, day: date) -> MatchId | None:
-        """Return the game about the daily code of a day, if it was started here."""
-        entries = self._archive().entries(table=False, limit=MAX_ENTRIES)
-        return next((entry.id for entry in entries if entry.agreement.daily == day), None)
+    def find_try(self, day: date, player: str) -> MatchId | None:
+        """Return the game of a player about the daily code of a day, if it was started here."""
+        found = self._archive().find_daily(day, player)
+        return None if found is None else found.id
 
     def close(self) -> None:
         """Close the archive. If it is still being opened, nothing is stored yet, and nobody waits for it."""
