@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,13 @@ from codepegs.cli.main import group
 from codepegs.table.threads import JOB
 
 Run = Callable[..., Result]
+
+
+def set_day(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
+    """Set the clock of `codepegs play` and of the archive to noon of a day."""
+    seconds = int(datetime.combine(day, time(12), UTC).timestamp())
+    monkeypatch.setattr("codepegs.cli.commands.play.now", lambda: seconds * 1_000_000)
+    monkeypatch.setattr("codepegs.cli.paths.time_ns", lambda: seconds * 1_000_000_000)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from codepegs.cli.main import group
 from tests.support.golden_files import Golden
-from tests.unit.cli.conftest import Run
+from tests.unit.cli.conftest import Run, set_day
 
 PUZZLE = "one-code:mini:KYW=1+0,WGB=0+2,GYW=1+0,YRR=1+0:814d"
 BEST_GUESS = "best-guess:classic-1:RYYR=0+0,WGRK=1+1,GGWB=2+0:87e7"
@@ -106,7 +106,7 @@ def test_a_conversation_reads_as_in_its_transcript(
 ) -> None:
     monkeypatch.setattr("time.monotonic_ns", lambda: 0)
     monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
-    monkeypatch.setattr("codepegs.cli.commands.play.today", lambda: date(2026, 11, 17))
+    set_day(monkeypatch, date(2026, 11, 17))
     words, typed = CONVERSATIONS[name]
     lines = typed.replace(" / ", "\n") + "\n" * bool(typed)
     shown = CliRunner(echo_stdin=True).invoke(group, words, input=lines, prog_name="codepegs")
