@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from codepegs.table.local import LocalTables
 
 
-SOLO_EXPIRY = 7 * 24 * 60 * 60 * 1_000_000
-"""Microseconds without a move after which an unfinished solo game is deleted."""
-
-
 class AppContext:
     """The archive, the tables of this user, the settings store, a random generator and two clocks.
 
@@ -73,11 +69,7 @@ class AppContext:
         return datetime.fromtimestamp(self.now() / 1_000_000, UTC).date()
 
     def unfinished(self, most: int) -> list[Entry]:
-        """Return matches that can be resumed here: not over, and not played on a server.
-
-        Solo games that nobody went on with for a week are deleted before.
-        """
-        self.archive.delete_idle_solo(self.now() - SOLO_EXPIRY)
+        """Return matches that can be resumed here: not over, and not played on a server."""
         return self.archive.entries(over=False, table=False, limit=most)
 
     async def close_tables(self) -> None:

@@ -12,7 +12,7 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import SetClock
-from codepegs.tui.context import SOLO_EXPIRY, AppContext
+from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import MatchForm, build_solo
 from codepegs.tui.review.screen import ReviewScreen
 from tests.support.application import User, archive_match, open_context, play
@@ -55,6 +55,18 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         assert user.screen == "MenuScreen"
         outcomes = {entry.outcome for entry in context.archive.entries()}
         assert outcomes == {None, Outcome(cracked_in=2)}
+
+
+async def test_a_new_solo_game_replaces_the_unfinished_one(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", "escape")
+        assert "A new solo game replaces it." in user.notifications[-1]
+        await user.press("p", *"rrrr", "enter", "escape", "p")
+        assert "Your turn: guess, row 1 of 10" in user.seen
+        outcomes = [entry.outcome for entry in context.archive.entries()]
+        assert len(outcomes) == 2, "A game without a guess is deleted."
+        assert Outcome(abandoned_by=1) in outcomes
 
 
 async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> None:
@@ -142,15 +154,6 @@ async def test_before_the_first_day_there_is_no_daily_code(tmp_path: Path) -> No
         await user.press("d")
         assert user.screen == "MenuScreen"
         assert "There is no daily code" in user.notifications[0]
-
-
-async def test_an_idle_solo_game_is_forgotten_after_a_week(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    idle = archive_match(context, RUNNING, at=context.now() - SOLO_EXPIRY - 1)
-    recent = archive_match(context, RUNNING, at=context.now() - SOLO_EXPIRY + 1)
-    assert [entry.id for entry in context.unfinished(9)] == [recent]
-    assert idle not in {entry.id for entry in context.archive.entries()}
-    context.close()
 
 
 async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
