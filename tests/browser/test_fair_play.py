@@ -167,7 +167,7 @@ def test_an_opponent_who_is_away_may_come_back(person: Coming) -> None:
     ada.press("My opponent is gone")
     expect(ada.page.get_by_role("dialog")).to_contain_text("three days")
     ada.confirm("End the match")
-    expect(ada.page.get_by_role("alert")).to_contain_text("Bob")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Bob may come back.")
     ada.sees("Set a code")
     bob.page.go_back()
     expect(ada.button("My opponent is gone")).to_have_count(0)

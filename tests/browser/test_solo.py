@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from tests.browser.person import Person
@@ -122,20 +122,14 @@ def test_the_daily_code_is_the_one_of_the_day_and_has_no_rematch(person: Coming)
     expect(ada.button("Play again")).to_have_count(0)
 
 
-def test_a_second_visit_leads_to_the_daily_code_that_was_played(person: Coming) -> None:
+def test_a_second_visit_leads_to_the_daily_code_that_was_begun(person: Coming) -> None:
     ada = person("Ada")
     ada.refused = True
-    address = open_solo(ada, "mini")
-    played = {"kind": "AlreadyPlayed", "message": "…", "facts": {"table": address.rpartition("/")[2]}}
-
-    def refuse(route: Route) -> None:
-        if route.request.method == "POST":
-            route.fulfill(status=409, json={"refused": played})
-        else:
-            route.continue_()
-
-    ada.page.route("**/api/tables", refuse)
+    ada.page.goto("/")
+    ada.press("Daily code")
+    ada.guess("RRRR")
+    address = ada.page.url
     ada.page.goto("/")
     ada.press("Daily code")
     ada.page.wait_for_url(address)
-    ada.sees("Your guess, row 1 of 8")
+    expect(ada.row(1)).to_have_class("line played newest")
