@@ -155,11 +155,6 @@ class RemoteSeat:
         told = [sentence for each in taken.steps if each.step == step for sentence in each.sentences]
         return tuple(map(escape_unprintable, told))
 
-    async def claim_gone(self) -> None:
-        at = self.view.moves
-        await self._command("/moves", messages.Moving(self._new_key(), at, moves.GONE))
-        await self._until(lambda view: view.moves > at)
-
     async def codes_left(self) -> int | None:
         return decode((await self._request("GET", "/codes-left")).content, CodesLeft).codes
 

@@ -121,10 +121,6 @@ class Keyboard:
         """Make a move for `player` in a match of `at` moves."""
         await self._seats[player].play(move, at=at)
 
-    async def claim_gone(self, player: PlayerNumber) -> None:
-        """Win the match for `player`, because the other one is gone, or raise NotNow."""
-        await self._seats[player].claim_gone()
-
     async def offer(self, text: str) -> None:
         """Make an offer for everybody at this keyboard. If both players are here, it is agreed."""
         for seat in self._seats.values():

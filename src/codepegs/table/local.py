@@ -240,9 +240,6 @@ class LocalSeat:
         await self._send(self._new_key(), view.moves, self._spell(Hint(step)))
         return found.sentences(step)
 
-    async def claim_gone(self) -> None:
-        await self._send(self._new_key(), self.view.moves, moves.GONE)
-
     async def codes_left(self) -> int | None:
         # Imported here, because it loads numpy.
         from codepegs.analysis.codes_left import count_codes_left

@@ -44,9 +44,6 @@ class TableSeat(Protocol):
     async def hint(self, plan: Code | None = None) -> tuple[str, ...]:
         """Take the next hint for this row and return its sentences. A hint that fails is not taken."""
 
-    async def claim_gone(self) -> None:
-        """Win the match because the other player is gone, or raise NotNow if they may come back."""
-
     async def codes_left(self) -> int | None:
         """Return how many codes fit the answers, or None if there are too many to count.
 

@@ -15,8 +15,8 @@ from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, SetCode
-from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Leave, Move, SetCode
+from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.secret import Secret
 from codepegs.storage.errors import Stale, UnknownTable
 from codepegs.table.commands import GONE_SECONDS_WITHOUT_CLOCK
@@ -415,7 +415,7 @@ async def test_codes_left_and_the_text_to_share_come_from_the_server(hall: Hall)
 async def test_a_player_who_is_gone_is_claimed_through_a_seat(hall: Hall) -> None:
     ada = await hall.sit("Ada")
     with pytest.raises(NotNow):
-        await ada.claim_gone()
+        await ada.play(Leave(Seat.CODEBREAKER), at=0)
     hall.site.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK)
-    await ada.claim_gone()
+    await ada.play(Leave(Seat.CODEBREAKER), at=0)
     assert ada.view.over

@@ -8,7 +8,7 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.notation import record
-from codepegs.rules import Agreement, find_edition
+from codepegs.rules import Agreement, Leave, Seat, find_edition
 from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
@@ -151,5 +151,5 @@ async def test_nobody_at_a_local_table_is_away() -> None:
     keyboard = await tables.open(Agreement(find_edition("mini"), ("Ada", "Bob"), 2))
     times[0] = round(GONE_SECONDS_WITHOUT_CLOCK * 1e9)
     with pytest.raises(NotNow):
-        await keyboard.claim_gone(0)
+        await keyboard.play(Leave(Seat.CODEBREAKER), 0, at=0)
     await tables.close()

@@ -114,7 +114,7 @@ def delete(match: str, yes: bool) -> None:
 @command.command()
 @options.json
 def stats(as_json: bool) -> None:
-    """Show statistics: solo games, daily codes, and matches as codebreaker.
+    """Show statistics of solo games, daily codes and matches.
 
     Friendly games do not count. A solo game that you left counts as not cracked. Par is the average of
     perfect play, for boards where it is proved.

@@ -122,7 +122,8 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     if choices.daily and no_save:
         raise click.UsageError("You have one try at the daily code, so it is stored. Leave out --no-save.")
     console = Console(sys.stdin, sys.stdout, style)
-    agreement = None if resume else make_agreement(choices, today=today())
+    today = datetime.fromtimestamp(now() // 1_000_000, UTC).date()
+    agreement = None if resume else make_agreement(choices, today=today)
     store = None if no_save else BackgroundStore(paths.open_archive)
     loop = LoopThread()
     runner, exit_code = MatchRunner(console, loop, stored=store is not None), 0
@@ -141,9 +142,9 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     sys.exit(exit_code)
 
 
-def today() -> date:
-    """Return the day in UTC, which decides the daily code."""
-    return datetime.now(UTC).date()
+def now() -> int:
+    """Return the time of day in microseconds."""
+    return time.time_ns() // 1000
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def _tables(loop: LoopThread, store: BackgroundStore | None) -> Iterator[LocalTa
     tables = LocalTables(
         store or MemoryStore(),
         random=SystemRandom(),
-        now=lambda: time.time_ns() // 1000,
+        now=now,
         monotonic=time.monotonic_ns,
     )
     try:

@@ -435,7 +435,8 @@ class MatchScreen(PegScreen[bool]):
         if way == STOP:
             self._offer(STOP)
         elif way == narration.GONE:
-            self._start(way, self._attempt(self._keyboard.claim_gone(here[0])))
+            them = other_player(here[0])
+            self._play(Leave(self._keyboard.role(them)), here[0], at=at)
         elif way is not None:
             player = next(player for player in here if way == f"{narration.LEAVE}{player}")
             self._play(Leave(self._keyboard.role(player)), player, at=at)
