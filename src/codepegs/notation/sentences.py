@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import assert_never
 
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Contradiction, Proof
+from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending
-from codepegs.rules.match import Match, Outcome
+from codepegs.rules.match import MAX_VOID_GAMES, Match
 from codepegs.rules.move import (
     AllowHints,
     Answer,
@@ -28,7 +30,7 @@ from codepegs.rules.move import (
     TimeOut,
 )
 from codepegs.rules.seat import Seat
-from codepegs.rules.view import View
+from codepegs.rules.view import MatchView, View
 
 
 def escape_unprintable(text: str) -> str:
@@ -72,6 +74,15 @@ def describe_agreement(agreement: Agreement) -> str:
     return f"{one} and {two} play {pluralize(agreement.games, 'game')} of {edition}{hints}{friendly}."
 
 
+def name_daily(day: date) -> str:
+    """Return what the daily code of a day is called.
+
+    >>> name_daily(date(2026, 11, 17))
+    'Daily code No. 2, 2026-11-17'
+    """
+    return f"Daily code No. {daily_number(day)}, {day.isoformat()}"
+
+
 def heading(agreement: Agreement, game: View) -> str:
     maker, breaker = _names(agreement, game)
     if agreement.solo:
@@ -96,7 +107,7 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
         case TimeOut():
             return f"Time ran out: row {len(rows)} is lost."
         case Hint(step):
-            return f"{breaker} took a hint (step {step})."
+            return f"Hint taken (step {step})." if agreement.solo else f"{breaker} took a hint (step {step})."
         case AllowHints():
             return "Hints are allowed from now on."
         case SetClock(None):
@@ -132,7 +143,7 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
     if game.ending is not None:
         told += describe_ending(agreement, game)
         told += [] if agreement.solo else [describe_points(agreement, match.points)]
-        told += [describe_result(agreement, match.outcome)] if match.over and not agreement.solo else []
+        told += [describe_result(match)] if match.over and not agreement.solo else []
     return tuple(told)
 
 
@@ -188,7 +199,8 @@ def describe_ending(agreement: Agreement, game: View) -> list[str]:
                 f"{maker} answered wrongly: the game is void and {winner} gets {award} points.",
             ]
         case Ending.STOPPED | Ending.ABANDONED | None:
-            return ["The code was not cracked."]
+            # Every game that is over shows its code, if there is one.
+            return ["No code was set." if game.code is None else "The code was not cracked."]
         case _:
             assert_never(game.ending)
 
@@ -212,8 +224,9 @@ def describe_points(agreement: Agreement, totals: tuple[int, int]) -> str:
     return f"Points: {one} {mine}, {two} {yours}."
 
 
-def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
+def describe_result(match: Match | MatchView) -> str:
     """Return a sentence about how the match ended."""
+    agreement, outcome = match.agreement, match.outcome
     if outcome is None:
         return "The match is not over yet."
     if agreement.solo:
@@ -226,13 +239,14 @@ def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
         return "The match was stopped. Nobody wins."
     if outcome.winner is None:
         return "The match is a draw."
+    winner = agreement.players[outcome.winner]
     if outcome.abandoned_by is not None:
-        return (
-            f"{agreement.players[outcome.winner]} wins the match, "
-            f"because {agreement.players[outcome.abandoned_by]} left."
-        )
+        left = agreement.players[outcome.abandoned_by]
+        void = match.game.ending is Ending.VOID
+        why = f"{left} answered wrongly in the {MAX_VOID_GAMES}th void game" if void else f"{left} left"
+        return f"{winner} wins the match, because {why}."
     least = " with the least points" if agreement.edition.scoring.least_wins else ""
-    return f"{agreement.players[outcome.winner]} wins the match{least}."
+    return f"{winner} wins the match{least}."
 
 
 def _names(agreement: Agreement, game: View) -> tuple[str, str]:

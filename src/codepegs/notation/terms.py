@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from codepegs.notation.house_rules import SCORINGS
-from codepegs.notation.sentences import pluralize
+from codepegs.notation.sentences import name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
-from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
 
@@ -44,7 +43,7 @@ def describe_terms(
         *(() if solo else _points(edition)),
         *_clocks(edition, time_limit, solo=solo),
         "Hints are allowed." if hints else "Hints are not allowed.",
-        *(("Friendly: you may take rows back. The match is left out of statistics.",) if friendly else ()),
+        *(_friendly(edition) if friendly else ()),
         *(() if solo else ("A player who leaves gives the match to the other one.",)),
     )
 
@@ -64,17 +63,18 @@ def describe_match_terms(match: Match) -> tuple[str, ...]:
 
 
 def describe_one_game(edition: Edition, codemaker: str | None) -> str:
-    """Return who can score in a match of one game."""
+    """Return who can score in a match of one game. The award for a wrong answer goes to the other player."""
     box, breaker_scores = edition.box, edition.scoring.least_wins
     title = box.codebreaker if breaker_scores else box.codemaker
     name = f", {codemaker}," if codemaker and not breaker_scores else ""
-    return f"1 game: only the {title}{name} can score. Play 2 games to let both make a code."
+    unless = " unless an answer is wrong" if edition.answers is Answers.HAND else ""
+    return f"1 game: only the {title}{name} can score{unless}. Play 2 games to let both make a code."
 
 
 def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
     code = "a random code"
     if daily is not None:
-        yield f"Daily code no. {daily_number(daily)}, of {daily.isoformat()}: the same code for everybody."
+        yield f"{name_daily(daily)}: the same code for everybody."
         code = "it"
     yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack {code}."
 
@@ -85,7 +85,7 @@ def _games(edition: Edition, games: int, players: tuple[str | None, str | None])
         yield f"{first} makes the code."
         yield describe_one_game(edition, players[0])
     else:
-        yield f"{games} games. {first} makes the first code, and you change roles after each game."
+        yield f"{games} games. {first} makes the first code, and the players change roles after each game."
     yield f"A game has {pluralize(edition.rows, 'row')}."
 
 
@@ -123,6 +123,11 @@ def _points(edition: Edition) -> Iterator[str]:
         yield f"A row that is given up or runs out of time counts {points}."
     if edition.scoring.takes_bonus and edition.bonus:
         yield f"A code that is not cracked brings {edition.bonus} more."
+
+
+def _friendly(edition: Edition) -> Iterator[str]:
+    title = edition.box.codebreaker
+    yield f"Friendly: the {title} may take rows back. The match does not count in statistics."
 
 
 def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator[str]:

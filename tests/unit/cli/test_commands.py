@@ -341,7 +341,7 @@ def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) ->
         assert ("not crack" if rows is None else f"cracked the code in {rows} row") in shown.stdout
         assert "Points" not in shown.stdout
     else:
-        assert sentences.describe_result(match.agreement, outcome) in shown.stdout
+        assert sentences.describe_result(match) in shown.stdout
 
 
 @pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)

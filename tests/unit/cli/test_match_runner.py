@@ -207,7 +207,7 @@ def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None
     shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
     in_order(
         shown,
-        "1 game: only the Codemaker, Ada, can score.",
+        "1 game: only the Codemaker, Ada, can score unless an answer is wrong.",
         "The Codemaker answers by hand.",
         "A code that is not cracked brings 7 more.",
         "Waiting for Ada.",

@@ -183,9 +183,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     code = DAILY_EDITION.spell(daily_code(date(2026, 11, 17)))
     first = run("play", "--daily", lines=lines("RRRR"))
     assert first.exit_code == 1
-    assert first.stdout.startswith(
-        "Daily code no. 2, of 2026-11-17. Crack it in 10 rows: you have one try.\n"
-    )
+    assert first.stdout.startswith("Daily code No. 2, 2026-11-17. Crack it in 10 rows: you have one try.\n")
     second = run("play", "--daily", lines=lines("hint", "clock 60", code, "", "share"))
     assert second.exit_code == 0
     assert "Row 1, RRRR" in second.stdout
@@ -194,13 +192,13 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert "codepegs No. 2\n2/10" in second.stdout
     third = run("play", "--daily", lines=lines("share"))
     assert third.exit_code == 0
-    assert third.stdout.startswith("Daily code no. 2, of 2026-11-17. You have had your try.\n")
+    assert third.stdout.startswith("Daily code No. 2, 2026-11-17. You have had your try.\n")
     assert "Row 2 of 10" not in third.stdout
     assert "You cracked the code in 2 rows." in third.stdout
     (match,) = stored()
     assert match.agreement.daily == date(2026, 11, 17)
     calendar(date(2026, 11, 18))
-    assert "Daily code no. 3" in run("play", "--daily", lines=lines("RRRR")).stdout
+    assert "Daily code No. 3" in run("play", "--daily", lines=lines("RRRR")).stdout
     assert len(stored()) == 2
 
 

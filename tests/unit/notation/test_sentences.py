@@ -15,10 +15,10 @@ from codepegs.rules.claim import Contradiction, WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.match import Outcome
+from codepegs.rules.match import MAX_VOID_GAMES, Outcome
 from codepegs.rules.move import AllowHints, GiveUp, Guess, Hint, Move, SetClock, SetCode, TimeOut
 from codepegs.rules.seat import Seat
-from codepegs.rules.view import View
+from codepegs.rules.view import MatchView, View
 from tests.support.strategies import alone, played, twins, two
 
 MINI = Agreement(find_edition("mini", rows=2, time_limit=9), ("Ada", "Bob"), games=1)
@@ -51,6 +51,7 @@ def test_hints_and_changed_terms_have_sentences() -> None:
     ]
     assert [sentences.describe_move(MINI, after(*moves), move) for move in moves[1:]] == expected
     assert sentences.describe_other_moves(MINI, after(*moves), moves) == expected
+    assert sentences.describe_move(alone(MINI.edition), after(*moves), Hint(2)) == "Hint taken (step 2)."
 
 
 def test_an_agreement_mentions_hints() -> None:
@@ -97,6 +98,8 @@ def test_the_heading_of_a_game_names_the_roles() -> None:
         ("code ABC, guess AAA, give up", ["Bob gave up after 1 row. The code was not cracked."]),
         ("code ABC, leave codemaker", ["The code was not cracked."]),
         ("code ABC, stop", ["The code was not cracked."]),
+        ("leave codemaker", ["No code was set."]),
+        ("stop", ["No code was set."]),
     ],
 )
 def test_every_ending_speaks_of_the_code(moves: str, said: list[str]) -> None:
@@ -134,25 +137,36 @@ def test_a_proof_is_described_row_by_row() -> None:
     assert "rows 1 and 3" in together
 
 
+def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
+    return sentences.describe_result(replace(MatchView.of(Match.start(agreement), None), outcome=outcome))
+
+
 def test_points_and_results_name_the_players() -> None:
     assert sentences.describe_points(MINI, (2, 3)) == "Points: Ada 2, Bob 3."
-    assert sentences.describe_result(MINI, None) == "The match is not over yet."
-    assert sentences.describe_result(MINI, Outcome()) == "The match is a draw."
-    assert sentences.describe_result(MINI, Outcome(0)) == "Ada wins the match."
+    assert describe_result(MINI, None) == "The match is not over yet."
+    assert describe_result(MINI, Outcome()) == "The match is a draw."
+    assert describe_result(MINI, Outcome(0)) == "Ada wins the match."
     least = two(find_edition("mini", scoring=Scoring.CODEBREAKER))
-    assert sentences.describe_result(least, Outcome(0)) == "Ada wins the match with the least points."
+    assert describe_result(least, Outcome(0)) == "Ada wins the match with the least points."
 
 
 def test_a_match_that_was_left_or_stopped_says_who_wins() -> None:
-    left = sentences.describe_result(MINI, Outcome(0, abandoned_by=1))
+    left = describe_result(MINI, Outcome(0, abandoned_by=1))
     assert left == "Ada wins the match, because Bob left."
-    assert sentences.describe_result(MINI, Outcome(stopped=True)) == "The match was stopped. Nobody wins."
+    assert describe_result(MINI, Outcome(stopped=True)) == "The match was stopped. Nobody wins."
+
+
+def test_the_hundredth_void_game_says_why_it_ends_the_match() -> None:
+    hand = find_edition("mini", answers=Answers.HAND)
+    void = ("code ABC", "guess AAA 0+0", "own up")
+    *_, result = sentences.describe_last_move(played(two(hand), *void * MAX_VOID_GAMES))
+    assert result == "Bob wins the match, because Ada answered wrongly in the 100th void game."
 
 
 def test_a_solo_game_is_cracked_or_not() -> None:
     solo = alone(MINI.edition)
-    assert sentences.describe_result(solo, Outcome(cracked_in=1)) == "Cracked in 1 row."
-    assert sentences.describe_result(solo, Outcome(abandoned_by=1)) == "Not cracked."
+    assert describe_result(solo, Outcome(cracked_in=1)) == "Cracked in 1 row."
+    assert describe_result(solo, Outcome(abandoned_by=1)) == "Not cracked."
 
 
 def test_terminal_control_characters_are_escaped() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from codepegs.notation import edition_line
 from codepegs.notation.terms import describe_match_terms, describe_one_game, describe_terms
-from codepegs.rules import NOBODY, Agreement, Edition, Match, Scoring, find_edition
+from codepegs.rules import NOBODY, Agreement, Answers, Edition, Match, Scoring, find_edition
 from codepegs.rules.daily import DAILY_EDITION
 from tests.support.strategies import alone, played, two
 
@@ -111,7 +111,12 @@ MINI, LEAST = find_edition("mini"), find_edition("mini", scoring=Scoring.CODEBRE
     ("edition", "codemaker", "said"),
     [
         (MINI, "Ada", "only the Codemaker, Ada, can score"),
-        (MINI, None, "only the Codemaker can score"),
+        (MINI, None, "only the Codemaker can score."),
+        (
+            MINI.with_rules(answers=Answers.HAND),
+            None,
+            "only the Codemaker can score unless an answer is wrong.",
+        ),
         (LEAST, "Ada", "only the Codebreaker can score"),
         (find_edition("hasbro-2010", scoring=Scoring.CODEBREAKER), None, "only the Decoder can score"),
         (find_edition("invicta"), "Ada", "only the Code maker, Ada, can score"),
@@ -154,5 +159,5 @@ def test_a_solo_game_has_no_terms_about_another_player() -> None:
 def test_the_daily_code_names_its_day_and_number() -> None:
     daily = Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 17))
     first, second, *_ = describe_match_terms(Match.start(daily))
-    assert "no. 2, of 2026-11-17" in first
+    assert "No. 2, 2026-11-17" in first
     assert second == "Solo: Ada has 10 rows to crack it."

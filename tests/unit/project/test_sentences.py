@@ -37,11 +37,11 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
 from codepegs.rules.history import find_games
-from codepegs.rules.match import Outcome
+from codepegs.rules.match import MAX_VOID_GAMES, Outcome
 from codepegs.rules.move import Act, Leave
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
-from codepegs.rules.view import View
+from codepegs.rules.view import MatchView, View
 from codepegs.server.ops.config import settings
 from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch
 from tests.support.error_samples import sample, subclasses
@@ -250,7 +250,7 @@ def move_lines() -> Iterator[str]:
         ),
         (FRIENDLY, ["code ABC", "guess AAA", "take back", "leave codebreaker"]),
         (TWO, ["stop"]),
-        (SOLO, ["code ABC", "guess AAA", "give up"]),
+        (SOLO, ["code ABC", "hints allowed", "hint 1", "guess AAA", "give up"]),
         (SOLO, ["code ABC", "leave codebreaker"]),
     ]:
         match = Match.start(agreement)
@@ -277,6 +277,7 @@ def ending_lines() -> Iterator[str]:
         (HAND, ["code ABC", "guess AAA 0+0", "own up"]),
         (LEAST, ["code ABC", "guess AAA 0+0", "give up"]),
         (TWO, ["leave codemaker"]),
+        (TWO, ["code ABC", "leave codemaker"]),
     ]:
         game = View.of(played(agreement, *moves).games[0], Seat.SPECTATOR)
         yield from sentences.describe_ending(agreement, game)
@@ -289,6 +290,10 @@ def ending_lines() -> Iterator[str]:
         yield from sentences.describe_proof(MINI, shown)
 
 
+def describe_result(agreement: Agreement, outcome: Outcome | None) -> str:
+    return sentences.describe_result(replace(MatchView.of(Match.start(agreement), None), outcome=outcome))
+
+
 def match_lines() -> Iterator[str]:
     yield sentences.describe_agreement(TWO)
     yield sentences.describe_agreement(replace(TWO, games=1, hints=True))
@@ -299,10 +304,11 @@ def match_lines() -> Iterator[str]:
     yield sentences.heading(TWO, replace(game, replay=1))
     yield sentences.describe_points(TWO, (2, 3))
     for outcome in (None, Outcome(), Outcome(0), Outcome(0, abandoned_by=1), Outcome(stopped=True)):
-        yield sentences.describe_result(TWO, outcome)
-    yield sentences.describe_result(LEAST, Outcome(0))
+        yield describe_result(TWO, outcome)
+    yield describe_result(LEAST, Outcome(0))
+    yield sentences.describe_result(played(HAND, *["code ABC", "guess AAA 0+0", "own up"] * MAX_VOID_GAMES))
     for outcome in (Outcome(), Outcome(cracked_in=1), Outcome(cracked_in=4)):
-        yield sentences.describe_result(SOLO, outcome)
+        yield describe_result(SOLO, outcome)
 
 
 def term_lines() -> Iterator[str]:

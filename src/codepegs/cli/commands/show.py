@@ -92,7 +92,7 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
             say(sentences.describe_points(agreement, total))
     # How a solo game ended has been said.
     if number is None and not agreement.solo:
-        say(f"\n{sentences.describe_result(agreement, view.outcome)}")
+        say(f"\n{sentences.describe_result(view)}")
 
 
 def _is_position(source: str) -> bool:

@@ -11,7 +11,6 @@ from codepegs.notation import edition_line, sentences
 from codepegs.notation.terms import describe_one_game
 from codepegs.players.level import is_computer
 from codepegs.rules.agreement import NOBODY, Agreement
-from codepegs.rules.daily import daily_number
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView, View
@@ -140,7 +139,7 @@ def _solo_title(agreement: Agreement, *, over: bool) -> str:
     rows, day = sentences.pluralize(agreement.edition.rows, "row"), agreement.daily
     if day is not None:
         tries = "You have had your try." if over else f"Crack it in {rows}: you have one try."
-        return f"Daily code no. {daily_number(day)}, of {day.isoformat()}. {tries}"
+        return f"{sentences.name_daily(day)}. {tries}"
     hints = ", with hints" if agreement.hints else ""
     task = "" if over else f" Crack the code in {rows}."
     return f"Solo game of {edition_line.write(agreement.edition)}{hints}.{task}"

@@ -8,7 +8,6 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.move import Act
@@ -17,12 +16,6 @@ from codepegs.rules.view import MatchView, View
 from codepegs.storage.errors import ArchiveError, Stale, VersionConflict
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.view import TableView
-
-_TASKS = {
-    Phase.SETTING: "set the code",
-    Phase.GUESSING: "guess",
-    Phase.ANSWERING: "answer",
-}
 
 HANDOVER_REASONS = {
     Phase.SETTING: "Your turn: set the code. Nobody else may see it.",
@@ -37,7 +30,7 @@ def heading(view: MatchView, index: int) -> str:
     agreement, game = view.agreement, view.games[index]
     title = agreement.edition.box.title
     if agreement.daily is not None:
-        return f"Daily code No. {daily_number(agreement.daily)}, {agreement.daily} · {title}"
+        return f"{sentences.name_daily(agreement.daily)} · {title}"
     if agreement.solo:
         return f"{title} · solo"
     again = ", played again" if game.replay else ""
@@ -50,7 +43,7 @@ def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     if view.agreement.solo:
         return _describe_solo_turn(view)
     if game.turn is None:
-        return sentences.describe_result(view.agreement, view.outcome)
+        return sentences.describe_result(view)
     if view.games[index] is not game:
         void = view.games[index].ending is Ending.VOID
         return "Enter: the game is played again" if void else "Enter: the next game"
@@ -62,7 +55,7 @@ def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     )
     if level_of(name) is not None:
         return f"{name} {'thinks' if thinking else 'waits'}{rows}"
-    return f"{name}, {_TASKS[game.phase]}{rows}"
+    return f"{name}, {game.phase.value}{rows}"
 
 
 def _describe_solo_turn(view: MatchView) -> str:

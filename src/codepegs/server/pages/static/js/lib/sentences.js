@@ -76,7 +76,7 @@ export function ending(view, game) {
       return `${maker} answered wrongly: the game is void, and ${awarded(view, game)}.`;
     case "abandoned":
     case "stopped":
-      return "The code was not cracked.";
+      return game.code ? "The code was not cracked." : "No code was set.";
     default:
       return "";
   }
@@ -133,14 +133,13 @@ export function result(view) {
 export function verdict(view) {
   const { outcome, points } = view;
   if (outcome.stopped) return "Both agreed to stop: nobody wins";
-  const left = outcome.abandoned_by;
-  if (outcome.winner === null) {
-    return left === null ? `A draw, ${points[0]} to ${points[1]}` : `${nameAt(view, left)} left: nobody wins`;
-  }
+  if (outcome.winner === null) return `A draw, ${points[0]} to ${points[1]}`;
   const mine = outcome.winner === view.you;
   const wins = `${nameAt(view, outcome.winner)} wins`;
+  const left = outcome.abandoned_by;
   if (left !== null) {
-    return left === view.you ? `You left: ${wins}` : `${nameAt(view, left)} left: ${mine ? "you win" : wins}`;
+    const why = view.game.ending === "void" ? "Too many void games" : `${youOr(view, left)} left`;
+    return `${why}: ${mine ? "you win" : wins}`;
   }
   const [won, lost] = outcome.winner === 0 ? points : [points[1], points[0]];
   return `${mine ? "You win" : wins}, ${won} to ${lost}${view.terms.least_wins ? " (least points win)" : ""}`;
