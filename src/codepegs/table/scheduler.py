@@ -68,7 +68,7 @@ class TurnScheduler:
             return
         if session.clock.turn is not None:
             self._timed.add(session)
-        if session.bot_task is None and session.table.bot_to_move is not None and not self._stopped:
+        if session.bot_task is None and session.table.automatic_turn is not None and not self._stopped:
             session.bot_task = self._start(self._play_bots(session))
             self._bot_tasks.add(session.bot_task)
             session.bot_task.add_done_callback(self._bot_tasks.discard)
@@ -100,7 +100,7 @@ class TurnScheduler:
         # A computer answers a person at once. Between its own moves people need time to see each.
         follows_bot = bool(session.table.seats.level(0) and session.table.seats.level(1))
         try:
-            while not session.paused and (player := session.table.bot_to_move) is not None:
+            while not session.paused and (player := session.table.automatic_turn) is not None:
                 match, level = session.table.require_match(), session.table.seats.level(player)
                 if follows_bot:
                     await self._pause(match)

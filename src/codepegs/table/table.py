@@ -111,14 +111,14 @@ class Table:
         return self.match is not None and self.match.over
 
     @property
-    def bot_to_move(self) -> PlayerNumber | None:
+    def automatic_turn(self) -> PlayerNumber | None:
         """The player for whom the program moves now, or None. In a solo game it sets the code."""
         turn = None if self.match is None else self.match.turn
         return turn if turn is not None and self.seats.automatic(turn) else None
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What happened last, in sentences for everybody."""
+        """Sentences for everybody about the last move."""
         if self.match is None:
             return ()
         told = sentences.describe_last_move(self.match)

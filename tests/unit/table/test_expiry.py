@@ -71,7 +71,7 @@ async def test_a_computer_never_leaves(here: Site) -> None:
     await open_table(here, "Ada", "computer beginner")
     table = (await here.registry.table(here.table)).table
     guessing = commands.play(table, spelled("code ABC"), by=0).table
-    assert guessing.bot_to_move == 1
+    assert guessing.automatic_turn == 1
     ended = commands.expire(guessing, version=guessing.version).table
     assert ended.match is not None
     assert ended.match.outcome == Outcome(winner=1, abandoned_by=0)

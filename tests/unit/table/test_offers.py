@@ -151,4 +151,4 @@ def test_a_computer_accepts_a_rematch() -> None:
     at = Room(opened(("Ada", "computer perfect"))).play(OVER)
     at.send(CLIENTS[0], offer="rematch")
     assert rematch_of(at).seats.names == ("computer perfect", "Ada")
-    assert rematch_of(at).bot_to_move == 0
+    assert rematch_of(at).automatic_turn == 0

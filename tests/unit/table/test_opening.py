@@ -59,8 +59,8 @@ def test_a_match_against_a_computer_starts_at_once() -> None:
     assert table.match is not None
     assert (table.seats.clients, table.seats.invitation) == ((CLIENTS[0], None), None)
     assert [seated.computer for seated in view.make_view(table, None).players] == [None, "expert"]
-    assert table.bot_to_move is None
-    assert opened(("computer", "Ada")).bot_to_move == 0
+    assert table.automatic_turn is None
+    assert opened(("computer", "Ada")).automatic_turn == 0
 
 
 def test_a_table_may_have_two_computers() -> None:

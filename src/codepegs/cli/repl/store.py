@@ -63,7 +63,7 @@ class BackgroundStore(ArchiveStore):
     def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
         save = partial(super().save, before, transition, at=at)
         effect = transition.effect
-        if self._unsaved and isinstance(effect, Played) and before.bot_to_move is not None:
+        if self._unsaved and isinstance(effect, Played) and before.automatic_turn is not None:
             self._unsaved.append(save)
             self._new = transition.table
             return done_future(Added(effect.number, repeated=False))
