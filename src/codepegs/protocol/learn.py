@@ -120,7 +120,7 @@ def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
     return Reviewed(terms, review)
 
 
-# Puzzles --------------------------------------------------------------------------------
+# Solo games and statistics ------------------------------------------------------------
 
 
 class CodesLeft(msgspec.Struct, frozen=True):
@@ -183,6 +183,9 @@ class Statistics(msgspec.Struct, frozen=True):
     solo: SoloTally
     editions: tuple[SoloTally, ...]
     daily: DailyTally
+
+
+# Puzzles --------------------------------------------------------------------------------
 
 
 class Puzzle(msgspec.Struct, frozen=True):

@@ -176,8 +176,10 @@ def move(
 def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
     """Raise NotNow unless the other player has been away for so long that they have left the match."""
     name = table.seats.player_names[them]
-    if away is None or table.seats.automatic(them):
-        raise NotNow(f"{name or 'Nobody'} is not away. You can offer to stop, or leave the match.")
+    if table.seats.automatic(them):
+        raise NotNow("Only another person can be gone. You can leave the match yourself.")
+    if away is None:
+        raise NotNow(f"{name} is not away. You can offer to stop, or leave the match.")
     clocked = match.time_limit is not None
     limit, words = (GONE_SECONDS, "2 minutes") if clocked else (GONE_SECONDS_WITHOUT_CLOCK, "3 days")
     if away < limit:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from codepegs.cli.repl.console import Console, InputEnded
-from codepegs.notation.share import share_text
-from codepegs.rules.daily import daily_number
 from codepegs.rules.view import MatchView
 
 
@@ -47,8 +45,6 @@ def ask_after_solo(console: Console, match: MatchView, *, review: str | None) ->
 
 
 def _share(match: MatchView) -> str:
-    from codepegs.engine.par import find_par
+    from codepegs.analysis.solo_result import share_solo_game
 
-    agreement = match.agreement
-    number = None if agreement.daily is None else daily_number(agreement.daily)
-    return share_text(match.game.board, par=find_par(agreement.edition), daily=number)
+    return share_solo_game(match).text
