@@ -61,7 +61,7 @@ class EditionFacts(msgspec.Struct, frozen=True):
     printed: str
     """Edition line of the game as its sheet prints it."""
     one_game: str
-    """Who can score in a match of one game."""
+    """A sentence about who can score in a match of one game."""
     options: tuple[Option, ...]
     rules: tuple[HouseRule, ...]
     facts: tuple[Fact, ...]

@@ -59,7 +59,7 @@ class Option:
     """Another way to play that the sheet prints, such as the extra challenge."""
 
     name: str
-    """What the sheet calls it, in at most 20 characters so that it fits into forms."""
+    """The name on the sheet, in at most 20 characters so that it fits into forms."""
     meaning: str
     rule: str
     """The house rule that plays it, as it is written: `blanks=yes`."""

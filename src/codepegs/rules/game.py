@@ -77,7 +77,7 @@ _ACTS = {
     Phase.GUESSING: {Act.GUESS, Act.GIVE_UP},
     Phase.ANSWERING: {Act.ANSWER},
 }
-"""What each phase is about. Other acts depend on the board and the terms."""
+"""The acts of each phase. Other acts depend on the board and the terms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class Keyboard:
         return found
 
     def acts_of(self, player: PlayerNumber) -> frozenset[Act]:
-        """Return what a player at this keyboard may do, whoever sits there."""
+        """Return what a player at this keyboard may do, even while the other one sits there."""
         match = self._seats[player].view.match
         return frozenset() if match is None else match.legal
 

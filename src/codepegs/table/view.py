@@ -31,7 +31,7 @@ class TableView:
     left: int | None
     """Milliseconds left of this turn, or None while no time runs."""
     told: tuple[str, ...]
-    """What happened last, in sentences. They are the same for all seats."""
+    """Sentences about the last move, the same for all seats."""
     agreed: tuple[str, ...]
     """All terms of the match as they are agreed now, in sentences."""
     online: bool = True

@@ -47,7 +47,7 @@ def _refuse_save(ctx: click.Context, param: click.Parameter, value: str | None) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What the options say about a new match. None means that an option was not given."""
+    """A new match, as the options describe it. None means that an option was not given."""
 
     edition: str | None = None
     games: int | None = None

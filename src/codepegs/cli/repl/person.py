@@ -49,7 +49,7 @@ class _Turn:
     view: TableView
     match: MatchView
     acts: Mapping[Act, PlayerNumber]
-    """What the player can do."""
+    """The acts that the player can do now, each with its player."""
     alone: bool
     """Whether nobody else may look."""
     shared: bool

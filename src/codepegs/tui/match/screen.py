@@ -77,7 +77,7 @@ class MatchScreen(PegScreen[bool]):
         self._hints: list[str] = []
         """Hints taken for the current row."""
         self._told: list[str] = []
-        """What happened last. A hint or new terms are still told after the next move."""
+        """The latest news. A hint or new terms are still told after the next move."""
         self._counted: object = None
         """The position for which the codes left were counted last."""
         self._shared_text = ""
