@@ -132,8 +132,10 @@ class Keyboard:
             await seat.reply(text, yes=yes)
 
     async def codes_left(self) -> int | None:
-        """Return how many codes fit the answers. A codebreaker at this keyboard needs hints for it."""
-        breakers = (self._seats[player] for player in self.people if self.role(player) is Seat.CODEBREAKER)
+        """Return how many codes fit the answers. A codebreaker who can see the screen needs hints for it."""
+        private = self.sitting is not None and self.sitting == self._alone
+        here = [player for player in self.people if not private or player == self.sitting]
+        breakers = (self._seats[player] for player in here if self.role(player) is Seat.CODEBREAKER)
         return await next(breakers, self._watcher).codes_left()
 
     async def share(self) -> Shared:

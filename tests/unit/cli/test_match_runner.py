@@ -221,7 +221,9 @@ def test_a_spectator_can_ask_for_terms_and_codes_left(hands: Hands) -> None:
     view = hands.loop.call(lambda: keyboard.view)
     screen = Screen()
     console = Console(Typist(), screen, PLAIN)
-    spectator = Spectator(console, Reporter(console, people=()))
+    reporter = Reporter(console, people=())
+    watcher = Keyboard({}, hands.loop.call(lambda: keyboard._watcher))
+    spectator = Spectator(console, SyncKeyboard(hands.loop, watcher, reporter.report), reporter)
     for line in ("terms", "left", "board", "", "what?"):
         spectator.follow(line, view)
     in_order(

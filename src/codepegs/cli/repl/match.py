@@ -47,7 +47,7 @@ class _Conversation:
     def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter, *, stored: bool) -> None:
         self._console, self._table, self._stored = console, table, stored
         self._person = Person(console, table, reporter)
-        self._spectator = Spectator(console, reporter)
+        self._spectator = Spectator(console, table, reporter)
         self._answered: set[Offer] = set()
         self._waited_at = -1
 

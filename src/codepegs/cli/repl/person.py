@@ -90,7 +90,7 @@ class _Turn:
 
     @property
     def may_count(self) -> bool:
-        """Whether this player may know how many codes are left."""
+        """Whether help offers to count the codes that are left. The table decides who may know it."""
         return self.role is Seat.CODEMAKER or self.match.game.hints_allowed
 
 
@@ -148,7 +148,7 @@ class Person:
             elif word in ("terms", "rules"):
                 self._say(*self._table.view.agreed)
             elif word == "left":
-                self._count_codes(turn)
+                self._say(describe_codes_left(self._table))
             elif first == _HINT:
                 return self._take_hint(turn, line.strip()[len(_HINT) :].strip())
             elif first == _CLOCK:
@@ -259,7 +259,7 @@ class Person:
         them = Seat.CODEBREAKER if turn.role is Seat.CODEMAKER else Seat.CODEMAKER
         return LeaveMatch(them), turn.player
 
-    # Offers, hints and codes left -----------------------------------------------------------
+    # Offers and hints -----------------------------------------------------------------------
 
     def _take_hint(self, turn: _Turn, plan: str) -> bool:
         """Take the next hint for `plan`. If hints are not allowed yet, offer to allow them."""
@@ -302,11 +302,6 @@ class Person:
             return False
         self._table.offer(text)
         return True
-
-    def _count_codes(self, turn: _Turn) -> None:
-        if not turn.may_count:
-            raise NotNow("Only if hints are allowed can you see how many codes are left.")
-        self._console.say(describe_codes_left(turn.match.game.board))
 
     # What to show ---------------------------------------------------------------------------
 

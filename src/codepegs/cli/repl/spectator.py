@@ -5,6 +5,7 @@ from __future__ import annotations
 from codepegs.cli.repl.codes_left import describe_codes_left
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError
 from codepegs.table.view import TableView
 
@@ -20,8 +21,8 @@ HELP = (
 class Spectator:
     """Does what a spectator types, which never changes the match."""
 
-    def __init__(self, console: Console, reporter: Reporter) -> None:
-        self._console, self._reporter = console, reporter
+    def __init__(self, console: Console, table: SyncKeyboard, reporter: Reporter) -> None:
+        self._console, self._table, self._reporter = console, table, reporter
 
     def follow(self, line: str, view: TableView) -> None:
         """Do what a line says."""
@@ -34,7 +35,7 @@ class Spectator:
             elif word == "board" and view.match is not None:
                 self._reporter.draw(view.match, view.match.game)
             elif word == "left" and view.match is not None:
-                self._say(describe_codes_left(view.match.game.board))
+                self._say(describe_codes_left(self._table))
             elif word:
                 self._say(*HELP)
         except CodepegsError as error:

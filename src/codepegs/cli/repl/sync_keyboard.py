@@ -82,6 +82,9 @@ class SyncKeyboard:
     def hint(self, plan: Code | None) -> tuple[str, ...]:
         return self._loop.run(self._keyboard.hint(plan))
 
+    def codes_left(self) -> int | None:
+        return self._loop.run(self._keyboard.codes_left())
+
     def rematch(self) -> Keyboard:
         return self._loop.run(self._keyboard.rematch())
 
