@@ -6,7 +6,14 @@ from codepegs.engine.par import find_par
 from codepegs.errors import NotNow
 from codepegs.notation.share import Shared, share_text
 from codepegs.rules.daily import daily_number
+from codepegs.rules.edition import Edition
 from codepegs.rules.view import MatchView
+
+
+def describe_par(edition: Edition) -> list[str]:
+    """Return a sentence about what perfect play needs on this board, or none if that is not proved."""
+    par = find_par(edition)
+    return [] if par is None else [f"Perfect play needs {par:.2f} rows on average."]
 
 
 def share_solo_game(view: MatchView) -> Shared:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console
-from codepegs.cli.repl.solo import describe_par
 from codepegs.notation import edition_line, sentences
 from codepegs.notation.terms import describe_one_game
 from codepegs.players.level import is_computer
@@ -111,9 +110,10 @@ class Reporter:
         game = match.games[playing]
         ending = sentences.describe_ending(replace(match.agreement, players=(NOBODY, "You")), game)
         move = ["You left the game."] if game.ending is Ending.ABANDONED else view.told[: -len(ending)]
-        self._say(*move, *ending)
-        par = describe_par(match)
-        self._say(*([] if par is None else [par]))
+        # Imported here, because it loads numpy, which a game in play does not need.
+        from codepegs.analysis.solo_result import describe_par
+
+        self._say(*move, *ending, *describe_par(match.agreement.edition))
 
     def _introduce(self, match: MatchView) -> None:
         if not self._plays_solo(match):

@@ -1,18 +1,9 @@
-"""The end of a solo game: how it compares with perfect play, and what the player wants next."""
+"""The end of a solo game: what the player wants next."""
 
 from __future__ import annotations
 
 from codepegs.cli.repl.console import Console, InputEnded
 from codepegs.rules.view import MatchView
-
-
-def describe_par(match: MatchView) -> str | None:
-    """Return what perfect play needs on this board, or None if that is not proved."""
-    # Imported here, because it loads numpy, which a game in play does not need.
-    from codepegs.engine.par import find_par
-
-    par = find_par(match.agreement.edition)
-    return None if par is None else f"Perfect play needs {par:.2f} rows on average."
 
 
 def ask_after_solo(console: Console, match: MatchView, *, review: str | None) -> bool:
@@ -45,6 +36,7 @@ def ask_after_solo(console: Console, match: MatchView, *, review: str | None) ->
 
 
 def _share(match: MatchView) -> str:
+    # Imported here, because it loads numpy.
     from codepegs.analysis.solo_result import share_solo_game
 
     return share_solo_game(match).text

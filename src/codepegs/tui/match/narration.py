@@ -86,11 +86,9 @@ def describe_ending(view: MatchView, index: int) -> list[str]:
             sentences.describe_points(agreement, view.points),
         ]
     # Imported here, because it loads numpy.
-    from codepegs.engine.par import find_par
+    from codepegs.analysis.solo_result import describe_par
 
-    par = find_par(agreement.edition)
-    average = [] if par is None else [f"Par is {par:.2f}: the average number of rows of perfect play."]
-    return sentences.describe_ending(agreement, game) + average
+    return sentences.describe_ending(agreement, game) + describe_par(agreement.edition)
 
 
 def describe_table(view: TableView, here: Collection[PlayerNumber]) -> list[str]:

@@ -47,7 +47,7 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         await user.press(*"rrrr", "enter")
         await crack(user, context)
         assert "You cracked it in 2 rows." in user.seen
-        assert "Par is 4.34" in user.seen
+        assert "Perfect play needs 4.34" in user.seen
         assert "point" not in user.seen.lower()
         await user.press("enter")
         assert "Your turn: guess, row 1 of 10" in user.seen, "Enter plays again."
