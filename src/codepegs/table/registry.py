@@ -192,9 +192,11 @@ class TableRegistry(Generic[V, M]):
         return session
 
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
-        """Return the table as `client` sees it."""
-        session = await self.table(table_id)
-        return session.view(session.table.seats.player_of(client), now=self._monotonic())
+        """Return the table as `client` sees it. A player who looks is there."""
+        session, now = await self.table(table_id), self._monotonic()
+        player = session.table.seats.player_of(client)
+        session.note_player(player, now)
+        return session.view(player, now=now)
 
     async def current(self, table_id: MatchId) -> Table:
         """Return the stored state of a table, after the commands that are running."""
