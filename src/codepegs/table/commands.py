@@ -59,7 +59,7 @@ def open_table(
     allowed as well.
     """
     terms = edition_line.read(edition)
-    check_terms(terms, games, solo=players[0] == NOBODY, friendly=friendly)
+    check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
     seats = _seats(players, client, invitation)
     table = Table(

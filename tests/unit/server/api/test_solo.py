@@ -229,6 +229,15 @@ def test_a_daily_code_has_no_hints(player: Join) -> None:
         player("Ada").open("classic-1", games=1, players=SOLO, daily=TODAY, hints=True)
 
 
+@pytest.mark.parametrize("players", [("Ada", None), (None, "Ada"), ("computer easy", "Ada")])
+def test_a_daily_code_is_for_one_player(player: Join, players: tuple[str | None, str | None]) -> None:
+    ada = player("Ada")
+    with pytest.raises(IllegalAgreement):
+        ada.open("classic-1", games=1, players=players, daily=TODAY)
+    assert ada.tables() == []
+    assert open_daily(ada).view.terms.daily == TODAY.isoformat()
+
+
 # Codes left and statistics ---------------------------------------------------------------
 
 
