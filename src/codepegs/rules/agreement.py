@@ -46,13 +46,18 @@ class Agreement:
     """The day whose daily code this solo game is about."""
 
     def __post_init__(self) -> None:
-        check_terms(self.edition, self.games, solo=self.solo, friendly=self.friendly)
+        check_terms(
+            self.edition,
+            self.games,
+            solo=self.solo,
+            hints=self.hints,
+            friendly=self.friendly,
+            daily=self.daily,
+        )
         if self.solo:
             check_name(self.players[1])
         else:
             check_players(*self.players)
-        if self.daily is not None:
-            self._check_daily(self.daily)
 
     @property
     def solo(self) -> bool:
@@ -63,13 +68,16 @@ class Agreement:
         """Return the codemaker of game `number`, counted from 1. Roles change after every game."""
         return 0 if number % 2 else 1
 
-    def _check_daily(self, day: date) -> None:
-        daily_number(day)
-        if not self.solo or self.hints or self.edition != DAILY_EDITION:
-            raise IllegalAgreement("The daily code is a solo game of classic-1 without house rules or hints.")
 
-
-def check_terms(edition: Edition, games: int, *, solo: bool = False, friendly: bool = False) -> None:
+def check_terms(
+    edition: Edition,
+    games: int,
+    *,
+    solo: bool = False,
+    hints: bool = False,
+    friendly: bool = False,
+    daily: date | None = None,
+) -> None:
     """Raise IllegalAgreement unless a match can have these terms."""
     if not solo:
         check_games(edition, games)
@@ -86,6 +94,10 @@ def check_terms(edition: Edition, games: int, *, solo: bool = False, friendly: b
             "A friendly match has no time limit. Choose time=none and codemaker-time=none, "
             "or leave out friendly."
         )
+    if daily is not None:
+        daily_number(daily)
+        if not solo or hints or edition != DAILY_EDITION:
+            raise IllegalAgreement("The daily code is a solo game of classic-1 without house rules or hints.")
 
 
 def check_players(one: str, two: str) -> None:

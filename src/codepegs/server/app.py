@@ -119,7 +119,7 @@ async def _metrics(request: Request) -> Response:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, CodepegsError)
-    context_of(request).metrics.refusals.add(type(error).__name__)
+    context_of(request).metrics.count_refusal(error)
     return refuse(error)
 
 

@@ -59,7 +59,7 @@ def open_table(
     allowed as well.
     """
     terms = edition_line.read(edition)
-    check_terms(terms, games, solo=players[0] == NOBODY, friendly=friendly)
+    check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
     seats = _seats(players, client, invitation)
     table = Table(
@@ -159,7 +159,7 @@ def move(
     match = table.require_match()
     number = table.keys.get((player, key))
     if number is not None:
-        if number != moves or not _is_same_move(match, number, text):
+        if number != moves or not _is_same_move(match, number, text, player):
             raise KeyReused(key)
         return Transition(table, None, by=player, number=number)
     seat = match.game.seat(player)
@@ -376,13 +376,12 @@ def _set_offers(table: Table, remaining: tuple[Offer, ...], *, by: PlayerNumber)
     return Transition(replace(table, offers=remaining, notes=table.notes + 1), OffersChanged(), by=by)
 
 
-def _is_same_move(match: Match, number: int, text: str) -> bool:
-    """Return whether `text` is the move with this number."""
+def _is_same_move(match: Match, number: int, text: str, player: PlayerNumber) -> bool:
+    """Return whether `text`, sent by `player`, is the move with this number."""
     move = match.moves[number]
-    if text in (line.LEAVE, line.GONE):
-        return isinstance(move, Leave)
     try:
-        sent = line.read(text, match, Seat.SPECTATOR)
+        # The seat matters only for leaving, which ends the match, so the last game has the right one.
+        sent = line.read(text, match, match.game.seat(player))
     except NotationError:
         return False
     return sent == move or (text == line.CLAIM and isinstance(move, Claim))

@@ -138,9 +138,10 @@ class TableRegistry(Generic[V, M]):
             client=client,
             invitation=None if invitation is None else invitation_hash(invitation),
         )
-        async with self._slot_for(table, client):
+        async with self._slot_for(table, client) as earlier:
             await self._store.open(table, at=self._now())
         session = self._add(table)
+        await self._end_solo_games(earlier)
         if table.solo and session.bot_task is not None:
             # Draw the code first, so that the player can guess at once.
             await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
@@ -149,24 +150,23 @@ class TableRegistry(Generic[V, M]):
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""
         self._check_running()
-        await self._make_way(table)
+        earlier = await self._find_earlier(table)
         await self._store.open(table, at=self._now())
-        return self._add(table)
+        session = self._add(table)
+        await self._end_solo_games(earlier)
+        return session
 
-    async def _make_way(self, table: Table) -> None:
-        """Leave the unfinished solo games of a player who opens a new one.
+    async def _find_earlier(self, table: Table) -> list[MatchId]:
+        """Return the unfinished solo games of a player who opens a new one.
 
         Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
         another day.
         """
         client = table.seats.clients[1]
         if not table.solo or client is None:
-            return
+            return []
         if table.daily is None:
-            for name in await self._store.unfinished_solo(client):
-                with suppress(UnknownMatch, UnknownTable):
-                    await self._execute(await self.table(name), commands.end_solo_game)
-            return
+            return await self._store.unfinished_solo(client)
         today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
         # A player may have come just before midnight.
         if table.daily not in (today, today - timedelta(days=1)):
@@ -174,6 +174,16 @@ class TableRegistry(Generic[V, M]):
         begun = await self._store.find_daily(table.daily, client)
         if begun is not None:
             raise AlreadyPlayed(begun)
+        return []
+
+    async def _end_solo_games(self, names: list[MatchId]) -> None:
+        """End solo games after their player has started another one.
+
+        What cannot be ended now stays, and the next new game tries again.
+        """
+        for name in names:
+            with suppress(ArchiveError, UnknownTable):
+                await self._execute(await self.table(name), commands.end_solo_game)
 
     async def list_tables(self, client: ClientId) -> list[TableRow]:
         """Return the tables of `client`."""
@@ -192,9 +202,11 @@ class TableRegistry(Generic[V, M]):
         return session
 
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
-        """Return the table as `client` sees it."""
-        session = await self.table(table_id)
-        return session.view(session.table.seats.player_of(client), now=self._monotonic())
+        """Return the table as `client` sees it. A player who looks is there."""
+        session, now = await self.table(table_id), self._monotonic()
+        player = session.table.seats.player_of(client)
+        session.note_player(player, now)
+        return session.view(player, now=now)
 
     async def current(self, table_id: MatchId) -> Table:
         """Return the stored state of a table, after the commands that are running."""
@@ -363,8 +375,10 @@ class TableRegistry(Generic[V, M]):
         client = None if transition.by is None else before.seats.clients[transition.by]
         assert client is not None
         assert isinstance(transition.effect, Rematched)
-        async with self._slot_for(transition.effect.table, client):
-            return await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
+        async with self._slot_for(transition.effect.table, client) as earlier:
+            saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
+        await self._end_solo_games(earlier)
+        return saved
 
     def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
         """Collect a finished save. The store's thread calls this, and wakes the event loop once per batch."""
@@ -434,16 +448,17 @@ class TableRegistry(Generic[V, M]):
             job.reply.set_exception(error)
 
     @asynccontextmanager
-    async def _slot_for(self, table: Table, client: ClientId) -> AsyncIterator[None]:
+    async def _slot_for(self, table: Table, client: ClientId) -> AsyncIterator[list[MatchId]]:
         """Let `client` open the table during the block, or raise TooManyTables or AlreadyPlayed.
 
-        A lock per client makes the checks safe against many requests at once.
+        Yields the solo games to end after the block. A lock per client makes the checks safe against many
+        requests at once. No command may be awaited under it, because a rematch, which is one, waits for it.
         """
         async with self._open_locks.setdefault(client, asyncio.Lock()):
-            await self._make_way(table)
-            tables = await self._store.count_unfinished(client)
+            earlier = await self._find_earlier(table)
+            tables = await self._store.count_unfinished(client) - len(earlier)
             commands.check_table_limit(tables, limit=self._max_tables)
-            yield
+            yield earlier
         self._observer.table_opened()
 
     # Sessions ----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.clock import Clock
-from codepegs.table.commands import Away
+from codepegs.table.commands import GONE_SECONDS, Away
 from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
@@ -90,19 +90,25 @@ class TableSession(Generic[V, M]):
     def away(self, now: int) -> Away:
         """Return for how many seconds each player has not been connected.
 
-        Only a match without a clock counts the time before this session: a restart of the server must not
-        make anybody lose within minutes.
+        The time before this session counts only for a player to move in a match without a clock, because
+        nobody knows whether the other one looked in. It counts after two minutes of this session: a restart
+        of the server must not make anybody lose before they are connected again.
         """
         here = {subscriber.player for subscriber in self.subscribers}
-        clocked = self.table.match is not None and self.table.match.time_limit is not None
+        match = self.table.match
 
         def seconds(player: PlayerNumber) -> float | None:
             seen, idle = self._seen[player]
-            return None if player in here else (now - seen) / 1e9 + (0 if clocked else idle)
+            away = (now - seen) / 1e9
+            awaited = match is not None and match.time_limit is None and match.turn == player
+            if player in here:
+                return None
+            return away + idle if awaited and away >= GONE_SECONDS else away
 
         return seconds(0), seconds(1)
 
-    def _note_player(self, player: PlayerNumber | None, now: int) -> None:
+    def note_player(self, player: PlayerNumber | None, now: int) -> None:
+        """Remember that a player was there just now."""
         if player is not None:
             self._seen[player] = (now, 0)
 
@@ -150,7 +156,7 @@ class TableSession(Generic[V, M]):
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self.presence_changed = True
-            self._note_player(subscriber.player, now)
+            self.note_player(subscriber.player, now)
 
     def apply(self, transition: Transition, *, now: int) -> int:
         """Apply a saved transition and publish it. Return how many subscribers were too slow."""
@@ -159,8 +165,9 @@ class TableSession(Generic[V, M]):
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
         earlier, self._views = self._views.get(None), {}
         self.table, self.last_used = transition.table, now
+        self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
         # A program may play without a stream.
-        self._note_player(transition.by, now)
+        self.note_player(transition.by, now)
         self.update_clock(now)
         if players:
             public = self._codec.public_view(self.table, left=self.clock.left, before=earlier)

@@ -374,11 +374,14 @@ def test_a_text_over_the_limit_is_refused_unread() -> None:
 
 
 def test_the_longest_possible_match_is_within_the_limit() -> None:
-    row = f"30 {'A' * 12} 10+10\n"
+    row = f"30 {'A' * 12} 10+10\nhint 1\nhint 2\nhint 3\n"
     rows = f"{row * 30}claim rows {' '.join(map(str, range(1, 31)))}\n"
-    game = f"\ngame 100 again\ncode {'A' * 12}\n{rows}abandoned, points 9999 9999\n"
+    code = f"code {'A' * 12} salt {'0' * 64} commitment {'0' * 64}\n"
+    game = f"\ngame 100 again\n{code}{rows}abandoned, points 99999 99999\n"
     headings = save(played(two(find_edition("bulls-and-cows", pegs=12, colours=26, rows=30), 100)))
-    changes = MAX_CLOCK_CHANGES * len("clock 86400\n") + MAX_TAKE_BACKS * len(f"{row}take back\n")
+    # A change of the clock may separate a guess from its answer.
+    changes = MAX_CLOCK_CHANGES * len("clock 86400\nanswer 10+10\n")
+    changes += MAX_TAKE_BACKS * len(f"{row}take back\n")
     assert 2 * len(headings) + changes + (100 + MAX_VOID_GAMES) * len(game) < MAX_LENGTH
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
@@ -12,7 +14,7 @@ from codepegs.rules import Agreement, Leave, Seat, find_edition
 from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
-from tests.support.asgi import Site, site
+from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 CLOCKED, WITHOUT_CLOCK = "mini time=60", "mini"
@@ -98,15 +100,48 @@ async def test_spectators_neither_claim_nor_stand_in(here: Site) -> None:
         assert await claim(here) == "won"
 
 
-async def test_a_restart_counts_for_days_but_not_for_minutes(here: Site) -> None:
-    for edition, found in ((WITHOUT_CLOCK, "won"), (CLOCKED, "NotNow")):
-        await begin(here, edition)
-        async with site(archive=here.archive) as later:
-            later.table = here.table
-            later.hands.day = here.hands.day + round(LIMITS[edition] * 1e6)
-            assert await claim(later) == found
-            later.hands.pass_seconds(LIMITS[edition])
-            assert found == "won" or await claim(later) == "won"
+async def test_a_program_that_only_looks_is_there(here: Site) -> None:
+    await begin(here, CLOCKED)
+    here.hands.pass_seconds(GONE_SECONDS - 1)
+    async with Talk(here, f"/api/tables/{here.table}", who="Bob") as talk:
+        await talk.whole()
+    here.hands.pass_seconds(GONE_SECONDS - 1)
+    assert await claim(here) == "NotNow"
+    here.hands.pass_seconds(1)
+    assert await claim(here) == "won"
+
+
+@asynccontextmanager
+async def days_later(here: Site) -> AsyncIterator[Site]:
+    """Restart the server after days in which it was down."""
+    async with site(archive=here.archive) as later:
+        later.table = here.table
+        later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
+        yield later
+
+
+@pytest.mark.parametrize("edition", LIMITS)
+async def test_a_restart_counts_for_days_but_gives_two_minutes_to_connect(here: Site, edition: str) -> None:
+    await begin(here, edition)
+    async with days_later(here) as later:
+        assert await claim(later) == "NotNow"
+        later.hands.pass_seconds(GONE_SECONDS - 1)
+        assert await claim(later) == "NotNow"
+        later.hands.pass_seconds(1)
+        assert await claim(later) == "won"
+
+
+async def test_days_without_the_server_do_not_count_for_the_player_who_waits(here: Site) -> None:
+    """It is Bob's turn. He thinks for days, plays, and then says that Ada is gone."""
+    await here.seat("mini answers=hand")
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+    async with days_later(here) as later:
+        later.hands.pass_seconds(GONE_SECONDS)
+        assert await claim(later, "Bob") == "NotNow"
+        assert (await later.play("Bob", "guess RRR"))[0] == 200
+        assert await claim(later, "Bob") == "NotNow"
+        later.hands.pass_seconds(GONE_SECONDS)
+        assert await claim(later, "Bob") == "NotNow"
 
 
 async def test_a_player_who_returns_after_a_restart_is_not_gone(here: Site) -> None:

@@ -101,7 +101,7 @@ async def socket(websocket: WebSocket) -> None:
             finally:
                 context.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
-        context.metrics.refusals.add(type(error).__name__)
+        context.metrics.count_refusal(error)
         await websocket.send_denial_response(refuse(error))
     except WebSocketDisconnect:
         pass
@@ -165,7 +165,7 @@ class _Socket:
             sent = messages.decode_command(text.encode("utf-8", "replace"))
             client = self._context.admit_command(self._subscriber.client or require_client(self._sender))
         except CodepegsError as error:
-            self._context.metrics.refusals.add(type(error).__name__)
+            self._context.metrics.count_refusal(error)
             return messages.make_refused(error, key=None if sent is None else sent.key)
         message, _ = await execute(self._context, self._name, client, sent, address=self._sender.address)
         return message if isinstance(message, messages.Refused) else messages.Answered(message)

@@ -196,11 +196,11 @@ async def execute(
             sent = msgspec.structs.replace(sent, move=ready)
         transition = await _execute(context, name, client, sent)
     except (Stale, VersionConflict) as error:
-        context.metrics.refusals.add(type(error).__name__)
+        context.metrics.count_refusal(error)
         view = await context.registry.view(name, client)
         return messages.make_refused(error, view=view, key=sent.key), error
     except CodepegsError as error:
-        context.metrics.refusals.add(type(error).__name__)
+        context.metrics.count_refusal(error)
         return messages.make_refused(error, key=sent.key), error
     if isinstance(sent, messages.Moving):
         assert transition.number is not None

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections import Counter as Count
 from collections.abc import Callable, Iterator
 
+from codepegs.errors import RuleError
+
 BUCKET_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of a histogram's buckets, in seconds."""
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -71,7 +73,7 @@ class Metrics:
         )
         self.refusals = Counter(
             "codepegs_refusals_total",
-            "Refused requests and commands, labelled by kind of error.",
+            "Refused requests and commands, labelled by kind of error; the rules are one kind.",
             label="kind",
         )
         self.moves = Counter("codepegs_moves_total", "Moves stored and published.")
@@ -93,6 +95,14 @@ class Metrics:
         self.commit_seconds = Histogram("codepegs_commit_seconds", "Time from a command to its commit.")
         self.request_seconds = Histogram("codepegs_request_seconds", "Time from a request to its response.")
         self._gauges: list[Gauge] = []
+
+    def count_refusal(self, error: Exception) -> None:
+        """Count an error that a client was sent.
+
+        Refusals by the rules are counted together: if a codemaker owns up in vain, nobody else may
+        learn from public metrics that all answers are right.
+        """
+        self.refusals.add("RuleError" if isinstance(error, RuleError) else type(error).__name__)
 
     def add_gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """Add a gauge that calls `value` whenever the metrics are read."""

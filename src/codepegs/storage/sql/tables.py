@@ -227,7 +227,7 @@ def _make_agreement(table: TableRow) -> Agreement | None:
     """
     one, two = table.names
     if one is None or two is None:
-        check_terms(table.edition, table.games, friendly=table.friendly)
+        check_terms(table.edition, table.games, hints=table.hints, friendly=table.friendly, daily=table.daily)
         for name in table.names:
             if name is not None:
                 check_name(name)

@@ -229,6 +229,15 @@ def test_a_daily_code_has_no_hints(player: Join) -> None:
         player("Ada").open("classic-1", games=1, players=SOLO, daily=TODAY, hints=True)
 
 
+@pytest.mark.parametrize("players", [("Ada", None), (None, "Ada"), ("computer easy", "Ada")])
+def test_a_daily_code_is_for_one_player(player: Join, players: tuple[str | None, str | None]) -> None:
+    ada = player("Ada")
+    with pytest.raises(IllegalAgreement):
+        ada.open("classic-1", games=1, players=players, daily=TODAY)
+    assert ada.tables() == []
+    assert open_daily(ada).view.terms.daily == TODAY.isoformat()
+
+
 # Codes left and statistics ---------------------------------------------------------------
 
 
@@ -375,3 +384,30 @@ def test_a_codemaker_owns_up(here: World, player: Join) -> None:
     play(ada, table, "answer 0+0", "own up")
     view = bob.view(table)
     assert (view.past[0].ending, view.points, view.phase) == ("void", (0, 3), "setting")
+
+
+def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
+    """Owning up in vain looks to others like any other move that the rules refuse."""
+    seen = []
+    for refused in ("own up", "code RGB"):
+        with world() as there:
+            table = there.seated("mini answers=hand")
+            for who, text in (("Ada", "code RGB"), ("Bob", "guess RRR"), ("Ada", "answer 1+0")):
+                there.play(table, who, text)
+            with there.socket(table, "Ada") as mine, there.socket(table, "Bob") as his:
+                mine.send_json({"key": "k", "moves": 3, "move": refused})
+                while '"refused"' not in mine.receive_text():
+                    pass
+                there.play(table, "Bob", "guess RGY")
+                heard = []
+                while not heard or '"RGY"' not in heard[-1]:
+                    heard.append(his.receive_text())
+            counted = [line for line in there.client.get("/metrics").text.splitlines() if "refusals" in line]
+            looks = [
+                there.client.get(f"/api/tables/{table}{what}", headers=there.headers(who)).text
+                for what in ("", "/record", "/codes-left")
+                for who in ("Bob", None)
+            ]
+            told = [text for text in heard if '"here"' not in text]  # who is connected comes at any time
+            seen.append((told, counted, looks))
+    assert seen[0] == seen[1]
