@@ -52,6 +52,11 @@ def share_text(
     return "\n".join(lines)
 
 
+def describe_par(par: float) -> str:
+    """Return what par is on this board, as players read it at the end of a solo game."""
+    return f"Par is {par:.2f}: the average number of rows of perfect play."
+
+
 def _line(row: Row, keys: Keys) -> str:
     if row.feedback is None:
         return _OUT_OF_TIME

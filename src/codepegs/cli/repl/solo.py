@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from codepegs.cli.repl.console import Console, InputEnded
-from codepegs.notation.share import share_text
+from codepegs.notation import share
 from codepegs.rules.daily import daily_number
 from codepegs.rules.view import MatchView
 
 
 def describe_par(match: MatchView) -> str | None:
-    """Return what perfect play needs on this board, or None if that is not proved."""
+    """Return the sentence about par on this board, or None if it is not proved."""
     # Imported here, because it loads numpy, which a game in play does not need.
     from codepegs.engine.par import find_par
 
     par = find_par(match.agreement.edition)
-    return None if par is None else f"Perfect play needs {par:.2f} rows on average."
+    return None if par is None else share.describe_par(par)
 
 
 def ask_after_solo(console: Console, match: MatchView, *, review: str | None) -> bool:
@@ -51,4 +51,4 @@ def _share(match: MatchView) -> str:
 
     agreement = match.agreement
     number = None if agreement.daily is None else daily_number(agreement.daily)
-    return share_text(match.game.board, par=find_par(agreement.edition), daily=number)
+    return share.share_text(match.game.board, par=find_par(agreement.edition), daily=number)

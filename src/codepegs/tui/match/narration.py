@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
+from codepegs.notation.share import describe_par
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.daily import daily_number
@@ -37,7 +38,7 @@ def heading(view: MatchView, index: int) -> str:
     agreement, game = view.agreement, view.games[index]
     title = agreement.edition.box.title
     if agreement.daily is not None:
-        return f"Daily code No. {daily_number(agreement.daily)}, {agreement.daily} · {title}"
+        return f"Daily code no. {daily_number(agreement.daily)}, {agreement.daily} · {title}"
     if agreement.solo:
         return f"{title} · solo"
     again = ", played again" if game.replay else ""
@@ -96,7 +97,7 @@ def describe_ending(view: MatchView, index: int) -> list[str]:
     from codepegs.engine.par import find_par
 
     par = find_par(agreement.edition)
-    average = [] if par is None else [f"Par is {par:.2f}: the average number of rows of perfect play."]
+    average = [] if par is None else [describe_par(par)]
     return sentences.describe_ending(agreement, game) + average
 
 
