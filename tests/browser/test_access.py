@@ -65,7 +65,7 @@ def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
     bob.guess("RRRR")
     bob.page.get_by_text("Clock, hints, leaving").click()
     bob.press("Offer it")
-    ada.reads("Bob offers a clock of 1 minute a turn.")
+    ada.reads("Bob offers a time limit of 1 minute per turn.")
     look(ada)
     bob.page.get_by_text("Clock, hints, leaving").click()
     bob.press("Leave the match")

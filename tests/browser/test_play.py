@@ -34,7 +34,7 @@ def test_a_rematch_is_offered_and_both_go_there(person: Coming) -> None:
 def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 1))
-    offered = "Bob offers a clock of 3 minutes a turn."
+    offered = "Bob offers a time limit of 3 minutes per turn."
     for answer in ("No", "Take it back", "Yes"):
         bob.page.get_by_text("Clock, hints, leaving").click()
         bob.page.get_by_label("Clock", exact=True).select_option("clock 180")

@@ -19,7 +19,7 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
     bob.page.get_by_text("Clock, hints, leaving").click()
     bob.page.get_by_label("Clock", exact=True).select_option("clock off")
     bob.press("Offer it")
-    ada.reads("Bob offers to play without a clock.")
+    ada.reads("Bob offers to play without a time limit.")
     ada.set_code("RGB-")
     expect(ada.hole("row 1, answer: none, out of time")).to_be_visible()
     for each in (ada, bob):

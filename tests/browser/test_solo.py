@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from codepegs.rules.daily import DAILY_EDITION, daily_code
+from codepegs.rules.daily import DAILY_EDITION, daily_code, daily_number
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
@@ -115,8 +115,10 @@ def test_the_daily_code_is_the_one_of_the_day_and_has_no_rematch(person: Coming)
     ada.page.goto("/?edition=mini")
     ada.press("Daily code")
     ada.sees("Your guess, row 1 of 10")
+    number = daily_number(datetime.now(UTC).date())
+    expect(ada.page.locator(".more > .soft")).to_contain_text(f"Daily code No. {number}")
     ada.page.get_by_text("Terms", exact=True).click()
-    ada.reads("Daily code No.")
+    ada.reads("the same code for everybody")
     ada.guess(DAILY_EDITION.spell(daily_code(datetime.now(UTC).date())))
     ada.sees("You cracked it in 1 row")
     expect(ada.button("Play again")).to_have_count(0)

@@ -100,9 +100,9 @@ BOARD_RULES = (
 )
 TIME_LIMITS = {
     "none": "none",
-    "30": "30 seconds a turn",
-    "60": "1 minute a turn",
-    **{str(60 * minutes): f"{minutes} minutes a turn" for minutes in (2, 3, 4, 10)},
+    "30": "30 seconds per turn",
+    "60": "1 minute per turn",
+    **{str(60 * minutes): f"{minutes} minutes per turn" for minutes in (2, 3, 4, 10)},
 }
 MATCH_RULES = (
     HouseRule(

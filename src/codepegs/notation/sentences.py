@@ -86,7 +86,7 @@ def name_daily(day: date) -> str:
 def heading(agreement: Agreement, game: View) -> str:
     maker, breaker = _names(agreement, game)
     if agreement.solo:
-        return f"{breaker} breaks a random code."
+        return f"{breaker} tries to crack the code."
     again = ", played again" if game.replay else ""
     made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
     return f"Game {game.number} of {agreement.games}{again}: {made}."
@@ -113,7 +113,7 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
         case SetClock(None):
             return "There is no time limit from now on."
         case SetClock(seconds):
-            return f"The time limit is {seconds} seconds a turn from now on."
+            return f"The time limit is {pluralize(seconds, 'second')} per turn from now on."
         case TakeBack():
             return f"{breaker} took back row {len(rows) + 1}."
         case Claim():
@@ -123,7 +123,8 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
         case Leave(None):
             return "Both players agreed to stop."
         case Leave(seat):
-            return f"{maker if seat is Seat.CODEMAKER else breaker} left the match."
+            left = "game" if agreement.solo else "match"
+            return f"{maker if seat is Seat.CODEMAKER else breaker} left the {left}."
         case GiveUp():
             return None
         case _:
@@ -170,7 +171,7 @@ def name_offer(offer: str) -> str:
         case ["clock", "off"]:
             return "to play without a time limit"
         case _:
-            return f"a time limit of {offer.split()[-1]} seconds a turn"
+            return f"a time limit of {pluralize(int(offer.split()[-1]), 'second')} per turn"
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:

@@ -16,7 +16,7 @@ _EXTRA_CHALLENGE = Option(
     "Extra challenge", "holes may stay empty, which counts as one more colour", "blanks=yes"
 )
 _TIME_LIMITS = tuple(
-    Option(f"{minutes} minutes a turn", "a time limit for a slow Codebreaker", f"time={60 * minutes}")
+    Option(f"{minutes} minutes per turn", "a time limit for a slow Codebreaker", f"time={60 * minutes}")
     for minutes in (3, 4)
 )
 

@@ -46,7 +46,7 @@ def test_hints_and_changed_terms_have_sentences() -> None:
     expected = [
         "Hints are allowed from now on.",
         "Bob took a hint (step 2).",
-        "The time limit is 120 seconds a turn from now on.",
+        "The time limit is 120 seconds per turn from now on.",
         "There is no time limit from now on.",
     ]
     assert [sentences.describe_move(MINI, after(*moves), move) for move in moves[1:]] == expected
@@ -81,7 +81,7 @@ def test_a_held_code_is_described_with_its_rows() -> None:
 def test_the_heading_of_a_game_names_the_roles() -> None:
     solo = alone(MINI.edition)
     assert sentences.heading(solo, View.of(Match.start(solo).game, Seat.SPECTATOR)) == (
-        "Ada breaks a random code."
+        "Ada tries to crack the code."
     )
     assert sentences.heading(MINI, after()) == "Game 1 of 1: Ada is Codemaker, Bob is Codebreaker."
     other = replace(after(), codemaker=1, replay=True)
@@ -210,7 +210,7 @@ def test_a_solo_game_speaks_of_neither_points_nor_winner() -> None:
         ("Row 2, RBY: 3 black, 0 white.", "Ada cracked the code in 2 rows."),
     ]
     assert told(alone(find_edition("mini")), "code ABC", "leave codebreaker")[-1] == (
-        "Ada left the match.",
+        "Ada left the game.",
         "The code was not cracked.",
     )
 
@@ -264,13 +264,14 @@ def test_owning_up_is_told_with_the_moves_that_the_board_does_not_show() -> None
 
 
 def test_every_offer_has_a_sentence() -> None:
-    offers = ["rematch", "stop", "hints", "clock off", "clock 60"]
+    offers = ["rematch", "stop", "hints", "clock off", "clock 60", "clock 1"]
     assert [sentences.describe_offer("Ada", offer) for offer in offers] == [
         "Ada offers a rematch.",
         "Ada offers to stop the match without a winner.",
         "Ada offers to allow hints.",
         "Ada offers to play without a time limit.",
-        "Ada offers a time limit of 60 seconds a turn.",
+        "Ada offers a time limit of 60 seconds per turn.",
+        "Ada offers a time limit of 1 second per turn.",
     ]
 
 

@@ -28,7 +28,7 @@ async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
         assert "Enter 1 to 86400 seconds." in app.text
         await pilot.press("9", "0", "enter")
         assert app.saved == [SetClock(90)]
-        assert "The time limit is 90 seconds a turn from now on." in " ".join(app.text.split())
+        assert "The time limit is 90 seconds per turn from now on." in " ".join(app.text.split())
         assert "Time left 1:30" in app.text
         assert app.board.draft is not None
         assert app.board.draft.hole == 2, "The row stays as it is."
@@ -75,7 +75,7 @@ async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:
     app = Host(OPEN, far=True)
     async with play(app) as pilot:
         await pilot.press("f7", "enter")
-        assert "Bob offers a time limit of 60 seconds a turn." in " ".join(app.text.split())
+        assert "Bob offers a time limit of 60 seconds per turn." in " ".join(app.text.split())
         assert app.saved == []
         await pilot.press("f7")
         assert "Withdraw the offer?" in app.text

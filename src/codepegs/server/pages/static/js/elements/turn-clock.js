@@ -30,7 +30,7 @@ export class TurnClock extends HTMLElement {
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (this.textContent !== text) this.textContent = text;
     const seconds = counted(left, "second");
-    this.setAttribute("aria-label", `${seconds} ${this.#until ? "left" : "a turn"}`);
+    this.setAttribute("aria-label", `${seconds} ${this.#until ? "left" : "per turn"}`);
     this.toggleAttribute("data-low", this.#until > 0 && left <= 10);
     const warning = WARNINGS.find((seconds) => this.#last > seconds && left <= seconds && left > seconds - 2);
     if (this.#until && this.#last !== Infinity && warning && this.hasAttribute("data-yours"))

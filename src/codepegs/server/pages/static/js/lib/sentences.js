@@ -152,8 +152,8 @@ export function offerWords(view, text) {
   }
   if (text === "stop") return "to stop the match without a winner";
   if (text === "hints") return "to allow hints from now on";
-  if (text === "clock off") return "to play without a clock";
-  return `a clock of ${duration(Number(text.slice("clock ".length)))} a turn`;
+  if (text === "clock off") return "to play without a time limit";
+  return `a time limit of ${duration(Number(text.slice("clock ".length)))} per turn`;
 }
 
 /** @param {number} seconds */

@@ -1,5 +1,6 @@
 /** The parts beside the board that tell and ask: the invitation, offers, what else can be done. */
 import { invitationLink, invitations } from "../lib/api.js";
+import { dailyNumber } from "../lib/daily.js";
 import { h } from "../lib/dom.js";
 import { decidesAlone, hiding, hintsAllowed, may, nameAt, opponent, seated, secret } from "../lib/model.js";
 import { duration, offerWords } from "../lib/sentences.js";
@@ -176,6 +177,7 @@ export function more(view, { looking, watching, invited }) {
     h(
       "p",
       { class: "soft" },
+      view.terms.daily && `Daily code No. ${dailyNumber(view.terms.daily)}, ${view.terms.daily} · `,
       h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
       watching > 0 && ` · ${watching} watching`,
     ),
@@ -213,7 +215,7 @@ export function more(view, { looking, watching, invited }) {
             { id: "clock", name: "clock" },
             limit !== null && h("option", { value: "clock off" }, "none"),
             CLOCKS.filter((seconds) => seconds !== limit).map((seconds) =>
-              h("option", { value: `clock ${seconds}` }, `${duration(seconds)} a turn`),
+              h("option", { value: `clock ${seconds}` }, `${duration(seconds)} per turn`),
             ),
           ),
           h("button", {}, alone ? "Set it" : "Offer it"),
