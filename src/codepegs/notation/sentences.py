@@ -110,9 +110,9 @@ def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
             return f"Hint taken (step {step})." if agreement.solo else f"{breaker} took a hint (step {step})."
         case AllowHints():
             return "Hints are allowed from now on."
-        case SetClock(None):
-            return "There is no time limit from now on."
         case SetClock(seconds):
+            if seconds is None:
+                return "There is no time limit from now on."
             return f"The time limit is {pluralize(seconds, 'second')} per turn from now on."
         case TakeBack():
             return f"{breaker} took back row {len(rows) + 1}."
