@@ -164,8 +164,7 @@ class TableSession(Generic[V, M]):
         players = {subscriber.player for subscriber in self.subscribers}
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
         earlier, self._views = self._views.get(None), {}
-        self.table, self.last_used = transition.table, now
-        self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
+        self._replace_table(transition.table, now)
         # A program may play without a stream.
         self.note_player(transition.by, now)
         self.update_clock(now)
@@ -187,12 +186,17 @@ class TableSession(Generic[V, M]):
         self.needs_reload = False
         if table == self.table:
             return
-        self.table, self.last_used = table, now
+        self._replace_table(table, now)
         self.update_clock(now)
         self._views = {}
         for subscriber in self.subscribers:
             subscriber.resync()
         self._update_seats()
+
+    def _replace_table(self, table: Table, now: int) -> None:
+        """Take over a changed table. The time before this session no longer counts for anybody."""
+        self.table, self.last_used = table, now
+        self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
 
     def presence(self) -> M:
         """Return the message that says who is connected."""

@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.notation import record
-from codepegs.rules import Agreement, Leave, Seat, find_edition
+from codepegs.rules import Agreement, Code, Guess, Leave, Seat, find_edition
 from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
@@ -140,6 +140,17 @@ async def test_days_without_the_server_do_not_count_for_the_player_who_waits(her
         assert await claim(later, "Bob") == "NotNow"
         assert (await later.play("Bob", "guess RRR"))[0] == 200
         assert await claim(later, "Bob") == "NotNow"
+        later.hands.pass_seconds(GONE_SECONDS)
+        assert await claim(later, "Bob") == "NotNow"
+
+
+async def test_nor_do_they_after_a_move_that_was_saved_but_not_answered(here: Site) -> None:
+    await here.seat("mini answers=hand")
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+    async with days_later(here) as later:
+        await later.registry.table(later.table)
+        later.archive.add_later(later.table, 1, Guess(Code.parse("AAA")), at=later.hands.day).result()
+        assert (await later.play("Bob", "guess RRR"))[0] == 409
         later.hands.pass_seconds(GONE_SECONDS)
         assert await claim(later, "Bob") == "NotNow"
 

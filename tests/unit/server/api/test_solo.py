@@ -399,7 +399,7 @@ def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
                 while '"refused"' not in mine.receive_text():
                     pass
                 there.play(table, "Bob", "guess RGY")
-                heard = []
+                heard: list[str] = []
                 while not heard or '"RGY"' not in heard[-1]:
                     heard.append(his.receive_text())
             counted = [line for line in there.client.get("/metrics").text.splitlines() if "refusals" in line]
