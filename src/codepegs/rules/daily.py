@@ -31,7 +31,7 @@ def daily_number(day: date) -> int:
     number = day.toordinal() - FIRST_DAY.toordinal() + 1
     if number < 1:
         raise IllegalAgreement(
-            f"There is no daily code for {day:%Y-%m-%d}. Choose {FIRST_DAY} or a later day."
+            f"There is no daily code for {day.isoformat()}. Choose {FIRST_DAY} or a later day."
         )
     return number
 

@@ -107,7 +107,7 @@ def test_without_options_you_break_a_random_code(run: Run) -> None:
     assert shown.exit_code == 0
     assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 rows.\n")
     assert "You gave up after 1 row." in shown.stdout
-    assert "Par is 4.34: the average number of rows of perfect play." in shown.stdout
+    assert "Perfect play needs 4.34 rows on average." in shown.stdout
     for word in ("Points", "wins", "Player", "match"):
         assert word not in shown.stdout
     (match,) = stored()
@@ -126,7 +126,7 @@ def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "RBYG", "share", "review", "what", "quit"))
     assert shown.exit_code == 0
     assert (
-        "You cracked the code in 2 rows.\nPar is 4.34: the average number of rows of perfect play.\n"
+        "You cracked the code in 2 rows.\nPerfect play needs 4.34 rows on average.\n"
         in shown.stdout
     )
     assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout

@@ -24,7 +24,7 @@ from codepegs.rules.feedback import mark
 from codepegs.rules.game import Game
 from codepegs.rules.history import nothing_to_review, reviewable_games
 from codepegs.rules.match import Match
-from codepegs.rules.move import Guess, Hint, TimeOut
+from codepegs.rules.move import Guess, Hint, TakeBack, TimeOut
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 
@@ -61,13 +61,15 @@ def review_game(
             # turned out better than the estimate.
             evaluated[number] = replace(evaluated[number + 1], played=None)
     rows = tuple(
-        review_row(stage, row, before, after, _best_play(known, stage, before, code))
+        review_row(
+            stage, row, before, after, _best_play(known, stage, before, code), wrong=not row.fits(code)
+        )
         for stage, row, before, after in zip(stages, board.rows, evaluated, evaluated[1:], strict=False)
     )
     maker, breaker = agreement.players[game.codemaker], agreement.players[game.codebreaker]
     totals = _add(rows, _hints(game))
-    # Not if wrong answers left no code that fits.
-    whole = all(stage.to_go is not None for stage in evaluated)
+    # Wrong answers make no account of skill and luck.
+    whole = board.fits(code)
     found = GameReview(
         number=game.number,
         replay=game.replay,
@@ -150,7 +152,7 @@ def _hints(game: Game) -> Iterator[HintTaken]:
     for move in game.moves:
         if isinstance(move, Hint):
             yield HintTaken(row, move.step)
-        row += isinstance(move, Guess | TimeOut)
+        row += isinstance(move, Guess | TimeOut) - isinstance(move, TakeBack)
 
 
 def _answered(board: Board) -> Board:

@@ -28,9 +28,9 @@ class Stage:
 
 
 def review_row(
-    board: Board, row: Row, before: Stage, after: Stage, continuation: tuple[str, ...]
+    board: Board, row: Row, before: Stage, after: Stage, continuation: tuple[str, ...], *, wrong: bool
 ) -> RowReview:
-    """Review `row`, the next one on `board`."""
+    """Review `row`, the next one on `board`. A `wrong` answer is not luck."""
     edition, played, best = board.edition, before.played, before.best
     regret, late = _regret(before), row.guess is None
     found = RowReview(
@@ -42,10 +42,10 @@ def review_row(
         before=before.to_go,
         after=after.to_go,
         regret=regret,
-        luck=_luck(played, after),
+        luck=None if wrong else _luck(played, after),
         grade=Grade.WASTED if late else _grade(played, regret),
         skill=0.0 if late else None if regret is None else 100 * max(0.0, 1 - regret.guesses),
-        fortune=_fortune(played, row.feedback, after),
+        fortune=None if wrong else _fortune(played, row.feedback, after),
         played=None if played is None else rate(edition, played),
         best=None if best is None else rate(edition, best),
         continuation=continuation,

@@ -17,8 +17,9 @@ from codepegs.engine import tree
 from codepegs.engine.tree import bundled_trees
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
-from codepegs.notation.review import Estimate, GameReview, Grade, WrongRow
+from codepegs.notation.review import Estimate, GameReview, Grade, HintTaken, WrongRow
 from codepegs.rules import (
+    Agreement,
     Board,
     Code,
     Feedback,
@@ -229,9 +230,22 @@ def test_wrong_answers_are_audited_and_the_game_is_judged_by_what_was_given() ->
     counts = [row.left_after for row in found.rows]
     fitting = [one for one in over.board.edition.codes() if over.board.fits(one)]
     assert counts[-1] == len(fitting)
-    assert found.whole
-    assert keeps_the_account(found)
+    assert [row.luck is None for row in found.rows] == [True, False]
+    assert not found.whole
     assert [row.continuation for row in found.rows][1] == ()  # the code itself does not fit any more
+
+
+def test_a_false_solved_is_not_luck() -> None:
+    found = review(game("mini answers=hand", "code ADB", "guess AAA 3+0"))
+    assert found.ending is Ending.VOID
+    assert (found.totals.fortune, found.whole) == (None, False)
+    assert not any("luck" in sentence for sentence in found.words)
+
+
+def test_a_hint_counts_for_the_row_that_was_played_again() -> None:
+    agreed = Agreement(find_edition("mini"), ("Ada", "Bob"), 1, hints=True, friendly=True)
+    over = played(agreed, "code ABC", "guess AAA", "take back", "hint 1", "guess ABC").game
+    assert review_game(agreed, over, QUICK).totals.hints == (HintTaken(1, 1),)
 
 
 def test_answers_that_no_code_fits_end_what_can_be_judged() -> None:

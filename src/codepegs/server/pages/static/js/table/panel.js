@@ -171,6 +171,7 @@ export function more(view, { looking, watching, invited }) {
   const playing = seated(view) && view.game && !view.outcome;
   const alone = decidesAlone(view);
   const limit = view.game?.time_limit ?? null;
+  const daily = view.terms.daily !== null;
   return h(
     "section",
     { class: "more", "aria-label": "The match", "data-part": "more" },
@@ -206,7 +207,7 @@ export function more(view, { looking, watching, invited }) {
         "details",
         { class: "offering" },
         h("summary", {}, "Clock, hints, leaving"),
-        h(
+        !daily && !view.terms.friendly && h(
           "form",
           { class: "actions", "data-act": "offer-clock" },
           h("label", { for: "clock" }, "Clock"),
@@ -220,7 +221,8 @@ export function more(view, { looking, watching, invited }) {
           ),
           h("button", {}, alone ? "Set it" : "Offer it"),
         ),
-        !hintsAllowed(view) &&
+        !daily &&
+          !hintsAllowed(view) &&
           h(
             "p",
             {},
