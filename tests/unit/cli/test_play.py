@@ -125,10 +125,7 @@ def code_rbyg(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "RBYG", "share", "review", "what", "quit"))
     assert shown.exit_code == 0
-    assert (
-        "You cracked the code in 2 rows.\nPerfect play needs 4.34 rows on average.\n"
-        in shown.stdout
-    )
+    assert "You cracked the code in 2 rows.\nPerfect play needs 4.34 rows on average.\n" in shown.stdout
     assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout
     (match,) = stored()
     assert f"codepegs review {match.name}" in shown.stdout
