@@ -280,3 +280,12 @@ def test_no_sentence_depends_on_a_hidden_code(pairs: list[tuple[Match, Match]]) 
     for one, other in pairs:
         assert sentences.describe_last_move(one) == sentences.describe_last_move(other)
         assert describe_match_terms(one) == describe_match_terms(other)
+
+
+def test_a_late_codemaker_is_named_with_what_the_program_did() -> None:
+    hidden, guess = SetCode(Secret(MINI.edition.code("RGB"))), Guess(MINI.edition.code("RRB"))
+    late = [sentences.describe_late_codemaker(MINI, after(*moves)) for moves in ((hidden,), (hidden, guess))]
+    assert late == [
+        "Ada's time ran out. The program set a random code.",
+        "Ada's time ran out. The program gave the answer.",
+    ]
