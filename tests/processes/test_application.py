@@ -131,7 +131,7 @@ def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
     terminal = Terminal(data=tmp_path, term=term or "dumb")
-    terminal.wait_for("row 1 of 10")
+    terminal.wait_for("Row 1 of 10")
     terminal.type("quit")
     terminal.rest()
     assert terminal.exit_code() == 0
@@ -146,7 +146,7 @@ def test_through_a_pipe_it_asks_line_by_line(tmp_path: Path) -> None:
         check=True,
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
     )
-    assert "Player, row 1 of 10" in shown.stdout
+    assert "Row 1 of 10" in shown.stdout
 
 
 def test_sixteen_colours_are_enough(tmp_path: Path) -> None:

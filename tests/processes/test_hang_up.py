@@ -28,7 +28,7 @@ PLAY = ("play", "-e", "hasbro-2010", "--codemaker", "computer", "--codebreaker",
     ("words", "shown"),
     [
         ((), "New match"),
-        (("play",), "row 1 of 10"),
+        (("play",), "Row 1 of 10"),
         (PLAY, "Ada, row 1 of 9"),
         (("solve",), "Row 1"),
         (("puzzle",), "code"),

@@ -30,7 +30,7 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     assert "No code fits the answers up to row 5, so later rows are not rated." in lines
     assert lines[-2:] == [
         "Ada: skill 89, luck 22 of 100, 0.75 points lost.",
-        "Bob: skill 97, luck 46 of 100, 0.25 points lost.",
+        "Bob: skill 97, luck 47 of 100, 0.25 points lost.",
     ]
 
 

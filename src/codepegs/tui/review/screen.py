@@ -73,7 +73,7 @@ class ReviewScreen(Screen[None]):
     def __init__(self, match: Match, *, settings: Settings) -> None:
         super().__init__()
         self._agreement, self._settings = match.agreement, settings
-        self._match = match
+        self._result = sentences.describe_result(match)
         self._steps = build_steps(match)
         self._at = 0
         self._code_shown = False
@@ -249,7 +249,7 @@ class ReviewScreen(Screen[None]):
         if not agreement.solo:
             yield sentences.describe_points(agreement, step.points)
         if self._at == len(self._steps) - 1:
-            yield sentences.describe_result(self._match)
+            yield self._result
 
     def _judgement(self, step: Step) -> Iterator[Content]:
         """Yield the analysis of this step: its last row, a plot, and totals at the end."""

@@ -130,7 +130,7 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
     context = open_context(tmp_path, now=NOVEMBER)
     async with play(context) as user:
         await user.press("d")
-        assert "Daily code no. 2, 2026-11-17" in user.seen
+        assert "Daily code No. 2, 2026-11-17" in user.seen
         await user.press("f7")
         assert "have no time limit" in user.seen
         await user.press(*"rrrr", "enter", "escape", "d")
