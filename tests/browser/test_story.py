@@ -11,7 +11,16 @@ from playwright.sync_api import expect
 
 from codepegs.notation import record
 from tests.browser.person import Person
-from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Step, Story, check_heard, check_printed
+from tests.support.story import (
+    AGAINST_A_COMPUTER,
+    BY_HAND,
+    SOLO,
+    Step,
+    Story,
+    check_heard,
+    check_printed,
+    told,
+)
 
 HEADLINES = {"code": "Set a code", "answer": "Answer row", "own up": "is guessing"}
 """What the page of a player says when a move is due; a guess in all other cases."""
@@ -85,6 +94,8 @@ def test_every_page_says_the_same_sentences(person: Callable[..., Person], story
     for each in everybody:
         check_heard(match, heard(each))
         if friends:  # A table or a computer may set its code before anybody listens.
+            *_, last = told(match)
+            each.page.wait_for_function("text => aloud.join(' ').includes(text)", arg=last)
             check_printed(match, each.aloud(), as_heard=in_colours)
         drawn = "did not crack it" if story.agreement.solo else "A draw"
         each.sees("You win" if each.name == winner else f"{winner} wins" if winner else drawn)
