@@ -341,7 +341,7 @@ def agreed_moves(match: Match) -> SearchStrategy[Move] | None:
 def matches(
     draw: DrawFn, agreed: SearchStrategy[Agreement] | None = None, *, moves: int = 60, committed: bool = False
 ) -> Match:
-    """A match at any point: after up to so many moves, perhaps left or stopped then.
+    """A match at any point: after up to that many moves, perhaps left or stopped then.
 
     It has a name, and some of its codes are `committed` to, where that is asked for.
     """

@@ -131,7 +131,7 @@ SERIES = [
         terms=HAND,
     ),
     Case(
-        "the reveal settles wrong answers, whatever ended the rows",
+        "the reveal settles wrong answers after every kind of last row",
         """code ABC, guess AAB 0+0, guess DEF 0+0, give up
         code ABC, guess AAB 3+0
         code ABC, guess AAB 1+1, guess DEF 0+0, guess ABB 1+0

@@ -102,7 +102,7 @@ def _take_seat(link: Link, name: str | None) -> str:
             )
         if name is None and not sys.stdin.isatty():
             raise click.UsageError("Add your name at the table: --name NAME")
-        # Before the name is sent, because whoever sits down agrees to the terms.
+        # Before the name is sent, because sitting down means agreeing to the terms.
         for sentence in view.agreed:
             click.echo(wrap(escape_unprintable(sentence), sys.stderr), err=True)
         if name is None:

@@ -319,7 +319,7 @@ class NewMatch extends HTMLElement {
     return this.#open(button, "solo", opening);
   }
 
-  /** Open a table and go there. What is refused is said at the field to change, or at `place`. */
+  /** Open a table and go there. A refusal appears next to the field to change, or at `place`. */
   async #open(button, place, opening) {
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");

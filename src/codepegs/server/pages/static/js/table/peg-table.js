@@ -139,7 +139,7 @@ export class PegTable extends HTMLElement {
   }
 
   /**
-   * Which game is shown after a change, and what has to be said beside it.
+   * Which game is shown after a change, and what to say with it.
    * @param {import("../lib/model.js").View} before @param {boolean} late whether the table moved, as the time was over
    */
   #turn(before, late) {

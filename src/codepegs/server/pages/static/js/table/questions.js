@@ -1,4 +1,4 @@
-/** What is asked before a move that cannot be taken back. @typedef {import("../lib/model.js").View} View */
+/** Questions before moves that cannot be undone. @typedef {import("../lib/model.js").View} View */
 import { nameAt, opponent } from "../lib/model.js";
 import { awarded } from "../lib/sentences.js";
 
