@@ -13,9 +13,6 @@ from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
 if TYPE_CHECKING:
     from codepegs.storage import Archive
 
-_DAY = 24 * 60 * 60 * 1_000_000
-"""Microseconds of a day."""
-
 
 def settings_file() -> Path:
     """Return the settings file of the application."""
@@ -51,10 +48,10 @@ def archive_url() -> str:
 def open_archive() -> Archive:
     """Open the archive. Create it if it is missing, and delete solo games that nobody continues."""
     from codepegs import storage
-    from codepegs.storage.archive import SOLO_DAYS
+    from codepegs.storage.archive import DAY, SOLO_DAYS
 
     archive = storage.open_archive(archive_url())
     # If another program is writing to the archive, the games can be deleted another time.
     with suppress(ArchiveUnavailable):
-        archive.delete_idle_solo(time_ns() // 1000 - SOLO_DAYS * _DAY)
+        archive.delete_idle_solo(time_ns() // 1000 - SOLO_DAYS * DAY)
     return archive

@@ -21,6 +21,8 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without characters that look like another one."""
 _ID_LENGTH = 10
 
+DAY = 24 * 60 * 60 * 1_000_000
+"""Microseconds of a day."""
 SOLO_DAYS = 7
 """Days without a move after which an unfinished solo game is deleted, unless a server is set otherwise."""
 

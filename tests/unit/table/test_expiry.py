@@ -17,6 +17,7 @@ import pytest
 from codepegs.rules import NOBODY, Outcome
 from codepegs.server.ops import expiry
 from codepegs.storage import MatchId, open_tables
+from codepegs.storage.archive import DAY
 from codepegs.storage.errors import ArchiveUnavailable, UnknownTable, VersionConflict
 from codepegs.table import commands
 from tests.support.asgi import Site, site
@@ -24,7 +25,6 @@ from tests.support.strategies import spelled
 from tests.support.world import CONFIG
 from tests.unit.server.api.test_stream import listening
 
-DAY = expiry.DAY
 NEVER = 0
 
 

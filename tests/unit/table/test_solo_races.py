@@ -19,7 +19,7 @@ from tests.unit.server.api.test_stream import settled
 
 
 class SlowTables(MemoryTables):
-    """Archive that finds unfinished solo games, and returns them only when it is told to."""
+    """Archive that finds unfinished solo games, and returns them when a test lets it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ async def test_a_rematch_and_a_new_game_do_not_wait_for_each_other() -> None:
         archive.found.clear()
         opening = asyncio.create_task(open_solo(here))
         await asyncio.to_thread(archive.found.wait, 10)
-        # The game is found unfinished. Before that is told, it is won and played again.
+        # The game is found unfinished. Before the search returns, its player wins it and plays again.
         spelled = archive.matches[here.table].agreement.edition.spell(code.reveal())
         assert (await here.play("Ada", f"guess {spelled}"))[0] == 200
         again = asyncio.create_task(here.post("offers", {"key": "again", "offer": "rematch"}, who="Ada"))

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from codepegs.server.ops.config import Config
+from codepegs.storage.archive import DAY
 from codepegs.table.registry import TableRegistry
 
 INTERVAL = 3600.0
 """Seconds between two searches for idle tables."""
-DAY = 24 * 60 * 60 * 1_000_000
-"""Microseconds of a day."""
 
 
 async def run(registry: TableRegistry[Any, Any], config: Config, *, now: Callable[[], int]) -> None:
