@@ -85,6 +85,18 @@ async def share(request: Request) -> Response:
     return Json(await run_job(request, ("share", table.id, table.moves), jobs.share_solo_game, view))
 
 
+async def result(request: Request) -> Response:
+    """Return how a finished game of a table went, in the words for the client who asks."""
+    context, number = context_of(request), _number(request, "game")
+    table = (await context.registry.table(table_id_of(request))).table
+    match, player = table.require_match(), table.seats.player_of(client_of(Sender.of(request)))
+    games = find_games(match, number)
+    # Whether another game follows is part of the result.
+    key = ("result", table.id, games[0].number, len(games), match.over, player)
+    text = await asyncio.to_thread(record.write, match)
+    return Json(await run_job(request, key, jobs.find_result, text, games[0].number, player))
+
+
 async def review(request: Request) -> Response:
     """Review a finished game of a table."""
     context, number = context_of(request), _number(request, "game")
