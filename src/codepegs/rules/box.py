@@ -145,7 +145,8 @@ PAINTS = {
 """Paint by colour name. Red is dark and green is light, so that they stay apart for players with
 red-green blindness."""
 
-KEY_PAINTS = {name: PAINTS[name] for name in ("black", "red", "white")}
+KEY_PAINTS = {"black": PAINTS["black"], "red": _paint("#d53e2a"), "white": PAINTS["white"]}
+"""Paint of key pegs and arms. Their red is lighter than that of a peg, to stand out from dark and light plates."""
 
 _RESERVE = tuple(
     Hue(name, name[0].upper(), PAINTS[name])

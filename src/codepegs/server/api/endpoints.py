@@ -130,7 +130,8 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/codes-left", learn.codes_left, wire.CodesLeft,
-        "Count the codes that fit the answers. A codebreaker needs hints for it.", errors=(401, 422),
+        "Count the codes that fit the answers. A codebreaker needs hints for it.",
+        query=("game",), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/share", learn.share, wire.Shared, "Get the text to share about a solo game.",

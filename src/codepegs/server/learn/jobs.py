@@ -21,7 +21,7 @@ from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending
-from codepegs.rules.history import find_games
+from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
 
@@ -67,7 +67,7 @@ def find_result(text: str, number: int, player: PlayerNumber | None) -> learn.Re
     from codepegs.engine.par import find_par
 
     match = record.read(text)
-    game = View.of(find_games(match, number)[-1], Seat.SPECTATOR)
+    game = View.of(find_ended_game(match, number), Seat.SPECTATOR)
     par = find_par(match.agreement.edition)
     result = headlines.describe_game_result(
         match.agreement,
@@ -77,7 +77,7 @@ def find_result(text: str, number: int, player: PlayerNumber | None) -> learn.Re
         par=par,
         more=(game.number, game.replay) != (match.game.number, match.game.replay),
     )
-    totals = _totals(text, number)
+    totals = _totals(text, number) if game.reviewable else None
     return learn.Result(
         headline=result.headline,
         sentences=result.sentences,

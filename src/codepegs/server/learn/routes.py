@@ -20,7 +20,7 @@ from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import HINT_STEPS
-from codepegs.rules.history import find_games
+from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -74,7 +74,8 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hint
 async def codes_left(request: Request) -> Response:
     """Return how many codes fit the answers. It depends on the visible board alone."""
     session = await context_of(request).registry.table(table_id_of(request))
-    board = commands.find_board_to_count(session.table, client=client_of(Sender.of(request)))
+    client, number = client_of(Sender.of(request)), _number(request, "game")
+    board = commands.find_board_to_count(session.table, client=client, number=number)
     return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
 
 
@@ -90,11 +91,11 @@ async def result(request: Request) -> Response:
     context, number = context_of(request), _number(request, "game")
     table = (await context.registry.table(table_id_of(request))).table
     match, player = table.require_match(), table.seats.player_of(client_of(Sender.of(request)))
-    games = find_games(match, number)
+    game = find_ended_game(match, number)
     # Whether another game follows is part of the result.
-    key = ("result", table.id, games[0].number, len(games), match.over, player)
+    key = ("result", table.id, game.number, game.replay, match.over, player)
     text = await asyncio.to_thread(record.write, match)
-    return Json(await run_job(request, key, jobs.find_result, text, games[0].number, player))
+    return Json(await run_job(request, key, jobs.find_result, text, game.number, player))
 
 
 async def review(request: Request) -> Response:

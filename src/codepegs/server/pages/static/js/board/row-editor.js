@@ -85,6 +85,7 @@ export class RowEditor {
     if (same && this.draft) return;
     const { key, place, terms } = laying;
     const kept = key ? storedJson(keptAt(key), sessionStorage) : null;
+    if (kept && kept.place !== place) store(keptAt(key), null, sessionStorage);
     const pegs = kept?.place === place && kept.pegs?.length === terms.pegs ? kept.pegs : Array(terms.pegs).fill(null);
     this.draft = new Draft(pegs, (laid) => key && store(keptAt(key), JSON.stringify({ place, pegs: laid }), sessionStorage));
   }
@@ -229,7 +230,13 @@ export class RowEditor {
     if (key === "Backspace") return () => this.#edit((draft) => draft.back());
     if (key === "Delete") return () => this.#edit((draft) => draft.cursor !== null && draft.take(draft.cursor));
     const letter = letterOf(lettersOf(this.#laying.terms), key);
-    return letter ? () => this.#edit((draft) => draft.put(letter)) : null;
+    return letter ? () => this.#letter(letter, pressable !== null) : null;
+  }
+
+  /** After a letter Enter checks the row: so it is not to press the button that was clicked last. */
+  #letter(letter, pressable) {
+    if (pressable) this.#board?.focus();
+    this.#edit((draft) => draft.put(letter));
   }
 
   /** Enter on a played row copies it; anywhere else it checks the row. @param {Element} target */

@@ -105,8 +105,8 @@ export const reviewOf = (id, game) =>
 export const resultOf = (id, game) => ask(`${at(id)}/result?game=${game}`);
 /** The text to share about a solo game. @param {string} id */
 export const shareOf = (id) => ask(`${at(id)}/share`);
-/** How many codes fit the answers so far. @param {string} id */
-export const codesLeft = (id) => ask(`${at(id)}/codes-left`);
+/** How many codes fit the answers so far. @param {string} id @param {number} game */
+export const codesLeft = (id, game) => ask(`${at(id)}/codes-left?game=${game}`);
 /** What this browser has played so far. */
 export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */

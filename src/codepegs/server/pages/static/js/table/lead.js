@@ -47,7 +47,7 @@ export function players(view, game, crowd) {
         away ? h("span", { class: "away" }, "Away") : role(view, game, player),
         turn && h("span", { class: "unseen" }, ", to move"),
       ),
-      turn && h("turn-clock", { "aria-hidden": "true" }),
+      turn && h("turn-clock", { role: "timer" }),
       h(
         "span",
         { class: "points" },

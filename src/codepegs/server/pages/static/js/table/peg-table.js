@@ -408,7 +408,7 @@ export class PegTable extends HTMLElement {
   /** What is to be done now, next to the row in play. */
   #dock() {
     const { view, live, editor } = this;
-    if (this.#over) return docks.closed(forward(view, this.looking !== null));
+    if (this.#over && this.closed) return docks.closed(forward(view, this.looking !== null));
     if (this.game.ending) return docks.resting();
     const gone = this.#absence.follow(view, live.crowd, opponent(view));
     if (gone) return docks.away(view, gone, live.sending);

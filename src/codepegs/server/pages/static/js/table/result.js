@@ -6,6 +6,7 @@ import { codeStrip } from "../board/peg.js";
 import { Refusal, resultOf, reviewPage, statistics } from "../lib/api.js";
 import { h, svg } from "../lib/dom.js";
 import { gameKey, nameAt, seated } from "../lib/model.js";
+import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";
 
@@ -27,7 +28,7 @@ export class Results {
     if (this.#told.has(key)) return;
     this.#told.set(key, null);
     try {
-      if (game.reviewable) this.#told.set(key, await resultOf(view.id, game.number));
+      this.#told.set(key, await resultOf(view.id, game.number));
       if (view.terms.solo && seated(view)) this.#tally = tallyOf(await statistics(), view.terms);
     } catch (error) {
       // Then the card has what the view says.
@@ -53,7 +54,7 @@ const tallyOf = (all, terms) =>
 export function resultCard(view, game, { told, tally, honest, next, copied }) {
   const { solo, games } = view.terms;
   const last = !next && !solo;
-  const headline = told?.headline ?? (solo || last ? view.status : game.ended[0]);
+  const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
   const won = game.ending === "broken";
   return h(
     "section",
