@@ -13,7 +13,7 @@ COMPUTER = "computer"
 """Prefix of the names of computer players."""
 
 RESERVED_NAME = (
-    f"Names that start with {COMPUTER!r}, or look like it, are for computer players. Choose another."
+    f"A name that starts with {COMPUTER!r}, or looks like it, is for computer players. Choose another."
 )
 """Error message for a person who chooses such a name."""
 
