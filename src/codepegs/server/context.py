@@ -97,9 +97,9 @@ class ServerContext:
         """Count a request against its address, or raise RateLimited."""
         self._addresses.take(address_of(request))
 
-    def admit_table(self, sender: Sender) -> None:
-        """Count a new table against the sender's address, or raise RateLimited."""
-        self._openings.take(sender.address)
+    def admit_table(self, address: str) -> None:
+        """Count a new table against the address that opens it, or raise RateLimited."""
+        self._openings.take(address)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""
