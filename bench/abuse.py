@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.support import attacks  # noqa: E402
-from tests.support.loopback import PATIENCE, Innocent, Target, seat_two  # noqa: E402
+from tests.support.loopback import PATIENCE, Innocent, Target  # noqa: E402
 from tests.support.serving import Server  # noqa: E402
 
 LEAD = 5.0
@@ -50,7 +50,9 @@ class Times:
         p99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
         guess = max(self.guess, default=float("nan"))
         shown = f"{1000 * median(ordered):6.0f} {1000 * p99:6.0f} {1000 * guess:6.0f}"
-        return shown + (f"  ({self.failed} failed)" if self.failed else "")
+        return f"{shown} {len(self.ack):4} {len(self.guess):3}" + (
+            f" {self.failed} failed" * bool(self.failed)
+        )
 
 
 async def measure(target: Target, seconds: float) -> Times:
@@ -103,24 +105,6 @@ async def attack(target: Target, name: str, seconds: float) -> None:
     print(f"{name:20} {quiet} | {during} | {grown >> 20:5} MB {written >> 10:6} KB  {tally}", flush=True)
 
 
-async def play_large_match(target: Target, games: int) -> str:
-    """Play the longest games with the longest codes, and return the table."""
-    await target.describe()
-    table, clients = await seat_two(target, "127.0.0.2", attacks.HUGE, games=max(2, games), hints=False)
-    first, second = (letter * 12 for letter in (await clients[0].letters(attacks.HUGE))[:2])
-    number = 0
-    for game in range(games):
-        maker, breaker = clients[game % 2], clients[(game + 1) % 2]
-        texts = [(maker, f"code {first}"), *[(breaker, f"guess {second}"), (maker, "answer 0+0")] * 30]
-        for client, text in texts:
-            body = {"key": f"k{number}", "moves": number, "move": text}
-            await client.done("POST", f"/api/tables/{table}/moves", body)
-            number += 1
-    for client in clients:
-        client.close()
-    return table
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(attacks.ATTACKS))
@@ -135,7 +119,7 @@ def main() -> None:
         large = ""
         with Server.unlimited(Path(folder)) as server:
             target = Target(server.address, server.process.pid, server.log)
-            large = asyncio.run(play_large_match(target, given.games))
+            large = asyncio.run(attacks.play_long_match(target, given.games))
         for name in given.attacks or attacks.ATTACKS:
             with Server(Path(folder), descriptors=DESCRIPTORS) as server:
                 target = Target(server.address, server.process.pid, server.log, large)

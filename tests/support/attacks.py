@@ -57,6 +57,24 @@ async def flood(
     return tally
 
 
+async def play_long_match(target: Target, games: int) -> str:
+    """Play the longest games with the longest codes, and return the table."""
+    await target.describe()
+    table, clients = await seat_two(target, "127.0.0.2", HUGE, games=max(2, games), hints=False)
+    first, second = (letter * 12 for letter in (await clients[0].letters(HUGE))[:2])
+    number = 0
+    for game in range(games):
+        maker, breaker = clients[game % 2], clients[(game + 1) % 2]
+        texts = [(maker, f"code {first}"), *[(breaker, f"guess {second}"), (maker, "answer 0+0")] * 30]
+        for client, text in texts:
+            body = {"key": f"k{number}", "moves": number, "move": text}
+            await client.done("POST", f"/api/tables/{table}/moves", body)
+            number += 1
+    for client in clients:
+        client.close()
+    return table
+
+
 async def claims(target: Target, source: str, seconds: float, *, tables: int = 6) -> Tally:
     """Claim after every row of the largest boards that the answers, which are random, are wrong."""
     tally, random, until = Tally(), Random(1), perf_counter() + seconds
