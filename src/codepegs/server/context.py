@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from random import Random
 from typing import TypeVar
 
@@ -36,6 +37,8 @@ from codepegs.table.seats import ClientId
 HOUR = 3600
 MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
+MAX_RECORDS = 32
+"""Records being received or worked on at once, from all addresses."""
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
@@ -86,6 +89,7 @@ class ServerContext:
         self.job_limit = ConcurrencyLimit(
             MAX_JOBS_PER_ADDRESS, what="hints, reviews and puzzles at once from your address"
         )
+        self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
         self.work_queue = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
         self.job_cache = JobCache(self.work_queue)
 
@@ -130,6 +134,9 @@ class ServerContext:
         body = bytearray()
         try:
             async with asyncio.timeout(self._limits.handshake):
+                # h11 has checked that a length is a number, and that there is only one.
+                if int(request.headers.get("content-length", 0)) > limit:
+                    raise RequestTooLarge(limit)
                 async for part in request.stream():
                     body += part
                     if len(body) > limit:
@@ -140,12 +147,17 @@ class ServerContext:
             raise Malformed("The request was cut off. Send it again.") from None
         return bytes(body)
 
-    async def read_record_request(self, request: Request, kind: type[R]) -> R:
-        """Return a message that holds a record, and may be longer than others."""
+    @asynccontextmanager
+    async def record_request(self, request: Request, kind: type[R]) -> AsyncIterator[R]:
+        """Read a message that holds a record, and may be longer than others.
+
+        The job about the record belongs into the block. Its slot is taken before the first byte is
+        read, because unfinished messages take memory too.
+        """
         self.authenticate(request)
-        return messages.decode(
-            await self.body(request, limit=learn.MAX_MESSAGE_BYTES), kind, limit=learn.MAX_MESSAGE_BYTES
-        )
+        with self.job_limit.slot(address_of(request)), self._records.slot(None):
+            body = await self.body(request, limit=learn.MAX_MESSAGE_BYTES)
+            yield messages.decode(body, kind, limit=learn.MAX_MESSAGE_BYTES)
 
 
 def context_of(request: HTTPConnection) -> ServerContext:
