@@ -19,6 +19,7 @@ from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
+from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
@@ -35,6 +36,15 @@ from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
 
 HOUR = 3600
+HEALTH_CHECKS = {"/healthz", "/readyz"}
+"""Paths that may be requested under any name, or none, because some load balancers know no other way.
+
+Their response is one word.
+"""
+PROBES = HEALTH_CHECKS | {"/metrics"}
+"""Paths that monitoring polls. They have a rate limit of their own and are not logged."""
+PROBE_RATE = 10.0
+"""Requests for them per second from one IP address."""
 MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
@@ -79,6 +89,11 @@ class ServerContext:
             "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
+        self._probes = RateLimiter(PROBE_RATE, self.seconds, what="checks from your address")
+        self._hosts = allowed_hosts(config.origins)
+        self.request_limit = ConcurrencyLimit(
+            config.address_sockets + limits.address_connections, what="requests at once from your address"
+        )
         self._clients = RateLimiter(config.rate, self.seconds, what="commands")
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
@@ -98,8 +113,12 @@ class ServerContext:
         return self._monotonic() / 1e9
 
     def admit(self, request: HTTPConnection) -> None:
-        """Count a request against its address, or raise RateLimited."""
-        self._addresses.take(address_of(request))
+        """Count a request against its address and check its headers, or raise an error."""
+        path = request.scope["path"]
+        (self._probes if path in PROBES else self._addresses).take(address_of(request))
+        check_framing(request)
+        if path not in HEALTH_CHECKS:
+            check_host(request, self._hosts)
 
     def admit_table(self, sender: Sender) -> None:
         """Count a new table against the sender's address, or raise RateLimited."""
