@@ -120,9 +120,9 @@ class ServerContext:
         if path not in HEALTH_CHECKS:
             check_host(request, self._hosts)
 
-    def admit_table(self, sender: Sender) -> None:
-        """Count a new table against the sender's address, or raise RateLimited."""
-        self._openings.take(sender.address)
+    def admit_table(self, address: str) -> None:
+        """Count a new table against the address that opens it, or raise RateLimited."""
+        self._openings.take(address)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""

@@ -80,7 +80,7 @@ async def open_table(request: Request) -> Response:
     opening = messages.decode(await context.body(request), messages.Opening)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
-    context.admit_table(sender)
+    context.admit_table(sender.address)
     session, invitation = await context.registry.open(
         client,
         edition=opening.edition,
@@ -194,7 +194,7 @@ async def execute(
                 jobs=_Jobs(context, address),
             )
             sent = msgspec.structs.replace(sent, move=ready)
-        transition = await _execute(context, name, client, sent)
+        transition = await _execute(context, name, client, sent, address=address)
     except (Stale, VersionConflict) as error:
         context.metrics.count_refusal(error)
         view = await context.registry.view(name, client)
@@ -227,17 +227,20 @@ class _Jobs:
 
 
 async def _execute(
-    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent
+    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
 ) -> Transition:
-    new_id = context.random_source.match_id
+    def new_id() -> MatchId:
+        context.admit_table(address)
+        return context.random_source.match_id()
+
     match sent:
         case messages.Moving(key=key, moves=seen, move=text):
             return await context.registry.move(name, client, key=key, moves=seen, text=text)
         case messages.Offering(key=key, offer=text):
-            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id())
+            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id)
             return await context.registry.execute(name, command)
         case messages.Replying(key=key, reply=text, yes=yes):
-            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id())
+            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
             return await context.registry.execute(name, answer)
 
 
