@@ -43,8 +43,6 @@ Their response is one word.
 """
 PROBES = HEALTH_CHECKS | {"/metrics"}
 """Paths that monitoring polls. They have a rate limit of their own and are not logged."""
-PROBE_RATE = 10.0
-"""Requests for them per second from one IP address."""
 MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
@@ -89,7 +87,7 @@ class ServerContext:
             "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
-        self._probes = RateLimiter(PROBE_RATE, self.seconds, what="checks from your address")
+        self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
         self._hosts = allowed_hosts(config.origins)
         self.request_limit = ConcurrencyLimit(
             config.address_sockets + limits.address_connections, what="requests at once from your address"

@@ -49,6 +49,8 @@ class Limits:
     """Unfinished tables of one client."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
+    probe_rate: float = 10.0
+    """Requests of monitoring per second from one IP address."""
     queue: int = 64
     """Changes queued for a slow subscriber before it gets a fresh view instead."""
     handshake: float = 10.0
