@@ -273,10 +273,11 @@ async def computers(target: Target, source: str, seconds: float, *, count: int =
     client, tally = await Client(target, source).introduce(), Tally()
     until = perf_counter() + seconds
 
-    async def watch(number: int) -> None:
+    async def watch() -> None:
         opening = {"edition": "super", "games": 100, "players": ["computer perfect", "computer expert"]}
         try:
-            reply = await client_of(number).call("POST", "/api/tables", target.keyed("Opening", **opening))
+            opener = Client(target, source, token=client.token)
+            reply = await opener.call("POST", "/api/tables", target.keyed("Opening", **opening))
             tally[str(reply.status)] += 1
             if reply.status != 201:
                 return
@@ -290,14 +291,7 @@ async def computers(target: Target, source: str, seconds: float, *, count: int =
         except (OSError, WebSocketException):
             tally["refused"] += 1
 
-    clients = [Client(target, source, token=client.token) for _ in range(count)]
-
-    def client_of(number: int) -> Client:
-        return clients[number]
-
-    await asyncio.gather(*(watch(number) for number in range(count)))
-    for each in clients:
-        each.close()
+    await asyncio.gather(*(watch() for _ in range(count)))
     return tally
 
 
@@ -320,9 +314,17 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
+async def run(name: str, target: Target, source: str, seconds: float) -> Tally:
+    """Attack a server from an address, and leave no connection open."""
+    try:
+        return await ATTACKS[name](target, source, seconds)
+    finally:
+        target.disconnect(source)
+
+
 async def _main(url: str, pid: str, log: str, large: str, attack: str, source: str, seconds: str) -> None:
     target = await Target(url, int(pid), Path(log), large).describe()
-    print(json.dumps(await ATTACKS[attack](target, source, float(seconds))))
+    print(json.dumps(await run(attack, target, source, float(seconds))))
 
 
 if __name__ == "__main__":
