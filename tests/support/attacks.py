@@ -25,6 +25,8 @@ from websockets.exceptions import WebSocketException
 from tests.support.loopback import Client, Target, seat_two
 
 HUGE = "super pegs=12 colours=26 rows=30 answers=hand"
+LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
+"""A request that takes about a second."""
 Tally = Counter[str]
 Attack = Callable[[Target, str, float], Awaitable[Tally]]
 Request = tuple[str, str, object]
@@ -210,8 +212,7 @@ async def large_reviews(target: Target, source: str, seconds: float) -> Tally:
 
 async def puzzles(target: Target, source: str, seconds: float) -> Tally:
     """Ask for new hard puzzles."""
-    path = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
-    return await flood(target, source, seconds, [("GET", path, None)])
+    return await flood(target, source, seconds, [("GET", LONG_PUZZLE, None)])
 
 
 async def hints(target: Target, source: str, seconds: float) -> Tally:
