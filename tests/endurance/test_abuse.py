@@ -80,6 +80,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
         assert grown < MORE_MEMORY
         assert written < MORE_LOG
         assert await target.internal_errors() == 0
+        assert b'"level": "error"' not in target.log.read_bytes()[log:]
         return seen
 
     return asyncio.run(run())
@@ -88,7 +89,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
 @pytest.mark.parametrize(
     ("attack", "refused"),
     [
-        ("claims", {"429"}),
+        ("claims", {"422", "429"}),
         ("unfinished-bodies", {"429", "closed"}),
         ("large-views", set()),
         ("large-records", set()),
@@ -96,6 +97,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
         ("puzzles", {"429"}),
         ("hints", {"429"}),
         ("statistics", {"429"}),
+        ("refused-sockets", {"404"}),
         ("broken-frames", set()),
         ("computers", set()),
     ],
@@ -228,5 +230,6 @@ def test_a_worker_that_dies_is_logged_and_replaced(tmp_path: Path) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    """Return the processes that a process has started from its main thread."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Return the processes that a process has started."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text().split()]
