@@ -136,9 +136,10 @@ def test_a_planted_cookie_gives_no_seat_away(issued: bool, target: Target) -> No
     async def run() -> None:
         await target.describe()
         async with Client(target, "127.0.1.52") as victim, Client(target, "127.0.1.53") as attacker:
-            attacker.token = "A" * 43
             if issued:
                 await attacker.introduce()
+            else:
+                attacker.token = "A" * 43
             planted = f"codepegs={attacker.token}"
             opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", "computer beginner"])
             opened = await victim.call("POST", "/api/tables", opening, cookie=planted, origin=target.url)
