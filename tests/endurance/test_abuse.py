@@ -7,9 +7,6 @@ printed. `scripts/endure` attacks for longer.
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import signal
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,58 +126,6 @@ def test_rematches_count_as_new_tables(tmp_path: Path) -> None:
 # Single requests ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("issued", [False, True])
-def test_a_planted_cookie_gives_no_seat_away(issued: bool, target: Target) -> None:
-    """The attacker knows the cookie that the victim's browser sends, and it may even be a valid token."""
-
-    async def run() -> None:
-        await target.describe()
-        async with Client(target, "127.0.1.52") as victim, Client(target, "127.0.1.53") as attacker:
-            if issued:
-                await attacker.introduce()
-            else:
-                attacker.token = "A" * 43
-            planted = f"codepegs={attacker.token}"
-            opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", "computer beginner"])
-            opened = await victim.call("POST", "/api/tables", opening, cookie=planted, origin=target.url)
-            assert opened.status == 201, opened
-            path = f"/api/tables/{opened.json()['id']}"
-            browser = {"cookie": "; ".join(filter(None, (opened.cookie, planted))), "origin": target.url}
-            move = {"key": "k", "moves": 0, "move": "code RGB"}
-            moved = await victim.call("POST", f"{path}/moves", move, **browser)
-            assert moved.status == 200, moved
-            seen = await attacker.call("GET", path)
-            assert b'"code":"RGB"' not in seen.body
-            assert seen.status == 401 or seen.json()["you"] is None
-
-    asyncio.run(run())
-
-
-def test_a_friend_whose_first_answer_is_lost_can_sit_down(target: Target) -> None:
-    async def run() -> None:
-        await target.describe()
-        async with await Client(target, "127.0.1.54").introduce() as ada:
-            opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", None])
-            opened = await ada.done("POST", "/api/tables", opening)
-        path = f"/api/tables/{opened['id']}/join"
-        joining = target.keyed("Joining", invitation=opened["invitation"], name="Bob")
-        lost = Client(target, "127.0.1.55")
-        content = json.dumps(joining).encode()
-        _, writer = await lost.open()
-        writer.write(lost.head("POST", path, len(content), origin=target.url) + content)
-        await writer.drain()
-        async with Client(target, "127.0.1.55") as bob:
-            while (await bob.done("GET", path.removesuffix("/join")))["phase"] == "waiting":
-                await asyncio.sleep(0.05)
-            lost.close()
-            again = await bob.call("POST", path, joining, origin=target.url)
-            assert again.status == 200, again
-            seen = await bob.call("GET", path.removesuffix("/join"), cookie=again.cookie)
-            assert seen.json()["you"] == 1
-
-    asyncio.run(run())
-
-
 def test_another_host_is_refused(target: Target) -> None:
     async def run() -> None:
         async with Client(target, "127.0.1.56") as client:
@@ -205,32 +150,3 @@ def test_a_name_that_looks_like_another_is_refused(name: str, target: Target) ->
             assert reply.status == 422, reply
 
     asyncio.run(run())
-
-
-def test_a_worker_that_dies_is_logged_and_replaced(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        target = _target(server)
-
-        async def run() -> None:
-            await target.describe()
-            async with Client(target, "127.0.1.59") as client, Innocent(target) as player:
-                await player.computer_guess()
-                asked = asyncio.ensure_future(client.call("GET", attacks.LONG_PUZZLE))
-                while not asked.done():
-                    for child in _children(target.pid):
-                        os.kill(child, signal.SIGKILL)
-                    await asyncio.sleep(0.05)
-                assert (await asked).status == 503
-                await player.move()
-                await player.computer_guess()
-                assert await target.internal_errors() > 0
-
-        asyncio.run(run())
-        told = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
-    assert [line for line in told if line["level"] == "error" and "-9" in str(line)]
-
-
-def _children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for found in lists for child in found.read_text().split()]
