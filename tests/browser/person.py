@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, expect
 
-PATIENCE = float(__import__("os").environ.get("PATIENCE", "20"))
+PATIENCE = 20.0
 """Seconds after which something that should have come does not come any more."""
 expect.set_options(timeout=PATIENCE * 1000)
 

@@ -58,7 +58,9 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     look(ada)
 
 
-def test_axe_finds_nothing_in_the_dialogs_over_a_board(person: Coming, look: Callable[[Person], None]) -> None:
+def test_axe_finds_nothing_in_the_dialogs_over_a_board(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
     for bob in (person("Bob"), person("Bob", **PHONE)):
         bob.open("hasbro-2010", 2, friend="computer beginner", second=True)
         bob.sees("Your turn")

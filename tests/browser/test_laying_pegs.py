@@ -72,7 +72,9 @@ def test_the_row_being_laid_is_in_sight_on_a_board_larger_than_the_phone(person:
 def test_everything_to_tap_is_as_large_as_a_thumb(person: Coming) -> None:
     bob = breaking(person, **PHONE)
     bob.press("Notes")
-    for box in bob.page.locator("button:visible, .row[data-state=current] .cell, summary:visible, a:visible").all():
+    for box in bob.page.locator(
+        "button:visible, .row[data-state=current] .cell, summary:visible, a:visible"
+    ).all():
         bounds = box.bounding_box()
         assert bounds is not None
         assert min(bounds["width"], bounds["height"]) >= 32, box

@@ -76,7 +76,9 @@ def describe_outcome(match: Match, outcome: Outcome, player: PlayerNumber | None
     name = agreement.players[winner]
     if left is not None:
         void = match.game.ending is Ending.VOID
-        why = "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
+        why = (
+            "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
+        )
         return f"{why}: {'you win' if winner == player else f'{name} wins'}"
     least = " (least points win)" if agreement.edition.scoring.least_wins else ""
     score = f"{points[winner]} to {points[other_player(winner)]}{least}"
@@ -143,14 +145,13 @@ def _points(agreement: Agreement, game: View, player: PlayerNumber | None) -> li
     """Return who gets points for a game, a sentence each."""
     maker = game.codemaker
     given = ((maker, game.points.codemaker), (other_player(maker), game.points.codebreaker))
-    return [
-        f"{'You get' if who == player else f'{agreement.players[who]} gets'} {pluralize(points, 'point')} for it."
-        for who, points in given
-        if points
-    ]
+    who = {seat: "You get" if seat == player else f"{agreement.players[seat]} gets" for seat, _ in given}
+    return [f"{who[seat]} {pluralize(points, 'point')} for it." for seat, points in given if points]
 
 
 def _next(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
     """Return who makes the next code. A void game is played again with the same roles."""
     maker = game.codemaker if game.ending is Ending.VOID else other_player(game.codemaker)
-    return "Next, you make the code." if maker == player else f"Next, {agreement.players[maker]} makes the code."
+    return (
+        "Next, you make the code." if maker == player else f"Next, {agreement.players[maker]} makes the code."
+    )

@@ -124,7 +124,7 @@ def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
 
 
 class CodesLeft(msgspec.Struct, frozen=True):
-    """How many codes fit the answers so far, or null if there are too many to count; and all codes there are."""
+    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
 
     codes: int | None
     all: int

@@ -146,7 +146,7 @@ PAINTS = {
 red-green blindness."""
 
 KEY_PAINTS = {"black": PAINTS["black"], "red": _paint("#d53e2a"), "white": PAINTS["white"]}
-"""Paint of key pegs and arms. Their red is lighter than that of a peg, to stand out from dark and light plates."""
+"""Paint of key pegs and arms. Their red is lighter than that of a peg, to stand out from a dark tray."""
 
 _RESERVE = tuple(
     Hue(name, name[0].upper(), PAINTS[name])

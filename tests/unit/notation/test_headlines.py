@@ -77,7 +77,12 @@ LOST = ("code ABC", "guess AAB", "guess DDD", "guess EEE")
             "Not this time.",
             "You gave up after 1 guess. Ada gets 4 points for it.",
         ),
-        (("code ABC", "give up"), ADA, "Your code held!", "Bob gave up after 0 guesses. You get 4 points for it."),
+        (
+            ("code ABC", "give up"),
+            ADA,
+            "Your code held!",
+            "Bob gave up after 0 guesses. You get 4 points for it.",
+        ),
         (("code ABC", "guess AAB", "leave codemaker"), BOB, "The game was not finished.", ""),
     ],
 )
@@ -89,12 +94,17 @@ def test_a_game_ends_in_the_words_of_each_side(
     assert (told.headline, " ".join(told.sentences)) == (headline, sentences)
 
 
-@pytest.mark.parametrize(("left", "headline"), [(1, "So close!"), (CLOSE, "So close!"), (CLOSE + 1, "Not this time."), (None, "Not this time.")])
+@pytest.mark.parametrize(
+    ("left", "headline"),
+    [(1, "So close!"), (CLOSE, "So close!"), (CLOSE + 1, "Not this time."), (None, "Not this time.")],
+)
 def test_a_loss_is_close_if_few_codes_are_left(left: int | None, headline: str) -> None:
     match = played(alone(MINI), *LOST)
     told = describe_game_result(match.agreement, game_of(match), BOB, codes_left=left)
     assert told.headline == headline
-    assert told.sentences == ((f"You had it down to {left} code{'s' * (left > 1)}.",) if left and left <= CLOSE else ())
+    assert told.sentences == (
+        (f"You had it down to {left} code{'s' * (left > 1)}.",) if left and left <= CLOSE else ()
+    )
 
 
 def test_par_and_the_next_code_are_told() -> None:
@@ -103,7 +113,9 @@ def test_par_and_the_next_code_are_told() -> None:
     assert told.sentences == ("Astonishing!", "Perfect play averages 4.34.")
     match = played(two(MINI), "code ABC", "guess ABC")
     for side, words in ((ADA, "Next, Bob makes the code."), (BOB, "Next, you make the code.")):
-        assert describe_game_result(match.agreement, game_of(match, 0), side, more=True).sentences[-1] == words
+        assert (
+            describe_game_result(match.agreement, game_of(match, 0), side, more=True).sentences[-1] == words
+        )
 
 
 def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:

@@ -138,8 +138,8 @@ ENDPOINTS = (
         errors=(422,),
     ),
     Endpoint(
-        "GET", f"{TABLE}/result", learn.result, wire.Result, "Get how a finished game went, in words for you.",
-        query=("game",), errors=(400, 401, 422),
+        "GET", f"{TABLE}/result", learn.result, wire.Result,
+        "Get how a finished game went, in words for you.", query=("game",), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",

@@ -88,6 +88,6 @@ def _lighten(colour: str, share: float) -> str:
 
 
 def _shine(fill: str) -> int:
-    """Return how much white the brightest spot of a peg has, in percent: more on light pegs, less on dark ones."""
+    """Return how much white the brightest spot of a peg has, in percent."""
     light = contrast(fill, "#000000")
     return 90 if light > 18 else 34 if light < 2 else 48

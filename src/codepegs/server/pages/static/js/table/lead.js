@@ -27,7 +27,7 @@ export const status = (text) =>
 
 /**
  * The two players of a game. Nobody is shown in a solo game.
- * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
+ * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
  * @param {{here: boolean[]}} crowd
  */
 export function players(view, game, crowd) {
@@ -44,7 +44,7 @@ export function players(view, game, crowd) {
       h(
         "small",
         {},
-        away ? h("span", { class: "away" }, "Away") : role(view, game, player),
+        away ? h("span", { class: "away" }, "Away") : role(view, game, player) || (taken ? "" : "Invited"),
         turn && h("span", { class: "unseen" }, ", to move"),
       ),
       turn && h("turn-clock", { role: "timer" }),

@@ -52,7 +52,7 @@ export class PegTable extends HTMLElement {
   /** What has happened and is easily missed, in a sentence. */
   news = "";
   editor = new RowEditor(this, {
-    check: (code) => send(this, (live) => live.move(`${may(this.view, "code") ? "code" : "guess"} ${code}`)),
+    check: (code) => this.#play(code),
     changed: () => this.draw(),
   });
   #moments = new Moments(() => this.draw());
@@ -138,6 +138,12 @@ export class PegTable extends HTMLElement {
     this.looking = place < this.view.past.length ? place : null;
     this.closed = false;
     this.#prepare();
+  }
+
+  /** Play the row, or set the code, that was laid. @param {string} code */
+  async #play(code) {
+    await send(this, (live) => live.move(`${may(this.view, "code") ? "code" : "guess"} ${code}`));
+    this.draw();
   }
 
   #hashed() {
@@ -348,6 +354,7 @@ export class PegTable extends HTMLElement {
       "div",
       { class: "before", "data-part": "before" },
       h("h1", {}, view.status),
+      lead.players(view, null, this.live.crowd),
       this.#notices(),
       invited.asks(view)
         ? joining({ ...invited.state, longest: this.dataset.longestName, view })
