@@ -222,6 +222,8 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, 
         ada.set_code("RGBY")
         bob.guess("WWKK")
         bob.sees("Your turn: guess 2")
+        # Her page has asked how many codes are left, and is not cut off while it waits.
+        expect(ada.page.locator(".big")).to_have_text("256")
         bob.lay("RGY")
         before.kill()
         expect(bob.page.locator(".banner.lost")).to_be_visible()

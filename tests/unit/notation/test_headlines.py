@@ -16,7 +16,10 @@ from tests.support.strategies import alone, played, twins, two
 
 MINI = find_edition("mini", rows=3)
 BY_HAND = find_edition("mini", rows=3, answers=Answers.HAND)
-ADA, BOB, EVE = 0, 1, None
+ADA: PlayerNumber = 0
+BOB: PlayerNumber = 1
+EVE = None
+SIDES: tuple[PlayerNumber | None, ...] = (ADA, BOB, EVE)
 """Ada makes the first code, Bob guesses, and Eve watches."""
 
 
@@ -40,8 +43,7 @@ def game_of(match: Match, place: int = -1) -> View:
 )
 def test_everybody_reads_whose_turn_it_is(moves: tuple[str, ...], ada: str, bob: str, eve: str) -> None:
     match = played(two(BY_HAND), *moves)
-    sides: tuple[PlayerNumber | None, ...] = (ADA, BOB, EVE)
-    told = tuple(describe_turn(match.agreement, game_of(match), side) for side in sides)
+    told = tuple(describe_turn(match.agreement, game_of(match), side) for side in SIDES)
     assert told == (ada, bob, eve)
 
 
@@ -136,7 +138,7 @@ def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:
 def test_a_match_ends_in_the_words_of_each_side(moves: tuple[str, ...], sides: tuple[str, str, str]) -> None:
     match = played(two(MINI, games=1), *moves)
     assert match.outcome is not None
-    told = tuple(describe_outcome(match, match.outcome, side) for side in (ADA, BOB, EVE))
+    told = tuple(describe_outcome(match, match.outcome, side) for side in SIDES)
     assert told == sides
 
 
@@ -157,7 +159,7 @@ def test_a_draw_least_points_and_solo_games_are_told() -> None:
 @given(twins())
 def test_a_hidden_code_changes_no_headline(steps: list[tuple[Match, Match]]) -> None:
     for one, other in steps:
-        for side in (ADA, BOB, EVE):
+        for side in SIDES:
             if not one.over and not other.over:
                 told = {describe_turn(each.agreement, game_of(each), side) for each in (one, other)}
                 assert len(told) == 1
