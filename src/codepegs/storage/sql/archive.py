@@ -32,11 +32,13 @@ from codepegs.storage.errors import (
     Stale,
     UnknownMatch,
 )
+from codepegs.storage.sql import token_key
 from codepegs.storage.sql.append import NewMove, result_columns
 from codepegs.storage.sql.rows import (
     SELECT_MATCHES,
     SELECT_TABLES,
     check,
+    check_link,
     check_match,
     check_progress,
     read_agreement,
@@ -171,22 +173,32 @@ class SqlArchive:
     def damaged(self) -> list[ArchiveError]:
         with self.connect() as connection:
             found: list[ArchiveError] = self._check_file(connection)
-        names: set[str] = set()
-        try:
-            for column in (MATCHES.c.id, MOVES.c.match, TABLES.c.id):
+        names: set[object] = set()
+        for column in (MATCHES.c.id, MOVES.c.match, TABLES.c.id):
+            try:
                 with self.connect() as connection:
-                    names.update(map(str, connection.execute(select(column).distinct()).scalars()))
+                    names.update(connection.execute(select(column).distinct()).scalars())
+            except ArchiveUnavailable as error:
+                found.append(error)
+        try:
+            self.token_key()
         except ArchiveUnavailable as error:
             found.append(error)
-        for name in sorted(names):
+        for name in sorted(names, key=str):
             try:
-                self._check(MatchId(name))
+                self._check(name)
             except (ArchiveUnavailable, DamagedMatch) as error:
                 found.append(error)
         return found
 
-    def _check(self, name: MatchId) -> None:
-        """Raise DamagedMatch if the match or the table is damaged. It may have been deleted meanwhile."""
+    def _check(self, found: object) -> None:
+        """Raise DamagedMatch if the match or the table with this id is damaged.
+
+        It may have been deleted meanwhile.
+        """
+        if not (isinstance(found, str) and found.isascii()):
+            raise DamagedMatch(ascii(found), "its id is not what was stored.")
+        name = MatchId(found)
         orphans = select(MOVES.c.match).where(
             MOVES.c.match == name, MOVES.c.match.not_in(select(MATCHES.c.id).where(MATCHES.c.id == name))
         )
@@ -214,7 +226,8 @@ class SqlArchive:
         return self.writer.submit(delete_both)
 
     def statistics(self) -> list[Tally]:
-        counted = SELECT_MATCHES.where(MATCHES.c.results != "")
+        # Without tables and moves, because this may count thousands of matches.
+        counted = select(MATCHES).where(MATCHES.c.results != "")
         with self.connect() as connection:
             return read_tallies(connection.execute(counted).mappings())
 
@@ -247,6 +260,11 @@ class SqlArchive:
         deletion = delete(MATCHES).where(MATCHES.c.id == bindparam("here"), *idle)
         names = [{"here": entry.id} for entry in found]
         self.writer.submit(lambda connection: connection.execute(deletion, names)).result()
+
+    def token_key(self) -> bytes:
+        """Return the key for the tokens of a server, or raise ArchiveUnavailable if it is damaged."""
+        with self.connect() as connection:
+            return token_key.read(connection)
 
     def close(self) -> None:
         self._closed = True
@@ -302,7 +320,8 @@ def _replay(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     first, last = rows[0], rows[-1]
     if first[MATCHES.c.id] != name:
         raise DamagedMatch(name, "another match was found under its id.")
-    check_match(first, table=first[TABLES.c.checksum])
+    check_match(first)
+    check_link(first)
     try:
         match = Match.start(read_agreement(first), name=name)
     except IllegalAgreement as error:

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar
 
-from sqlalchemy import RowMapping, and_, func, select
+from sqlalchemy import Column, RowMapping, and_, func, select
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.edition import Edition
 from codepegs.rules.match import Outcome
 from codepegs.storage.archive import Entry, MatchId
 from codepegs.storage.errors import DamagedMatch
@@ -46,10 +47,12 @@ SELECT_TABLES = _ALL.select_from(TABLES.outerjoin(MATCHES, _WITH_TABLE).outerjoi
 """All tables, each with its match and the last move."""
 
 
-def readable(rows: Iterable[RowMapping], read: Callable[[RowMapping], T]) -> Iterator[T]:
-    """Yield what `read` makes of each row of `SELECT_MATCHES` or `SELECT_TABLES`.
+def readable(
+    rows: Iterable[RowMapping], read: Callable[[RowMapping], T], *, by: Column[str] = MATCHES.c.id
+) -> Iterator[T]:
+    """Yield what `read` makes of each row.
 
-    Skips damaged ones, and those that come twice because the file is damaged.
+    Skips damaged ones, and those that come twice `by` their id because the file is damaged.
     """
     seen = set()
     for row in rows:
@@ -57,9 +60,8 @@ def readable(rows: Iterable[RowMapping], read: Callable[[RowMapping], T]) -> Ite
             one = read(row)
         except DamagedMatch:
             continue
-        name = row[MATCHES.c.id], row[TABLES.c.id]
-        if name not in seen:
-            seen.add(name)
+        if row[by] not in seen:
+            seen.add(row[by])
             yield one
 
 
@@ -126,6 +128,14 @@ def read_agreement(row: RowMapping) -> Agreement:
         raise DamagedMatch(row[MATCHES.c.id], f"its terms are not valid. {error}") from None
 
 
+def read_edition(row: RowMapping) -> Edition:
+    """Return the edition of a match, or raise DamagedMatch."""
+    try:
+        return _read_edition(row[MATCHES.c.edition])
+    except CodepegsError as error:
+        raise DamagedMatch(row[MATCHES.c.id], f"its terms are not valid. {error}") from None
+
+
 _read_edition = lru_cache(maxsize=1000)(edition_line.read)
 
 
@@ -138,21 +148,26 @@ def check(row: RowMapping) -> None:
         if (row[MATCHES.c.id] is None) is not (None in (row[TABLES.c.name_one], row[TABLES.c.name_two])):
             raise DamagedMatch(name, "its players do not agree with its match.")
     if row[MATCHES.c.id] is not None:
-        check_match(row, table=row[TABLES.c.checksum])
+        check_match(row)
+        check_link(row)
         if row[LAST_MOVE.c.number] is not None and not LAST.intact(row):
             raise DamagedMatch(name, "its last move is not what was stored.")
         check_progress(row, row[LAST_MOVE.c.number], row[LAST_MOVE.c.at])
 
 
-def check_match(row: RowMapping, *, table: int | None) -> None:
-    """Raise DamagedMatch if the terms or the result of a match, or the checksum of its `table`, differ."""
+def check_match(row: RowMapping) -> None:
+    """Raise DamagedMatch if the terms or the result of a match are not what was stored."""
     name = row[MATCHES.c.id]
     if not TERMS.intact(row):
         raise DamagedMatch(name, "its terms are not what was stored.")
     if not RESULT.intact(row):
         raise DamagedMatch(name, "its result is not what was stored.")
-    if row[MATCHES.c.table_checksum] != table:
-        raise DamagedMatch(name, "its table is missing or outdated.")
+
+
+def check_link(row: RowMapping) -> None:
+    """Raise DamagedMatch if the table of a match is not the one that was stored last."""
+    if row[MATCHES.c.table_checksum] != row[TABLES.c.checksum]:
+        raise DamagedMatch(row[MATCHES.c.id], "its table is missing or outdated.")
 
 
 def check_progress(row: RowMapping, last: int | None, at: int | None) -> None:

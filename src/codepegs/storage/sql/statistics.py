@@ -7,42 +7,52 @@ from collections.abc import Iterable
 
 from sqlalchemy import RowMapping
 
-from codepegs.rules.agreement import Agreement
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
-from codepegs.storage.sql.rows import check, read_agreement, readable
-from codepegs.storage.sql.schema import MATCHES, TABLES
+from codepegs.storage.sql.rows import check, check_match, read_edition, readable
+from codepegs.storage.sql.schema import MATCHES, TABLES, read_day
 from codepegs.storage.statistics import SoloResult, Tally, make_tally
 
 
 def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[Tally]:
-    """Return the results in matches, sorted by edition and name: those of `owner`, or of everybody."""
+    """Return the results in matches, sorted by edition and name.
+
+    `rows` are matches, or tables if only the results of `owner` count.
+    """
     found: dict[tuple[str, str], Counter[int]] = {}
     editions: dict[str, Edition] = {}
-    for row, agreement in readable(rows, _read):
+    for row, edition in readable(rows, _read_match if owner is None else _read_both):
         line = row[MATCHES.c.edition]
         for player, guesses in _results(row):
-            if not agreement.solo and (owner is None or row[_OWNERS[player]] == owner):
-                editions[line] = agreement.edition
-                found.setdefault((line, agreement.players[player]), Counter())[guesses] += 1
+            solo = row[MATCHES.c.codemaker] == NOBODY
+            if not solo and (owner is None or row[_OWNERS[player]] == owner):
+                editions[line] = edition
+                found.setdefault((line, row[_PLAYERS[player]]), Counter())[guesses] += 1
     return [make_tally(editions[line], player, found[line, player]) for line, player in sorted(found)]
 
 
-def read_solo_results(rows: Iterable[RowMapping]) -> list[SoloResult]:
-    """Return the results of solo games, in the order of their matches."""
+def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[SoloResult]:
+    """Return the results of solo games, in the order of `rows`: those of `owner`, or all."""
     return [
-        SoloResult(agreement.edition, agreement.daily, guesses)
-        for row, agreement in readable(rows, _read)
-        for _, guesses in _results(row)
-        if agreement.solo
+        SoloResult(edition, read_day(row[MATCHES.c.daily]), guesses)
+        for row, edition in readable(rows, _read_both)
+        for player, guesses in _results(row)
+        if row[MATCHES.c.codemaker] == NOBODY and (owner is None or row[_OWNERS[player]] == owner)
     ]
 
 
+_PLAYERS = (MATCHES.c.codemaker, MATCHES.c.codebreaker)
 _OWNERS = (TABLES.c.owner_one, TABLES.c.owner_two)
 
 
-def _read(row: RowMapping) -> tuple[RowMapping, Agreement]:
+def _read_match(row: RowMapping) -> tuple[RowMapping, Edition]:
+    check_match(row)
+    return row, read_edition(row)
+
+
+def _read_both(row: RowMapping) -> tuple[RowMapping, Edition]:
     check(row)
-    return row, read_agreement(row)
+    return row, read_edition(row)
 
 
 def _results(row: RowMapping) -> list[tuple[int, int]]:

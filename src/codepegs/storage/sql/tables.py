@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -18,7 +18,6 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, VersionConflict
-from codepegs.storage.sql import token_key
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, write_day
@@ -122,42 +121,44 @@ class SqlTables:
 
     def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = SELECT_TABLES.where(_is_owned_by(owner)).order_by(latest.desc(), TABLES.c.id)
-        return self._read_tables(listed, limit=limit)
-
-    def _read_tables(self, listed: Select[Any], *, limit: int | None = None) -> list[TableRow]:
-        """Return the first readable tables of a list."""
-        with self.archive.connect() as connection:
-            rows = connection.execute(listed).mappings()
-            return [*islice(readable(rows, read_table), limit)]
+        listed = _select_of(owner).order_by(latest.desc(), TABLES.c.id)
+        return [*islice(self._read_tables(listed, owner=owner), limit)]
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
         solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
-        return [row.id for row in self._read_tables(SELECT_TABLES.where(_is_owned_by(owner), *solo))]
+        return [row.id for row in self._read_tables(_select_of(owner, *solo), owner=owner)]
 
     def count_unfinished(self, owner: str) -> int:
-        unfinished = SELECT_TABLES.where(_is_owned_by(owner), MATCHES.c.over.is_not(True))
-        return len(self._read_tables(unfinished))
+        unfinished = _select_of(owner, MATCHES.c.over.is_not(True))
+        return sum(1 for _ in self._read_tables(unfinished, owner=owner))
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
-        played = SELECT_TABLES.where(_is_owned_by(owner), TABLES.c.daily == write_day(day))
-        return next(iter(self._read_tables(played.order_by(TABLES.c.opened), limit=1)), None)
+        played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
+        return next(self._read_tables(played, owner=owner), None)
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
         idle = SELECT_TABLES.where(MATCHES.c.over.is_not(True), moved < before).order_by(moved)
-        return {row.id: row.version for row in self._read_tables(idle, limit=limit)}
+        return {row.id: row.version for row in islice(self._read_tables(idle), limit)}
+
+    def _read_tables(self, listed: Select[Any], *, owner: str | None = None) -> Iterator[TableRow]:
+        """Yield the readable tables of a list. An index that is damaged may list tables of others."""
+        with self.archive.connect() as connection:
+            rows = connection.execute(listed).mappings()
+            for row in readable(rows, read_table, by=TABLES.c.id):
+                if owner is None or owner in row.owners:
+                    yield row
 
     def statistics(self, owner: str) -> list[Tally]:
-        counted = SELECT_TABLES.where(_is_owned_by(owner), MATCHES.c.results != "")
+        counted = _select_of(owner, MATCHES.c.results != "")
         with self.archive.connect() as connection:
             return read_tallies(connection.execute(counted).mappings(), owner=owner)
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
-        counted = SELECT_TABLES.where(_is_owned_by(owner), MATCHES.c.results != "").order_by(*ENDED_FIRST)
+        counted = _select_of(owner, MATCHES.c.results != "").order_by(*ENDED_FIRST)
         with self.archive.connect() as connection:
-            results = read_solo_results(connection.execute(counted).mappings())
+            results = read_solo_results(connection.execute(counted).mappings(), owner=owner)
         return count_solo(results, today=today)
 
     def match(self, match: MatchId) -> Match:
@@ -178,8 +179,7 @@ class SqlTables:
         return self.archive.delete_later(table)
 
     def token_key(self) -> bytes:
-        with self.archive.connect() as connection:
-            return token_key.read(connection)
+        return self.archive.token_key()
 
     def backup(self, path: Path) -> None:
         self._backup(path)
@@ -189,8 +189,8 @@ class SqlTables:
         self._unlock()
 
 
-def _is_owned_by(owner: str) -> ColumnElement[bool]:
-    return or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner)
+def _select_of(owner: str, *where: ColumnElement[bool]) -> Select[Any]:
+    return SELECT_TABLES.where(or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner), *where)
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:

@@ -23,6 +23,9 @@ class Connection(sqlite3.Connection):
     def cursor(self, factory: object = None) -> Cursor:  # type: ignore[override]
         return super().cursor(Cursor)
 
+    def execute(self, statement: str, values: Any = ()) -> Cursor:
+        return self.cursor().execute(statement, values)
+
 
 class Cursor(sqlite3.Cursor):
     """Cursor of such a connection."""

@@ -29,6 +29,7 @@ from codepegs.storage.sqlite.connection import Connection
 from codepegs.storage.sqlite.lock import BUSY, FileLock
 
 REASONS = {
+    sqlite3.SQLITE_ERROR: "its tables are not those of an archive, so restore it from a backup",
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: "the disk is full, so free some space",
