@@ -127,11 +127,16 @@ def open_tables(url: str, *, timeout: float) -> SqlTables:
 
 def backup(url: str, path: Path) -> None:
     """Copy the archive of `url` to a new file."""
+    copy_database(require_file(url), path, explain=_explain)
+
+
+def require_file(url: str) -> Path:
+    """Return the real file of `url`, or raise CannotOpenArchive if it does not exist."""
     address, place = _parse_url(url)
-    source = Path(address.database or "")
-    if not source.is_file():
+    path = Path(address.database or "")
+    if not path.is_file():
         raise CannotOpenArchive(place, "it does not exist")
-    copy_database(source, path, explain=_explain)
+    return path
 
 
 def _parse_url(url: str) -> tuple[URL, str]:
