@@ -44,6 +44,9 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             # The client has ended the socket, or broken a rule. The application may not have noticed yet.
             raise ClientDisconnected
         await super().send(message)
+        if self.close_sent:
+            # uvicorn forgets this after a response, and would log an error.
+            self.handshake_complete = True
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.
