@@ -44,8 +44,8 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             # The client has ended the socket, or broken a rule. The application may not have noticed yet.
             raise ClientDisconnected
         await super().send(message)
-        if self.close_sent:
-            # uvicorn forgets this after a response, and would log an error.
+        if message["type"] == "websocket.http.response.body":
+            # uvicorn forgets this when the application refuses the socket, and would log an error.
             self.handshake_complete = True
 
     def handle_ping(self) -> None:
