@@ -45,7 +45,7 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            # uvicorn forgets this when the application refuses the socket, and would log an error.
+            # The handshake has ended in a refusal, which uvicorn would log as an error.
             self.handshake_complete = True
 
     def handle_ping(self) -> None:
