@@ -20,13 +20,12 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.load_player import get, post
+from tests.support.load_player import get, new_key, post, tokens
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 MORE = 64 << 20
 """Bytes by which the server may grow, whatever is sent to it."""
-TOKENS = ("a" * 43, "b" * 43)
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +61,11 @@ def refusal(heard: bytes) -> tuple[int, str]:
 
 
 def seated(url: str) -> str:
-    opening = {"edition": "mini", "games": 100, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", opening, TOKENS[0])
+    opening = {"key": new_key(), "edition": "mini", "games": 100, "players": ["Ada", None]}
+    opened = post(url, "/api/tables", opening, tokens(url)[0])
     table: str = opened["id"]
-    post(url, f"/api/tables/{table}/join", {"invitation": opened["invitation"], "name": "Bob"}, TOKENS[1])
+    joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
+    post(url, f"/api/tables/{table}/join", joining, tokens(url)[1])
     return table
 
 
@@ -82,7 +82,7 @@ def frame(payload: bytes, *, kind: int = 0x81, masked: bool = True, size: int | 
     return head + (bytes(4) if masked else b"") + payload
 
 
-def socketed(url: str, table: str, token: str = TOKENS[0]) -> socket.socket:
+def socketed(url: str, table: str, player: int = 0) -> socket.socket:
     made = connected(url)
     key = base64.b64encode(os.urandom(16)).decode()
     headers = {
@@ -91,7 +91,7 @@ def socketed(url: str, table: str, token: str = TOKENS[0]) -> socket.socket:
         "Connection": "Upgrade",
         "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": key,
-        "Authorization": f"Bearer {token}",
+        "Authorization": f"Bearer {tokens(url)[player]}",
     }
     lines = [f"GET /api/tables/{table}/socket HTTP/1.1", *(f"{k}: {v}" for k, v in headers.items())]
     made.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -214,7 +214,7 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
     before = memory(process)
     with ExitStack() as stack:
         for number in range(20):
-            made = stack.enter_context(socketed(url, table, TOKENS[number % 2]))
+            made = stack.enter_context(socketed(url, table, number % 2))
             made.setblocking(False)
             command = frame(json.dumps({"key": "k", "moves": 9, "move": "guess RRR"}).encode())
             # Until nothing more is taken: neither there nor on the way.
@@ -224,7 +224,7 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
                 except OSError:
                     break
         move: dict[str, Any] = {"key": "c", "moves": 0, "move": "code RRR"}
-        assert post(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
+        assert post(url, f"/api/tables/{other}/moves", move, tokens(url)[0])["number"] == 0
         assert memory(process) - before < MORE
         assert get(url, f"/api/tables/{table}")["moves"] == 0
 
@@ -242,7 +242,9 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
 
     address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
     moves = ("code RRR", *["guess GGG"] * 4)
-    with connect(address, additional_headers={"authorization": f"Bearer {TOKENS[0]}"}, proxy=None) as ada:
+    with connect(
+        address, additional_headers={"authorization": f"Bearer {tokens(url)[0]}"}, proxy=None
+    ) as ada:
         for number, text in enumerate(moves):
             with pytest.raises(ConnectionError):
                 flood()
@@ -250,7 +252,7 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
             if number == 0:
                 ada.send(json.dumps(move))
             else:
-                post(url, f"/api/tables/{table}/moves", move, TOKENS[1])
+                post(url, f"/api/tables/{table}/moves", move, tokens(url)[1])
             while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
                 pass
     assert memory(process) - before < MORE
