@@ -36,7 +36,7 @@ from codepegs.server.context import (
     require,
     table_id_of,
 )
-from codepegs.server.http.auth import address_of, check_origin
+from codepegs.server.http.auth import check_origin
 from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
@@ -100,23 +100,23 @@ async def withdraw(request: Request) -> Response:
 
 async def read_record(request: Request) -> Response:
     """Read a record without storing it. No token is needed."""
-    asked = await context_of(request).read_record_request(request, records.ReadRequest)
-    return Json(await _run_job(request, records.read_record, asked.record))
+    context = context_of(request)
+    async with context.record_request(request, records.ReadRequest) as asked:
+        return Json(await _run_job(context, records.read_record, asked.record))
 
 
 async def draw_game(request: Request) -> Response:
     """Draw a game of a record."""
-    asked = await context_of(request).read_record_request(request, records.DrawRequest)
-    drawn = await _run_job(request, records.draw_game, asked.record, asked.game, asked.rows)
+    context = context_of(request)
+    async with context.record_request(request, records.DrawRequest) as asked:
+        drawn = await _run_job(context, records.draw_game, asked.record, asked.game, asked.rows)
     return Response(drawn, media_type="image/svg+xml")
 
 
-async def _run_job(request: Request, job: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Run `job` in the worker pool, within the limit of the client's address."""
-    context = context_of(request)
-    with context.job_limit.slot(address_of(request)):
-        async with context.work_queue.slot():
-            return await context.compute.run(job, *args)
+async def _run_job(context: ServerContext, job: Callable[[*Ts], T], *args: *Ts) -> T:
+    """Run `job` in the worker pool. The caller holds a slot of the client's address."""
+    async with context.work_queue.slot():
+        return await context.compute.run(job, *args)
 
 
 async def get_record(request: Request) -> Response:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple
 
@@ -99,9 +100,11 @@ async def review(request: Request) -> Response:
 
 async def review_record(request: Request) -> Response:
     """Review a game of a record, without storing the record."""
-    asked = await context_of(request).read_record_request(request, learn.Looking)
-    key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-    return Json(await run_job(request, key, jobs.review_record, asked.record, asked.game))
+    context = context_of(request)
+    async with context.record_request(request, learn.Looking) as asked:
+        key = ("record", sha256(asked.record.encode()).digest(), asked.game)
+        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game)
+        return Json(await context.job_cache.run(key, job))
 
 
 # Puzzles --------------------------------------------------------------------------------
