@@ -63,7 +63,7 @@ class Target:
     def keyed(self, kind: str, **body: Any) -> dict[str, Any]:
         """Return a message, with a new key if messages of this kind have one."""
         has_key = "key" in self.schemas[kind]["properties"]
-        return body | ({"key": secrets.token_hex(8)} if has_key and "key" not in body else {})
+        return body | ({"key": secrets.token_hex(16)} if has_key and "key" not in body else {})
 
     async def internal_errors(self) -> int:
         async with Client(self, "127.0.0.9") as client:
