@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +14,7 @@ from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of, require
 from codepegs.server.learn import jobs
-from codepegs.server.learn.routes import SECOND, run_job
+from codepegs.server.learn.routes import run_job
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
 
@@ -23,9 +22,8 @@ async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks."""
     context = context_of(request)
     owner = require(context.sender_of(request).client)
-    today = datetime.fromtimestamp(context.now() // SECOND, UTC).date()
     matches = await asyncio.to_thread(context.archive.statistics, owner)
-    solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=today)
+    solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
     return Json(_statistics(matches, solo, dict(zip(editions, pars, strict=True))))
