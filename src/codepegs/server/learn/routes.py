@@ -24,8 +24,8 @@ from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
-from codepegs.server.http.auth import Sender, address_of
+from codepegs.server.context import Json, ServerContext, client_at, context_of, require, table_id_of
+from codepegs.server.http.auth import address_of
 from codepegs.server.learn import jobs
 from codepegs.table import commands
 from codepegs.table.errors import NotYourMove
@@ -44,7 +44,7 @@ async def hint(request: Request) -> Response:
     """
     context = context_of(request)
     session = await context.registry.table(table_id_of(request))
-    player = session.table.require_player(require_client(Sender.of(request)))
+    player = session.table.require_player(require(await client_at(request)))
     view = MatchView.of(session.table.require_match(), player)
     if view.game.seat is not Seat.CODEBREAKER:
         raise NotYourMove("Only the codebreaker can get hints.")
@@ -72,7 +72,7 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hint
 async def codes_left(request: Request) -> Response:
     """Return how many codes fit the answers. It depends on the visible board alone."""
     session = await context_of(request).registry.table(table_id_of(request))
-    client, number = client_of(Sender.of(request)), _number(request, "game")
+    client, number = await client_at(request), _number(request, "game")
     board = commands.find_board_to_count(session.table, client=client, number=number)
     return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
 
@@ -88,7 +88,7 @@ async def result(request: Request) -> Response:
     """Return how a finished game of a table went, in the words for the client who asks."""
     context, number = context_of(request), _number(request, "game")
     table = (await context.registry.table(table_id_of(request))).table
-    match, player = table.require_match(), table.seats.player_of(client_of(Sender.of(request)))
+    match, player = table.require_match(), table.seats.player_of(await client_at(request))
     game = find_ended_game(match, number)
     # Whether another game follows is part of the result.
     key = ("result", table.id, game.number, game.replay, match.over, player)
@@ -122,10 +122,8 @@ async def review_record(request: Request) -> Response:
 
 async def today(request: Request) -> Response:
     """Return the puzzle of the day. Days begin at midnight UTC."""
-    edition, theme, difficulty = _puzzle_query(request)
     day = context_of(request).today()
-    key = ("day", day, edition, theme, difficulty)
-    return Json(await run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
+    return Json(await run_job(request, ("day", day), jobs.make_daily_puzzle, day))
 
 
 async def fresh(request: Request) -> Response:

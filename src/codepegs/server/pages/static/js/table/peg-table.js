@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, store, stored } from "../lib/api.js";
+import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -24,7 +24,7 @@ import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import * as lead from "./lead.js";
 import { Moments } from "./moments.js";
-import { Results, forward, resultCard } from "./result.js";
+import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
 export class PegTable extends HTMLElement {
@@ -83,7 +83,8 @@ export class PegTable extends HTMLElement {
     // An invitation opened where the table is before one already.
     addEventListener("hashchange", () => this.#hashed(), { signal });
     this.editor.connect(signal);
-    this.live.start();
+    this.live.addEventListener("state", () => this.#sitAgain(), { signal });
+    takeRematchSeat().finally(() => this.live.start());
   }
 
   disconnectedCallback() {
@@ -146,6 +147,12 @@ export class PegTable extends HTMLElement {
     this.draw();
   }
 
+  /** Ask again for a seat whose answer was lost, when the server can be reached. */
+  #sitAgain() {
+    const { invited, live } = this;
+    if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
+  }
+
   #hashed() {
     this.invited.take();
     this.draw();
@@ -194,7 +201,7 @@ export class PegTable extends HTMLElement {
     this.#check();
     this.#codesLeft.follow(view);
     if (started && !same) this.#tell(before);
-    if (view.rematch && started && !before.rematch && seated(view)) location.assign(`/t/${view.rematch}`);
+    if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
   }
 
@@ -295,7 +302,9 @@ export class PegTable extends HTMLElement {
     if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
-    if (!view.game) return update(this, this.#banner(), this.#before());
+    const { invited } = this;
+    const joins = invited.unanswered && invited.asks(view);
+    if (!view.game || joins) return update(this, this.#banner(), this.#before());
     if (this.#over) this.#results.ask(view, this.game);
     const state = this.#boardState();
     update(

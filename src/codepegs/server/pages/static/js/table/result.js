@@ -3,7 +3,7 @@
  * next. The sentences are the server's. Skill, luck and statistics come a little later than the card.
  */
 import { codeStrip } from "../board/peg.js";
-import { Refusal, resultOf, reviewPage, statistics } from "../lib/api.js";
+import { Refusal, rematchPage, resultOf, reviewPage, statistics } from "../lib/api.js";
 import { h, svg } from "../lib/dom.js";
 import { gameKey, nameAt, seated } from "../lib/model.js";
 import { gameName } from "../lib/sentences.js";
@@ -160,11 +160,14 @@ export function forward(view, next) {
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
   const { solo, daily } = view.terms;
-  if (view.rematch) return h("a", { ...primary, href: `/t/${view.rematch}` }, solo ? "Go to the next game" : "Go to the rematch");
+  if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
   return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : "Offer a rematch");
 }
+
+/** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */
+export const nextPage = (view) => rematchPage(view.rematch, seated(view) && !view.terms.solo ? view.id : null);
 
 const SHARE = "M12 15V4M8 7l4-4 4 4M5 12v7h14v-7";
 const CHART = "M5 20V12M12 20V5M19 20v-9";
