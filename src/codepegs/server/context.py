@@ -22,9 +22,9 @@ from codepegs.server.http.auth import Sender, address_of, check_json, check_orig
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
-from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
+from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket
 from codepegs.server.ops.metrics import Metrics
-from codepegs.server.ops.observer import MetricsObserver
+from codepegs.server.ops.observer import MetricsObserver, ObservedCompute
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
@@ -65,7 +65,8 @@ class ServerContext:
         monotonic: Callable[[], int],
         limits: Limits = LIMITS,
     ) -> None:
-        self.config, self.archive, self.compute, self.metrics = config, archive, compute, Metrics()
+        self.config, self.archive, self.metrics = config, archive, Metrics()
+        self.compute = ObservedCompute(compute, self.metrics)
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
@@ -73,7 +74,7 @@ class ServerContext:
             ServedStore(archive),
             JsonCodec(),
             MetricsObserver(self.metrics),
-            compute=compute,
+            compute=self.compute,
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
@@ -103,8 +104,7 @@ class ServerContext:
             MAX_JOBS_PER_ADDRESS, what="hints, reviews and puzzles at once from your address"
         )
         self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
-        self.work_queue = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
-        self.job_cache = JobCache(self.work_queue)
+        self.job_cache = JobCache()
 
     def seconds(self) -> float:
         """Return the monotonic clock in seconds."""

@@ -97,10 +97,13 @@ class ThreadCompute:
     def __init__(self) -> None:
         self._computers: dict[str, Computer] = {}
 
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
         # Reuse one computer per level, because it remembers the strategy that it has prepared.
         computer = self._computers.setdefault(level.name, Computer(Random(seed), level=level))
         return await self.run(computer.move, view)
+
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        return await self.run(Computer(Random(seed), level=level, quick=True).move, view)
 
     async def find_claim(self, board: Board) -> Claim:
         return await self.run(find_claim, board)
@@ -111,7 +114,7 @@ class ThreadCompute:
 
         return await self.run(find_hint, board, plan)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
         return await asyncio.wrap_future(start_thread(partial(function, *args)))
 
 

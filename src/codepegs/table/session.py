@@ -81,6 +81,8 @@ class TableSession(Generic[V, M]):
         self.held = False
         """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
+        self.address = ""
+        """Address for which its computers move: of the player, or spectator of two computers, seen last."""
         self.bot_task: asyncio.Task[None] | None = None
         self._codec, self._max_queue = codec, max_queue
         self._views: dict[PlayerNumber | None, V] = {}

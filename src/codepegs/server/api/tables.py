@@ -33,7 +33,7 @@ from codepegs.server.context import (
     require_client,
     table_id_of,
 )
-from codepegs.server.http.auth import Sender, check_origin, set_cookie
+from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
 from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
@@ -118,21 +118,18 @@ async def read_record(request: Request) -> Response:
     """Read a record without storing it. No token is needed."""
     context = context_of(request)
     async with context.record_request(request, records.ReadRequest) as asked:
-        return Json(await _run_job(context, records.read_record, asked.record))
+        job = context.compute.run(records.read_record, asked.record, address=address_of(request))
+        return Json(await job)
 
 
 async def draw_game(request: Request) -> Response:
     """Draw a game of a record."""
     context = context_of(request)
     async with context.record_request(request, records.DrawRequest) as asked:
-        drawn = await _run_job(context, records.draw_game, asked.record, asked.game, asked.rows)
+        drawn = await context.compute.run(
+            records.draw_game, asked.record, asked.game, asked.rows, address=address_of(request)
+        )
     return Response(drawn, media_type="image/svg+xml")
-
-
-async def _run_job(context: ServerContext, job: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Run `job` in the worker pool. The caller holds a slot of the client's address."""
-    async with context.work_queue.slot():
-        return await context.compute.run(job, *args)
 
 
 async def get_record(request: Request) -> Response:
@@ -223,7 +220,9 @@ class _Jobs:
 
     async def _run(self, key: Hashable, job: Callable[[*Ts], T], *args: *Ts) -> T:
         with self.context.job_limit.slot(self.address):
-            return await self.context.job_cache.run(key, lambda: self.context.compute.run(job, *args))
+            return await self.context.job_cache.run(
+                key, lambda: self.context.compute.run(job, *args, address=self.address)
+            )
 
 
 async def _execute(

@@ -25,7 +25,7 @@ from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
+from codepegs.server.context import Json, client_of, context_of, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of
 from codepegs.server.learn import jobs
 from codepegs.table import commands
@@ -103,7 +103,8 @@ async def review_record(request: Request) -> Response:
     context = context_of(request)
     async with context.record_request(request, learn.Looking) as asked:
         key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game)
+        address = address_of(request)
+        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game, address=address)
         return Json(await context.job_cache.run(key, job))
 
 
@@ -181,6 +182,6 @@ def _number(request: Request, name: str) -> int | None:
 
 async def run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts], T], *args: *Ts) -> T:
     """Run `job` in the worker pool, cached by `key`, within the limit of the client's address."""
-    context: ServerContext = context_of(request)
-    with context.job_limit.slot(address_of(request)):
-        return await context.job_cache.run(key, lambda: context.compute.run(job, *args))
+    context, address = context_of(request), address_of(request)
+    with context.job_limit.slot(address):
+        return await context.job_cache.run(key, lambda: context.compute.run(job, *args, address=address))

@@ -1,22 +1,18 @@
-"""Rate limits, concurrency limits and a bounded work queue for the server."""
+"""Rate limits and concurrency limits for the server."""
 
 from __future__ import annotations
 
-from asyncio import Semaphore
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from math import ceil
 
-from codepegs.errors import Busy
 from codepegs.table.errors import RateLimited
 
 BURST_SECONDS = 3.0
 """A full bucket holds this many seconds' worth of tokens."""
 MAX_CLIENTS = 100_000
 """Clients that a RateLimiter remembers. It forgets the least recent one, which refills its bucket."""
-MAX_JOBS = 32
-"""Jobs in a WorkQueue, running and waiting together."""
 
 
 class TokenBucket:
@@ -100,28 +96,3 @@ class ConcurrencyLimit:
             self._in_use[client] -= 1
             if not self._in_use[client]:
                 del self._in_use[client]
-
-
-class WorkQueue:
-    """Queue that runs at most `limit` jobs at once, so that reviews cannot starve games."""
-
-    def __init__(self, limit: int = 1, *, what: str, max_jobs: int = MAX_JOBS) -> None:
-        self._slots = Semaphore(limit)
-        self._what, self._max_jobs = what, max_jobs
-        self._jobs = 0
-
-    def check_room(self) -> None:
-        """Raise Busy if the queue is full."""
-        if self._jobs >= self._max_jobs:
-            raise Busy(f"too many {self._what} are waiting")
-
-    @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
-        """Wait for a free slot and hold it during the block, or raise Busy if the queue is full."""
-        self.check_room()
-        self._jobs += 1
-        try:
-            async with self._slots:
-                yield
-        finally:
-            self._jobs -= 1

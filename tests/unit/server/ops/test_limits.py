@@ -1,8 +1,7 @@
-"""Rate limits, concurrency limits and the work queue."""
+"""Rate limits and concurrency limits."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from math import ceil
 
@@ -10,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import Busy
-from codepegs.server.ops.limits import BURST_SECONDS, ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
+from codepegs.server.ops.limits import BURST_SECONDS, ConcurrencyLimit, RateLimiter, TokenBucket
 from codepegs.table.errors import RateLimited
 
 
@@ -90,52 +88,3 @@ def test_concurrency_limit_frees_slots_after_an_error() -> None:
     with limit.slot("ada"):
         pass
     assert not limit._in_use, "an entry for every past client would be a memory leak"
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-async def test_work_queue_runs_at_most_limit_jobs(limit: int) -> None:
-    queue, running, peak = WorkQueue(limit, what="jobs"), 0, 0
-
-    async def job() -> None:
-        nonlocal running, peak
-        async with queue.slot():
-            running += 1
-            peak = max(peak, running)
-            await asyncio.sleep(0)
-            running -= 1
-
-    await asyncio.gather(*(job() for _ in range(10)))
-    assert peak == limit
-
-
-async def test_work_queue_refuses_jobs_while_full() -> None:
-    queue, finish = WorkQueue(1, what="jobs", max_jobs=2), asyncio.Event()
-
-    async def job() -> None:
-        async with queue.slot():
-            await finish.wait()
-
-    jobs = [asyncio.create_task(job()) for _ in range(2)]
-    await asyncio.sleep(0)
-    with pytest.raises(Busy):
-        async with asyncio.timeout(1):  # a queue that let the job in would wait forever
-            await job()
-    finish.set()
-    await asyncio.gather(*jobs)
-    await job()
-
-
-async def test_work_queue_frees_the_slot_of_a_cancelled_job() -> None:
-    queue = WorkQueue(1, what="jobs", max_jobs=1)
-
-    async def job() -> None:
-        async with queue.slot():
-            await asyncio.Event().wait()
-
-    task = asyncio.create_task(job())
-    await asyncio.sleep(0)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    async with asyncio.timeout(1), queue.slot():
-        pass
