@@ -51,6 +51,7 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
     "puzzle": lambda scene: [scene.puzzle],
     "line": lambda scene: ["mini rows=4"],
     "slug": lambda scene: ["mini"],
+    "day": lambda scene: ["2026-11-17"],
     "version": lambda scene: [static_files.version()],
     "name": lambda scene: {Path(name).suffix: name for name in static_files.load_files()}.values(),
 }

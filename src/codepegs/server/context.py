@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime
 from random import Random
 from typing import TypeVar
 
@@ -34,8 +35,11 @@ from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
+from codepegs.table.table import Table
 
 HOUR = 3600
+SECOND = 1_000_000
+"""A second in microseconds."""
 HEALTH_CHECKS = {"/healthz", "/readyz"}
 """Paths that may be requested under any name, or none, because some load balancers know no other way.
 
@@ -109,6 +113,10 @@ class ServerContext:
     def seconds(self) -> float:
         """Return the monotonic clock in seconds."""
         return self._monotonic() / 1e9
+
+    def today(self) -> date:
+        """Return the day. Days begin at midnight UTC."""
+        return datetime.fromtimestamp(self.now() // SECOND, UTC).date()
 
     def admit(self, request: HTTPConnection) -> None:
         """Count a request against its address and check its headers, or raise an error."""
@@ -203,6 +211,11 @@ def table_id_of(request: HTTPConnection) -> MatchId:
     if not _TABLE_ID.fullmatch(name):
         raise UnknownTable(name[:20])
     return MatchId(name)
+
+
+async def table_of(request: HTTPConnection) -> Table:
+    """Return the request's table, or raise UnknownTable."""
+    return (await context_of(request).registry.table(table_id_of(request))).table
 
 
 class Json(Response):

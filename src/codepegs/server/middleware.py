@@ -122,7 +122,8 @@ class SecurityHeadersMiddleware:
         async def add_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                headers.update(SECURITY_HEADERS)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
                 if scope["scheme"] in ("https", "wss"):
                     headers["strict-transport-security"] = STRICT_TRANSPORT_SECURITY
                 headers.setdefault("cache-control", "no-store")

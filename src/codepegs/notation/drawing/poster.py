@@ -48,13 +48,17 @@ def draw(
 
 
 def icon() -> str:
-    """Return the shapes of the icon of the program, 32 units wide and high."""
-    pegs = "".join(
+    """Return the shapes of the program's icon, 32 units wide and high, with round corners."""
+    return f'<rect width="32" height="32" rx="9" fill="{svg.BOARD}"/>{icon_pegs()}'
+
+
+def icon_pegs() -> str:
+    """Return the pegs of the icon, without the wood that they stand in."""
+    return "".join(
         f'<circle cx="{10.5 + 11 * (place % 2):g}" cy="{10.5 + 11 * (place // 2):g}" r="5" '
         f'fill="{PAINTS[name].fill}"/>'
         for place, name in enumerate(ICON_PAINTS)
     )
-    return f'<rect width="32" height="32" rx="9" fill="{svg.BOARD}"/>{pegs}'
 
 
 def _line(text: str, y: float, height: float, ink: str, room: float) -> str:
