@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from codepegs.errors import CodepegsError
+from codepegs.notation import record
 from codepegs.protocol import learn, messages
 from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
+from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket
@@ -35,6 +38,7 @@ from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
+from codepegs.table.session import TableSession
 from codepegs.table.table import Table
 
 HOUR = 3600
@@ -51,6 +55,7 @@ MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
 """Records being received or worked on at once, from all addresses."""
+T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
@@ -126,6 +131,51 @@ class ServerContext:
         if path not in HEALTH_CHECKS:
             check_host(request, self._hosts)
 
+    def charge(self, address: str, cost: float) -> None:
+        """Count what a request costs beyond an ordinary one against its address, or raise RateLimited."""
+        if cost:
+            self._addresses.take(address, cost)
+
+    async def session(
+        self, table_id: MatchId, client: ClientId | None, address: str, *, per_move: float = 0.0
+    ) -> TableSession[View, bytes]:
+        """Return the session of a table, at the expense of `address`.
+
+        That pays for loading the table, and then `per_move` for each move of its match.
+        """
+        if not self.registry.is_loaded(table_id):
+            row = await asyncio.to_thread(self.archive.table, table_id)
+            self.charge(address, row.moves * costs.LOADED_MOVE)
+        session = await self.registry.table(table_id)
+        self.charge(address, session.table.moves * per_move)
+        session.note_address(client, address)
+        return session
+
+    async def session_of(
+        self, request: HTTPConnection, *, per_move: float = 0.0
+    ) -> TableSession[View, bytes]:
+        """Return the session of the request's table, at the expense of its address."""
+        sender = Sender.of(request)
+        return await self.session(table_id_of(request), client_of(sender), sender.address, per_move=per_move)
+
+    async def run_job(
+        self, key: Hashable, address: str, job: Callable[[], Coroutine[Any, Any, T]], *, cost: float = 0.0
+    ) -> T:
+        """Return the cached result for `key`, or run `job` at the expense of `address`.
+
+        Unless the result is there, the job costs `cost` more than other jobs.
+        """
+        with self.job_limit.slot(address):
+            if key not in self.job_cache:
+                self.charge(address, costs.JOB + cost)
+            return await self.job_cache.run(key, job)
+
+    async def write_record(self, table: Table) -> str:
+        """Return the record of a match, without a code that is still hidden."""
+        match = table.require_match()
+        key = ("record", table.id, table.moves)
+        return await self.job_cache.run(key, lambda: asyncio.to_thread(record.write, match))
+
     def admit_table(self, address: str) -> None:
         """Count a new table against the address that opens it, or raise RateLimited."""
         self._openings.take(address)
@@ -180,7 +230,9 @@ class ServerContext:
         read, because unfinished messages take memory too.
         """
         self.authenticate(request)
-        with self.job_limit.slot(address_of(request)), self._records.slot(None):
+        address = address_of(request)
+        with self.job_limit.slot(address), self._records.slot(None):
+            self.charge(address, costs.JOB)
             body = await self.body(request, limit=learn.MAX_MESSAGE_BYTES)
             yield messages.decode(body, kind, limit=learn.MAX_MESSAGE_BYTES)
 
@@ -215,7 +267,7 @@ def table_id_of(request: HTTPConnection) -> MatchId:
 
 async def table_of(request: HTTPConnection) -> Table:
     """Return the request's table, or raise UnknownTable."""
-    return (await context_of(request).registry.table(table_id_of(request))).table
+    return (await context_of(request).session_of(request)).table
 
 
 class Json(Response):

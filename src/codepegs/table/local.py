@@ -16,7 +16,7 @@ from codepegs.players.computer import Computer
 from codepegs.players.level import Level
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
-from codepegs.rules.claim import find_claim
+from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
 from codepegs.rules.move import Claim, Hint, Move
@@ -107,6 +107,9 @@ class ThreadCompute:
 
     async def find_claim(self, board: Board) -> Claim:
         return await self.run(find_claim, board)
+
+    async def check_claim(self, board: Board, rows: tuple[int, ...]) -> object:
+        return await self.run(check_claim, board, rows)
 
     async def find_hint(self, board: Board, plan: Code | None) -> FoundHint:
         # Imported here, because it loads numpy, which a match without hints does not need.

@@ -164,6 +164,51 @@ class Failing(Ready):
         return await super().guess_quickly(view, level, seed)
 
 
+class Noting(Ready):
+    """Pool that notes the addresses for which it guesses."""
+
+    def __init__(self, here: Site) -> None:
+        self.addresses: list[str] = []
+        here.registry._scheduler._compute = self
+
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        self.addresses.append(address)
+        return await super().guess(view, level, seed)
+
+
+def talk_from(here: Site, address: str, what: str = "", **more: Any) -> Talk:
+    """Return a request about the table from an address."""
+    talk = Talk(here, f"/api/tables/{here.table}{what}", **more)
+    talk.scope["client"] = (address, 1)
+    return talk
+
+
+async def test_a_computer_guesses_for_the_address_of_the_player(here: Site) -> None:
+    pool = Noting(here)
+    session, _ = await here.registry.open(
+        here.client_id("Ada"), edition="mini", games=1, players=("Ada", "computer expert")
+    )
+    here.table = session.table.id
+    code = {"key": "code", "moves": 0, "move": "code RGB"}
+    async with talk_from(here, "10.0.0.1", "/moves", who="Ada", body=code) as talk:
+        assert b"code" in await talk.whole()
+    for spectator in (None, "Bob"):
+        async with talk_from(here, "10.0.0.2", who=spectator) as talk:
+            assert b"Ada" in await talk.whole()
+    async with listening(here) as talk:
+        await the_end(talk)
+    assert set(pool.addresses) == {"10.0.0.1"}
+    assert session.address == "10.0.0.1"
+
+
+async def test_two_computers_guess_for_the_address_of_a_spectator(here: Site) -> None:
+    pool = Noting(here)
+    await computers(here, "mini", ("computer expert", "computer expert 2"))
+    async with talk_from(here, "10.0.0.2", "/socket", socket=True) as talk:
+        await the_end(talk)
+    assert set(pool.addresses) == {"10.0.0.2"}
+
+
 async def watched_match(here: Site) -> Counter[str]:
     """Let two computers play a match, and return how often each way to choose a move was used."""
     sources = Counter[str]()

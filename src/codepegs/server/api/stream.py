@@ -20,7 +20,7 @@ from codepegs.server.api.tables import execute
 from codepegs.server.context import ServerContext, client_of, context_of, refuse, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
-from codepegs.server.ops import log
+from codepegs.server.ops import costs, log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
 from codepegs.table.subscriber import Subscriber
@@ -84,6 +84,7 @@ async def stream(request: Request) -> Response:
     client = client_of(Sender.of(request))
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
+        await context.session_of(request, per_move=costs.VIEWED_MOVE)
         subscriber = await context.registry.subscribe(name, client)
         stack.callback(context.registry.unsubscribe, name, subscriber)
         return LineStream(subscriber, stack.pop_all())
@@ -98,6 +99,7 @@ async def socket(websocket: WebSocket) -> None:
         sender = Sender.of(websocket)
         check_origin(websocket, sender, context.config.origins)
         with context.connection_limit.slot(sender.address):
+            await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
             subscriber = await context.registry.subscribe(name, client_of(sender))
             try:
                 await websocket.accept()
@@ -164,6 +166,7 @@ class _Socket:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
                 raise RateLimited("commands on this socket", self._bucket.seconds_to_next())
+            self._context.charge(self._sender.address, 1)
             self._refused = 0
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
@@ -13,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line, record
+from codepegs.notation import edition_line
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
 from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.claim import find_claim
+from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.move import Claim
 from codepegs.rules.seat import PlayerNumber
@@ -35,6 +34,7 @@ from codepegs.server.context import (
 )
 from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
 from codepegs.server.learn import jobs, records
+from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
@@ -99,18 +99,23 @@ async def open_table(request: Request) -> Response:
 async def list_tables(request: Request) -> Response:
     context, client = context_of(request), client_of(Sender.of(request))
     rows = [] if client is None else await context.registry.list_tables(client)
+    context.charge(address_of(request), len(rows) * costs.LISTED_TABLE)
     return Json([_listed(row, client) for row in rows])
 
 
 async def get_table(request: Request) -> Response:
-    return Json(await context_of(request).registry.view(table_id_of(request), client_of(Sender.of(request))))
+    context = context_of(request)
+    session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
+    return Json(await context.registry.view(session.table.id, client_of(Sender.of(request))))
 
 
 async def withdraw(request: Request) -> Response:
     """Delete a table that nobody has joined."""
     context, name, sender = context_of(request), table_id_of(request), Sender.of(request)
     check_origin(request, sender, context.config.origins)
-    await context.registry.withdraw(name, context.admit_command(require_client(sender)))
+    client = context.admit_command(require_client(sender))
+    await context.session(name, client, sender.address)
+    await context.registry.withdraw(name, client)
     return Json(Withdrawn(name))
 
 
@@ -134,11 +139,10 @@ async def draw_game(request: Request) -> Response:
 
 async def get_record(request: Request) -> Response:
     """Return the record of a match, without a code that is still hidden."""
-    session = await context_of(request).registry.table(table_id_of(request))
-    text = await asyncio.to_thread(record.write, session.table.require_match())
-    return PlainTextResponse(
-        text, headers={"content-disposition": f'attachment; filename="{session.table.id}.pegs"'}
-    )
+    context = context_of(request)
+    table = (await context.session_of(request, per_move=costs.WRITTEN_MOVE)).table
+    text = await context.write_record(table)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table.id}.pegs"'})
 
 
 async def join(request: Request) -> Response:
@@ -148,6 +152,7 @@ async def join(request: Request) -> Response:
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
     invitation = seats.invitation_hash(asked.invitation)
+    await context.session(name, client, sender.address)
     await context.registry.execute(
         name, lambda table: commands.join(table, client=client, name=asked.name, invitation=invitation)
     )
@@ -180,6 +185,7 @@ async def execute(
 ) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
+        await context.session(name, client, address)
         if isinstance(sent, messages.Moving) and sent.move.startswith(LONG_MOVES):
             table = await context.registry.current(name)
             ready = await prepare_move(
@@ -193,9 +199,7 @@ async def execute(
             sent = msgspec.structs.replace(sent, move=ready)
         transition = await _execute(context, name, client, sent, address=address)
     except (Stale, VersionConflict) as error:
-        context.metrics.count_refusal(error)
-        view = await context.registry.view(name, client)
-        return messages.make_refused(error, view=view, key=sent.key), error
+        return await _refuse_outdated(context, name, client, sent, error, address=address)
     except CodepegsError as error:
         context.metrics.count_refusal(error)
         return messages.make_refused(error, key=sent.key), error
@@ -205,9 +209,29 @@ async def execute(
     return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
 
 
+async def _refuse_outdated(
+    context: ServerContext,
+    name: MatchId,
+    client: ClientId,
+    sent: messages.Sent,
+    error: CodepegsError,
+    *,
+    address: str,
+) -> tuple[messages.Refused, CodepegsError]:
+    """Return the refusal of a command whose sender has not seen the latest change, with a view."""
+    view = None
+    try:
+        await context.session(name, client, address, per_move=costs.VIEWED_MOVE)
+        view = await context.registry.view(name, client)
+    except CodepegsError as another:
+        error = another
+    context.metrics.count_refusal(error)
+    return messages.make_refused(error, view=view, key=sent.key), error
+
+
 @dataclass(frozen=True, slots=True)
 class _Jobs:
-    """Long computations for one request, in the queue of hints and reviews, so that computers come first."""
+    """Long computations for one request."""
 
     context: ServerContext
     address: str
@@ -215,14 +239,16 @@ class _Jobs:
     async def find_claim(self, board: Board) -> Claim:
         return await self._run(("claim", board), find_claim, board)
 
+    async def check_claim(self, board: Board, rows: tuple[int, ...]) -> object:
+        return await self._run(("claim", board, rows), check_claim, board, rows)
+
     async def find_hint(self, board: Board, plan: Code | None) -> object:
         return await self._run(("hint", board, plan), jobs.find_hints, board, plan)
 
     async def _run(self, key: Hashable, job: Callable[[*Ts], T], *args: *Ts) -> T:
-        with self.context.job_limit.slot(self.address):
-            return await self.context.job_cache.run(
-                key, lambda: self.context.compute.run(job, *args, address=self.address)
-            )
+        return await self.context.run_job(
+            key, self.address, lambda: self.context.compute.run(job, *args, address=self.address)
+        )
 
 
 async def _execute(

@@ -13,15 +13,17 @@ from codepegs.protocol import learn
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of, require_client
-from codepegs.server.http.auth import Sender
+from codepegs.server.http.auth import Sender, address_of
 from codepegs.server.learn import jobs
 from codepegs.server.learn.routes import run_job
+from codepegs.server.ops import costs
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
 
 async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks."""
     context, client = context_of(request), require_client(Sender.of(request))
+    context.charge(address_of(request), costs.STATISTICS)
     matches = await asyncio.to_thread(context.archive.statistics, client)
     solo = await asyncio.to_thread(context.archive.solo_statistics, client, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))

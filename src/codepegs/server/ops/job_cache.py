@@ -27,6 +27,9 @@ class JobCache:
         self._max_entries = max_entries
         self._tasks: OrderedDict[Hashable, Task[Any]] = OrderedDict()
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._tasks
+
     async def run(self, key: Hashable, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the cached result for `key`, or run `job` and cache its result."""
         task = self._tasks.get(key)

@@ -33,13 +33,33 @@ def test_token_bucket(
     assert [bucket.take(now) for now in times] == taken
 
 
-@given(st.floats(0.1, 1000), st.lists(st.floats(0, 5), min_size=1, max_size=200))
-def test_token_bucket_never_exceeds_burst_plus_rate(rate: float, pauses: list[float]) -> None:
-    bucket, now, taken = TokenBucket(rate, now=0), 0.0, 0
-    for pause in pauses:
+@pytest.mark.parametrize(
+    ("times", "costs", "taken"),
+    [
+        ([0, 0, 0, 3], [4, 1, 1, 3], [True, True, False, True]),
+        # What costs more than the bucket holds needs a full one, and leaves a debt.
+        ([0, 2, 7, 8, 13, 14], [7, 1, 1, 9, 9, 1], [True, False, True, True, False, True]),
+        ([0, 0, 1], [1, 20, 20], [True, False, True]),
+        ([0, 0], [5, 0], [True, True]),
+    ],
+)
+def test_token_bucket_takes_costs(
+    times: Sequence[float], costs: Sequence[float], taken: Sequence[bool]
+) -> None:
+    bucket = TokenBucket(1, now=0, capacity=5)
+    assert [bucket.take(now, cost) for now, cost in zip(times, costs, strict=True)] == taken
+
+
+@given(st.floats(0.1, 1000), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 10)), min_size=1, max_size=200))
+def test_token_bucket_never_exceeds_burst_plus_rate(rate: float, asked: list[tuple[float, float]]) -> None:
+    bucket, now, taken = TokenBucket(rate, now=0), 0.0, 0.0
+    for pause, cost in asked:
         now += pause
-        taken += bucket.take(now)
-        assert taken <= max(1.0, rate * BURST_SECONDS) + rate * now + 1e-6
+        limit = max(1.0, rate * BURST_SECONDS) + rate * now + 1e-6
+        if bucket.take(now, cost):
+            # A debt is only made by what costs more than a full bucket.
+            assert taken + min(cost, max(1.0, rate * BURST_SECONDS)) <= limit
+            taken += cost
 
 
 def test_rate_limiter_counts_each_client_separately() -> None:
@@ -51,18 +71,18 @@ def test_rate_limiter_counts_each_client_separately() -> None:
     assert error.value.of == "requests"
 
 
-@given(st.floats(0.01, 100), st.integers(1, 5))
-def test_a_refusal_says_when_the_next_token_comes(rate: float, capacity: int) -> None:
+@given(st.floats(0.01, 100), st.integers(1, 5), st.floats(1, 10))
+def test_a_refusal_says_when_there_are_enough_tokens(rate: float, capacity: int, cost: float) -> None:
     now = 0.0
     limiter = RateLimiter(rate, lambda: now, what="requests", capacity=capacity)
     for _ in range(capacity):
         limiter.take("ada")
     with pytest.raises(RateLimited) as error:
-        limiter.take("ada")
+        limiter.take("ada", cost)
     wait = error.value.retry_after
-    assert wait == ceil(1 / rate)
+    assert wait == ceil(min(cost, capacity) / rate)
     now += wait + 1e-6
-    limiter.take("ada")
+    limiter.take("ada", cost)
 
 
 def test_rate_limiter_forgets_the_least_recent_client() -> None:

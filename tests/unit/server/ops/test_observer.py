@@ -48,10 +48,10 @@ async def test_a_job_stopped_on_purpose_is_not_a_fault(stream: StringIO, tmp_pat
         observed = ObservedCompute(pool, metrics)
         with pytest.raises(BudgetExceeded):
             await observed.run(hang)
-        with pytest.raises(TooLarge):
-            await observed.run(refuse)
     async with ComputePool(timeout=60) as pool:
         observed = ObservedCompute(pool, metrics)
+        with pytest.raises(TooLarge):
+            await observed.run(refuse)
         cancelled = asyncio.create_task(observed.run(hang_loudly, file))
         while not file.exists():
             await asyncio.sleep(0.01)
