@@ -77,6 +77,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
         assert grown < MORE_MEMORY
         assert written < MORE_LOG
         assert await target.internal_errors() == 0
+        assert b'"level": "error"' not in target.log.read_bytes()[log:]
         return seen
 
     return asyncio.run(run())
@@ -85,7 +86,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
 @pytest.mark.parametrize(
     ("attack", "refused"),
     [
-        ("claims", {"429"}),
+        ("claims", {"422", "429"}),
         ("unfinished-bodies", {"429", "closed"}),
         ("large-views", set()),
         ("large-records", set()),
@@ -93,6 +94,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
         ("puzzles", {"429"}),
         ("hints", {"429"}),
         ("statistics", {"429"}),
+        ("refused-sockets", {"404"}),
         ("broken-frames", set()),
         ("computers", set()),
     ],

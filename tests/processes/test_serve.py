@@ -224,3 +224,13 @@ def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> N
             for watching in (1, 0):
                 while heard(alive, "here")["watching"] != watching:
                     pass
+
+
+def test_two_servers_never_give_the_same_token(tmp_path: Path) -> None:
+    given: list[set[str]] = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        with ServerWithPlayers(folder) as server:
+            table, invitation = server.seated()
+            given.append({table, invitation, *server.tokens.values()})
+    assert len(given[0] | given[1]) == 8

@@ -25,6 +25,8 @@ from websockets.exceptions import WebSocketException
 from tests.support.loopback import Client, Target, seat_two
 
 HUGE = "super pegs=12 colours=26 rows=30 answers=hand"
+LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
+"""A request that takes about a second."""
 Tally = Counter[str]
 Attack = Callable[[Target, str, float], Awaitable[Tally]]
 Request = tuple[str, str, object]
@@ -210,8 +212,7 @@ async def large_reviews(target: Target, source: str, seconds: float) -> Tally:
 
 async def puzzles(target: Target, source: str, seconds: float) -> Tally:
     """Ask for new hard puzzles."""
-    path = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
-    return await flood(target, source, seconds, [("GET", path, None)])
+    return await flood(target, source, seconds, [("GET", LONG_PUZZLE, None)])
 
 
 async def hints(target: Target, source: str, seconds: float) -> Tally:
@@ -233,6 +234,20 @@ async def statistics(target: Target, source: str, seconds: float) -> Tally:
     return await flood(target, source, seconds, [("GET", "/api/statistics", None)], token=client.token)
 
 
+async def refused_sockets(target: Target, source: str, seconds: float) -> Tally:
+    """Open WebSockets at tables that are not there."""
+    tally, until = Tally(), perf_counter() + seconds
+
+    async def work() -> None:
+        while perf_counter() < until:
+            async with Client(target, source) as client:
+                with suppress(OSError, EOFError, TimeoutError):
+                    tally[await _shake_hands(client, "aaaaaaaaaa")] += 1
+
+    await asyncio.gather(*(work() for _ in range(8)))
+    return tally
+
+
 async def broken_frames(target: Target, source: str, seconds: float, *, count: int = 400) -> Tally:
     """Send commands on a WebSocket, and then a text that is not UTF-8 while the answers are on their way."""
     table, (_, breaker) = await seat_two(target, source)
@@ -244,23 +259,28 @@ async def broken_frames(target: Target, source: str, seconds: float, *, count: i
         nonlocal count
         while perf_counter() < until and count > 0:
             count -= 1
-            client = Client(target, source, token=breaker.token)
-            with suppress(OSError, EOFError, TimeoutError):
-                async with asyncio.timeout(5):
+            async with Client(target, source, token=breaker.token) as client:
+                with suppress(OSError, EOFError, TimeoutError):
+                    tally[await _shake_hands(client, table)] += 1
                     reader, writer = await client.open()
-                    key = base64.b64encode(secrets.token_bytes(16)).decode()
-                    upgrade = {"upgrade": "websocket", "connection": "Upgrade", "sec_websocket_version": "13"}
-                    path = f"/api/tables/{table}/socket"
-                    writer.write(client.head("GET", path, 0, **upgrade, sec_websocket_key=key))
-                    head = await reader.readuntil(b"\r\n\r\n")
-                    tally[head.decode().split()[1]] += 1
                     writer.write(frames)
-                    while await reader.read(65536):
-                        pass
-            client.close()
+                    async with asyncio.timeout(5):
+                        while await reader.read(65536):
+                            pass
 
     await asyncio.gather(*(work() for _ in range(8)))
     return tally
+
+
+async def _shake_hands(client: Client, table: str) -> str:
+    """Ask for a WebSocket at a table, and return the status of the response."""
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    headers = {"upgrade": "websocket", "connection": "Upgrade", "sec_websocket_version": "13"}
+    reader, writer = await client.open()
+    path = f"/api/tables/{table}/socket"
+    writer.write(client.head("GET", path, 0, **headers, sec_websocket_key=key))
+    async with asyncio.timeout(5):
+        return (await reader.readuntil(b"\r\n\r\n")).decode().split()[1]
 
 
 def _frame(payload: bytes) -> bytes:
@@ -308,6 +328,7 @@ ATTACKS: dict[str, Attack] = {
         puzzles,
         hints,
         statistics,
+        refused_sockets,
         broken_frames,
         computers,
     )

@@ -118,9 +118,9 @@ async def test_a_damaged_match_ends_its_session(here: Site) -> None:
         assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
         assert "RGB" not in str(body)
         closed = await talk.message()
-        assert "modified outside" in closed["reason"]
+        assert "is damaged" in closed["reason"]
     async with Talk(here, f"/api/tables/{here.table}") as again:
-        assert b"modified outside" in await again.whole()
+        assert b"is damaged" in await again.whole()
         assert again.status == 409
 
 
