@@ -258,17 +258,14 @@ class Puzzles:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def today(
-        self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
-    ) -> learn.Puzzle:
-        """Return the puzzle of the day, which is the same for everyone."""
-        params = {"edition": edition, "theme": theme, "difficulty": difficulty}
-        return self._client._request("GET", "/api/puzzles/today", learn.Puzzle, params=params)
+    def today(self) -> learn.Puzzle:
+        """Return the puzzle of the day, one for everyone."""
+        return self._client._request("GET", "/api/puzzles/today", learn.Puzzle)
 
     def new(
         self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
     ) -> learn.Puzzle:
-        """Return a new random puzzle."""
+        """Return a new random puzzle, for practice."""
         params = {"edition": edition, "theme": theme, "difficulty": difficulty}
         return self._client._request("GET", "/api/puzzles/new", learn.Puzzle, params=params)
 

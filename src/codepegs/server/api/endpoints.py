@@ -154,10 +154,10 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,
-        "Get the puzzle of the day, the same for everyone.", query=_PUZZLE_QUERY, errors=(400, 422, 503),
+        "Get the puzzle of the day, one for everyone.", errors=(422, 503),
     ),
     Endpoint(
-        "GET", "/api/puzzles/new", learn.fresh, wire.Puzzle, "Get a new puzzle.",
+        "GET", "/api/puzzles/new", learn.fresh, wire.Puzzle, "Get a new puzzle, for practice.",
         query=_PUZZLE_QUERY, errors=(400, 422, 503),
     ),
     Endpoint("GET", PUZZLE, learn.puzzle, wire.Puzzle, "Get a puzzle by its ID."),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TypeVar, TypeVarTuple
 
 import msgspec
@@ -36,6 +36,7 @@ from codepegs.server.context import (
     table_id_of,
 )
 from codepegs.server.http.auth import address_of, check_origin
+from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs, records
 from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
@@ -64,17 +65,24 @@ async def create_token(request: Request) -> Response:
     return Json(Introduced(context.issuer.issue(context.random_source.token())), status_code=201)
 
 
-async def list_editions(_: Request) -> Response:
-    return Json([catalogue.describe_edition(edition) for edition in CATALOGUE.values()])
+async def list_editions(request: Request) -> Response:
+    return compressed(request, Json(_describe_catalogue()))
+
+
+@cache
+def _describe_catalogue() -> list[catalogue.EditionFacts]:
+    return [catalogue.describe_edition(edition) for edition in CATALOGUE.values()]
 
 
 async def get_edition(request: Request) -> Response:
     """Return an edition with house rules."""
-    return Json(catalogue.describe_edition(edition_line.read(request.path_params["line"])))
+    edition = edition_line.read(request.path_params["line"])
+    return compressed(request, Json(catalogue.describe_edition(edition)))
 
 
-async def list_levels(_: Request) -> Response:
-    return Json([LevelFacts(level.name, level.summary) for level in LEVELS.values()])
+async def list_levels(request: Request) -> Response:
+    found = [LevelFacts(level.name, level.summary) for level in LEVELS.values()]
+    return compressed(request, Json(found))
 
 
 async def list_tables(request: Request) -> Response:

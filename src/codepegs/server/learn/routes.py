@@ -113,10 +113,8 @@ async def review_record(request: Request) -> Response:
 
 async def today(request: Request) -> Response:
     """Return the puzzle of the day. Days begin at midnight UTC."""
-    edition, theme, difficulty = _puzzle_query(request)
     day = context_of(request).today()
-    key = ("day", day, edition, theme, difficulty)
-    return Json(await run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
+    return Json(await run_job(request, ("day", day), jobs.make_daily_puzzle, day))
 
 
 async def fresh(request: Request) -> Response:

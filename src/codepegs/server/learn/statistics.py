@@ -14,6 +14,7 @@ from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of, require
 from codepegs.server.http.auth import address_of
+from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs
 from codepegs.server.learn.routes import run_job
 from codepegs.server.ops import costs
@@ -29,7 +30,8 @@ async def statistics(request: Request) -> Response:
     solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
-    return Json(_statistics(matches, solo, dict(zip(editions, pars, strict=True))))
+    found = _statistics(matches, solo, dict(zip(editions, pars, strict=True)))
+    return compressed(request, Json(found))
 
 
 def _statistics(

@@ -133,7 +133,7 @@ REFUSED: list[Case] = [
     (None, "GET /api/puzzles/new?difficulty=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=none", None, 422, "UnknownEdition"),
     (None, f"GET /api/puzzles/new?edition={'x' * 301}", None, 400, "Malformed"),
-    (None, "GET /api/puzzles/today?edition=classic-1 pegs=8", None, 422, "TooLarge"),
+    (None, "GET /api/puzzles/new?edition=classic-1 pegs=8", None, 422, "TooLarge"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "RRRR"}, 422, "IllegalCode"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "???"}, 400, "NotationError"),
     (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
