@@ -174,11 +174,13 @@ class ServerContext:
     ) -> T:
         """Return the cached result for `key`, or run `job` at the expense of `address`.
 
-        Unless the result is there, the job costs `cost` more than other jobs.
+        The job costs `cost` more than other jobs. It is free if somebody has asked for it before, also if
+        it still runs: two players and their spectators may all come from one address.
         """
+        if key in self.job_cache:
+            return await self.job_cache.run(key, job)
         with self.job_limit.slot(address):
-            if key not in self.job_cache:
-                self.charge(address, costs.JOB + cost)
+            self.charge(address, costs.JOB + cost)
             return await self.job_cache.run(key, job)
 
     async def write_record(self, table: Table) -> str:

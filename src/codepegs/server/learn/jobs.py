@@ -9,21 +9,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.errors import NotNow, TooLarge
-from codepegs.notation import edition_line, headlines, record
+from codepegs.notation import edition_line, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.review import Totals
 from codepegs.protocol import learn
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
-from codepegs.rules.game import Ending
-from codepegs.rules.history import find_ended_game, find_games
-from codepegs.rules.seat import PlayerNumber, Seat
-from codepegs.rules.view import MatchView, View
+from codepegs.rules.history import find_games
+from codepegs.rules.view import MatchView
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """What is computed for the result of a game. It is the same for all who ask."""
+
+    codes_left: int | None
+    par: float | None
+    skill: float | None
+    luck: float | None
+
 
 EXACT_SECONDS = 4.0
 """Seconds after which an analysis estimates the rest instead of proving it."""
@@ -61,39 +71,29 @@ def count_codes_left(board: Board) -> learn.CodesLeft:
     return learn.CodesLeft(codes_left.count_codes_left(board), board.edition.size)
 
 
-def find_result(text: str, number: int, player: PlayerNumber | None) -> learn.Result:
-    """Return how the last attempt at a game in a record went, for a player or for a spectator."""
+def judge_game(text: str, number: int, replay: int) -> ResultFacts:
+    """Return the facts for the result of a finished game in a record."""
     from codepegs.analysis.codes_left import count_codes_left
     from codepegs.engine.par import find_par
 
     match = record.read(text)
-    game = View.of(find_ended_game(match, number), Seat.SPECTATOR)
-    par = find_par(match.agreement.edition)
-    result = headlines.describe_game_result(
-        match.agreement,
-        game,
-        player,
+    game = next(game for game in match.games if (game.number, game.replay) == (number, replay))
+    totals = None if game.revealed is None else _totals(text, number, replay)
+    return ResultFacts(
         codes_left=count_codes_left(game.board),
-        par=par,
-        more=(game.number, game.replay) != (match.game.number, match.game.replay),
-    )
-    totals = _totals(text, number) if game.reviewable else None
-    return learn.Result(
-        headline=result.headline,
-        sentences=result.sentences,
-        guesses=len(game.board.rows) if game.ending is Ending.BROKEN else None,
-        par=par,
+        par=find_par(match.agreement.edition),
         skill=None if totals is None else totals.skill,
         luck=None if totals is None else totals.fortune,
     )
 
 
-def _totals(text: str, number: int) -> Totals | None:
+def _totals(text: str, number: int, replay: int) -> Totals | None:
     """Return the totals of a reviewed game, or None if it is too large to review."""
     try:
-        return review_record(text, number).review.games[-1].totals
+        games = review_record(text, number).review.games
     except (TooLarge, BudgetExceeded):
         return None
+    return next(game.totals for game in games if game.replay == replay)
 
 
 def share_solo_game(view: MatchView) -> learn.Shared:

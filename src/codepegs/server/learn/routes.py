@@ -13,16 +13,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from codepegs.errors import NotNow
+from codepegs.notation import headlines
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
-from codepegs.rules.game import HINT_STEPS
+from codepegs.rules.game import HINT_STEPS, Ending
 from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
-from codepegs.rules.view import MatchView
+from codepegs.rules.view import MatchView, View
 from codepegs.server.context import Json, client_at, context_of, require
 from codepegs.server.http.auth import address_of
 from codepegs.server.learn import jobs
@@ -91,13 +92,31 @@ async def result(request: Request) -> Response:
     match, player = table.require_match(), table.seats.player_of(await client_at(request))
     game = find_ended_game(match, number)
 
-    async def find_result() -> learn.Result:
+    async def judge_game() -> jobs.ResultFacts:
         text = await context.write_record(table)
-        return await context.compute.run(jobs.find_result, text, game.number, player, address=address)
+        return await context.compute.run(jobs.judge_game, text, game.number, game.replay, address=address)
 
-    # Whether another game follows is part of the result.
-    key = ("result", table.id, game.number, game.replay, match.over, player)
-    return Json(await context.run_job(key, address, find_result, cost=table.moves * costs.WRITTEN_MOVE))
+    key = ("result", table.id, game.number, game.replay)
+    facts = await context.run_job(key, address, judge_game, cost=table.moves * costs.WRITTEN_MOVE)
+    said = headlines.describe_game_result(
+        match.agreement,
+        View.of(game, Seat.SPECTATOR),
+        player,
+        codes_left=facts.codes_left,
+        par=facts.par,
+        more=game is not match.game,
+    )
+    guesses = len(game.board.rows) if game.ending is Ending.BROKEN else None
+    return Json(
+        learn.Result(
+            headline=said.headline,
+            sentences=said.sentences,
+            guesses=guesses,
+            par=facts.par,
+            skill=facts.skill,
+            luck=facts.luck,
+        )
+    )
 
 
 async def review(request: Request) -> Response:

@@ -292,8 +292,12 @@ async def test_jobs_per_address_are_limited() -> None:
         async with Talk(here, "/api/puzzles/more") as more:
             assert json.loads(await more.whole())["refused"]["kind"] == "RateLimited"
         assert more.status == 429
+        # To wait for a job that runs anyway is free.
+        waiting.append(Talk(here, "/api/puzzles/0"))
+        await waiting[-1].__aenter__()
+        await asyncio.sleep(0)
         go.set()
-        assert [await talk.whole() for talk in waiting] == [b'"found"'] * MAX_JOBS_PER_ADDRESS
+        assert [await talk.whole() for talk in waiting] == [b'"found"'] * (MAX_JOBS_PER_ADDRESS + 1)
 
 
 async def test_a_real_pool_returns_results_and_errors() -> None:
