@@ -74,12 +74,16 @@ def stored(tmp_path: Path) -> list[Entry]:
 
 
 @pytest.fixture
-def next_version(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def migrated(
+    stored: list[Entry], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> list[Entry]:
+    """The same matches, once the next version of this program runs, which migrates the archive."""
     folder = tmp_path_factory.mktemp("next") / "migrations"
     write_revision(folder)
     monkeypatch.setattr("codepegs.storage.sql.migrate.SCRIPTS", folder)
     monkeypatch.setattr("codepegs.storage.sql.migrate.HEAD", "r2")
     monkeypatch.setattr("codepegs.storage.sqlite.engine.HEAD", "r2")
+    return stored
 
 
 def half_migrated(files: list[Path], stored: list[Entry]) -> Iterator[str]:
@@ -91,16 +95,18 @@ def half_migrated(files: list[Path], stored: list[Entry]) -> Iterator[str]:
         if version != ("r2" if "notes" in schema else HEAD):
             yield f"{path} is at {version}, with another schema"
             continue
-        tables = opened(path)
+        try:
+            tables = opened(path)
+        except CodepegsError as error:
+            yield f"{path}: {error}"
+            continue
         assert (tables.archive.entries(), tables.archive.damaged()) == (stored, [])
         tables.close()
 
 
-@pytest.mark.usefixtures("next_version")
-def test_a_killed_migration_changes_everything_or_nothing(tmp_path: Path, stored: list[Entry]) -> None:
-    assert [*half_migrated(kill(tmp_path, "migrate"), stored)] == []
+def test_a_killed_migration_changes_everything_or_nothing(tmp_path: Path, migrated: list[Entry]) -> None:
+    assert [*half_migrated(kill(tmp_path, "migrate"), migrated)] == []
 
 
-@pytest.mark.usefixtures("next_version")
-def test_a_migration_without_a_transaction_is_caught(tmp_path: Path, stored: list[Entry]) -> None:
-    assert next(half_migrated(kill(tmp_path, "migrate", "torn", step=1), stored))
+def test_a_migration_without_a_transaction_is_caught(tmp_path: Path, migrated: list[Entry]) -> None:
+    assert next(half_migrated(kill(tmp_path, "migrate", "torn", step=1), migrated))
