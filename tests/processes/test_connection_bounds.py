@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.load_player import tokens
 from tests.support.raw_http import (
-    TOKENS,
     ask,
     connect_raw,
     frame,
@@ -99,7 +99,7 @@ def test_unfinished_records_fill_no_memory(path: str, tmp_path: Path) -> None:
 
 def test_a_large_body_is_refused_before_it_is_read(few: Server) -> None:
     table = open_table(few.address)
-    kind, token = "Content-Type: application/json", f"Authorization: Bearer {TOKENS[0]}"
+    kind, token = "Content-Type: application/json", f"Authorization: Bearer {tokens(few.address)[0]}"
     for path, limit in ((f"/api/tables/{table}/moves", 4096), ("/api/records", 1_600_000)):
         with connect_raw(few.address) as made:
             made.sendall(request("POST", path, kind, token, f"Content-Length: {limit + 1_000_000}"))

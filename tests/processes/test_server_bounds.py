@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.load_player import get, post
+from tests.support.load_player import get, post, tokens
 from tests.support.raw_http import (
-    TOKENS,
     closing_code,
     connect_raw,
     frame,
@@ -144,7 +143,7 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
     before = memory(process)
     with ExitStack() as stack:
         for number in range(20):
-            made = stack.enter_context(open_socket(url, table, TOKENS[number % 2]))
+            made = stack.enter_context(open_socket(url, table, number % 2))
             made.setblocking(False)
             command = frame(json.dumps({"key": "k", "moves": 9, "move": "guess RRR"}).encode())
             # Until nothing more is taken: neither there nor on the way.
@@ -154,7 +153,7 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
                 except OSError:
                     break
         move: dict[str, Any] = {"key": "c", "moves": 0, "move": "code RRR"}
-        assert post(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
+        assert post(url, f"/api/tables/{other}/moves", move, tokens(url)[0])["number"] == 0
         assert memory(process) - before < MORE
         assert get(url, f"/api/tables/{table}")["moves"] == 0
 
@@ -172,7 +171,9 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
 
     address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
     moves = ("code RRR", *["guess GGG"] * 4)
-    with connect(address, additional_headers={"authorization": f"Bearer {TOKENS[0]}"}, proxy=None) as ada:
+    with connect(
+        address, additional_headers={"authorization": f"Bearer {tokens(url)[0]}"}, proxy=None
+    ) as ada:
         for number, text in enumerate(moves):
             with pytest.raises(ConnectionError):
                 flood()
@@ -180,7 +181,7 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
             if number == 0:
                 ada.send(json.dumps(move))
             else:
-                post(url, f"/api/tables/{table}/moves", move, TOKENS[1])
+                post(url, f"/api/tables/{table}/moves", move, tokens(url)[1])
             while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
                 pass
     assert memory(process) - before < MORE

@@ -14,11 +14,12 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from websockets.exceptions import WebSocketException
 
@@ -28,7 +29,7 @@ HUGE = "super pegs=12 colours=26 rows=30 answers=hand"
 LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
 """A request that takes about a second."""
 Tally = Counter[str]
-Attack = Callable[[Target, str, float], Awaitable[Tally]]
+Attack = Callable[..., Awaitable[Tally]]
 Request = tuple[str, str, object]
 """Method, path and body."""
 
@@ -93,7 +94,7 @@ async def claims(target: Target, source: str, seconds: float, *, tables: int = 6
             return (await client.call("POST", f"/api/tables/{table}/moves", body)).status
 
         number += await move(maker, f"code {letters[0] * 12}") == 200
-        while perf_counter() < until and number < 60:
+        while (perf_counter() < until or not tally) and number < 60:
             guess = f"guess {''.join(random.choices(letters, k=12))}"
             for client, text in ((breaker, guess), (maker, f"answer {random.randint(0, 3)}+3")):
                 number += await move(client, text) == 200
@@ -110,8 +111,10 @@ async def claims(target: Target, source: str, seconds: float, *, tables: int = 6
     return tally
 
 
-async def unfinished_bodies(target: Target, source: str, seconds: float, *, count: int = 300) -> Tally:
-    """Send long records without their last bytes."""
+async def unfinished_bodies(
+    target: Target, source: str, seconds: float, *, count: int = 300, enough: int | None = None
+) -> Tally:
+    """Send long records without their last bytes. It ends early if `enough` of them were refused."""
     tally, size = Tally(), 1_600_000
     content = b'{"record": "' + b"x" * (size - 40)
     until = perf_counter() + seconds
@@ -132,12 +135,17 @@ async def unfinished_bodies(target: Target, source: str, seconds: float, *, coun
         finally:
             client.close()
 
-    await asyncio.gather(*(send() for _ in range(count)))
+    await _until_refused(tally, enough, [send() for _ in range(count)])
     return tally
 
 
-async def silent_connections(target: Target, source: str, seconds: float, *, count: int = 1300) -> Tally:
-    """Open connections, send nothing, and open them again when they are closed."""
+async def silent_connections(
+    target: Target, source: str, seconds: float, *, count: int = 1300, enough: int | None = None
+) -> Tally:
+    """Open connections, send nothing, and open them again when they are closed.
+
+    It ends early if `enough` of them were closed.
+    """
     tally, until = Tally(), perf_counter() + seconds
 
     async def hold() -> None:
@@ -158,8 +166,20 @@ async def silent_connections(target: Target, source: str, seconds: float, *, cou
                 client.close()
             await asyncio.sleep(0.02)
 
-    await asyncio.gather(*(hold() for _ in range(count)))
+    await _until_refused(tally, enough, [hold() for _ in range(count)])
     return tally
+
+
+async def _until_refused(tally: Tally, enough: int | None, works: list[Coroutine[Any, Any, None]]) -> None:
+    """Run all works to their end, or until `enough` of what they sent was refused."""
+    whole = asyncio.gather(*works)
+    while not whole.done():
+        await asyncio.wait([whole], timeout=0.1)
+        if enough is not None and tally["429"] + tally["closed"] + tally["refused"] >= enough:
+            whole.cancel()
+            break
+    with suppress(asyncio.CancelledError):
+        await whole
 
 
 async def rematches(target: Target, source: str, seconds: float, *, count: int = 400) -> Tally:
@@ -335,10 +355,10 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-async def run(name: str, target: Target, source: str, seconds: float) -> Tally:
+async def run(name: str, target: Target, source: str, seconds: float, **options: int) -> Tally:
     """Attack a server from an address, and leave no connection open."""
     try:
-        return await ATTACKS[name](target, source, seconds)
+        return await ATTACKS[name](target, source, seconds, **options)
     finally:
         target.disconnect(source)
 

@@ -10,10 +10,8 @@ import struct
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.support.load_player import post
+from tests.support.load_player import new_key, post, tokens
 from tests.support.terminal import PATIENCE
-
-TOKENS = ("a" * 43, "b" * 43)
 
 
 def connect_raw(url: str, source: str = "127.0.0.1") -> socket.socket:
@@ -66,10 +64,11 @@ def metric(url: str, name: str) -> float:
 
 def open_table(url: str) -> str:
     """Open a table for the holders of both tokens, and return its id."""
-    opening = {"edition": "mini", "games": 100, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", opening, TOKENS[0])
+    opening = {"key": new_key(), "edition": "mini", "games": 100, "players": ["Ada", None]}
+    opened = post(url, "/api/tables", opening, tokens(url)[0])
     table: str = opened["id"]
-    post(url, f"/api/tables/{table}/join", {"invitation": opened["invitation"], "name": "Bob"}, TOKENS[1])
+    joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
+    post(url, f"/api/tables/{table}/join", joining, tokens(url)[1])
     return table
 
 
@@ -86,7 +85,7 @@ def frame(payload: bytes, *, kind: int = 0x81, masked: bool = True, size: int | 
     return head + (bytes(4) if masked else b"") + payload
 
 
-def handshake(table: str, token: str = TOKENS[0]) -> bytes:
+def handshake(table: str, token: str) -> bytes:
     """Return the request for the WebSocket of a table."""
     key = base64.b64encode(os.urandom(16)).decode()
     return request(
@@ -100,10 +99,10 @@ def handshake(table: str, token: str = TOKENS[0]) -> bytes:
     )
 
 
-def open_socket(url: str, table: str, token: str = TOKENS[0]) -> socket.socket:
+def open_socket(url: str, table: str, player: int = 0) -> socket.socket:
     """Open a WebSocket, or raise ConnectionError with the refusal."""
     made = connect_raw(url)
-    made.sendall(handshake(table, token))
+    made.sendall(handshake(table, tokens(url)[player]))
     heard = b""
     while b"\r\n\r\n" not in heard:
         heard += made.recv(1)

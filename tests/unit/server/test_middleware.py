@@ -1,4 +1,4 @@
-"""Security headers, cookies and client addresses."""
+"""Security headers and client addresses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from httpx import Response
 from starlette.requests import HTTPConnection
 
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.server.http.auth import COOKIE, address_of
-from tests.support.world import CONFIG, ORIGIN, WebSocketDenialResponse, World, world
+from codepegs.server.http.auth import address_of
+from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 OPENING = {"edition": "mini", "games": 2, "players": ["Ada", None]}
 
@@ -168,41 +168,6 @@ def test_pages_obey_the_policy_and_have_no_dead_links(here: World, path: str) ->
             assert link[1:] in marks
         elif link is not None:
             assert here.client.get(link).status_code == 200
-
-
-def test_a_new_client_gets_an_http_only_cookie(here: World) -> None:
-    made = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN})
-    (cookie,) = made.headers.get_list("set-cookie")
-    value, *rules = [part.strip() for part in cookie.split(";")]
-    assert re.fullmatch(rf"{COOKIE}=[A-Za-z0-9_-]{{43}}", value)
-    assert {rule.lower() for rule in rules} >= {"httponly", "samesite=strict", "path=/"}
-    assert "secure" not in cookie.lower()
-    again = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN})
-    assert again.status_code == 201
-    assert "set-cookie" not in again.headers
-    assert len(here.client.get("/api/tables").json()) == 2
-
-
-def test_behind_https_the_cookie_is_secure(here: World) -> None:
-    made = here.client.post("https://testserver/api/tables", json=OPENING)
-    assert "secure" in made.headers["set-cookie"].lower()
-
-
-def test_a_bearer_token_overrides_the_cookie(here: World) -> None:
-    browser = here.client.post("/api/tables", json=OPENING, headers={"origin": ORIGIN}).json()["id"]
-    assert here.client.get(f"/api/tables/{browser}").json()["you"] == 0
-    as_bot = here.headers("Bot")
-    assert here.client.get(f"/api/tables/{browser}", headers=as_bot).json()["you"] is None
-    assert here.client.get("/api/tables", headers=as_bot).json() == []
-    assert "set-cookie" not in here.client.post("/api/tables", json=OPENING, headers=as_bot).headers
-
-
-def test_an_invalid_cookie_is_replaced(here: World) -> None:
-    made = here.client.post(
-        "/api/tables", json=OPENING, headers={"cookie": f"{COOKIE}=short", "origin": ORIGIN}
-    )
-    assert made.status_code == 201
-    assert "set-cookie" in made.headers
 
 
 @pytest.mark.parametrize(
