@@ -61,8 +61,8 @@ def pages(folder: Path, chromium: str) -> None:
         page.get_by_role("button", name="Play the computer").click()
         for number, guess in enumerate(GUESSES, start=1):
             lay(page, guess)
-            page.get_by_role("button", name="Play this row").click()
-            page.locator(f'.line.played[aria-rowindex="{number}"]').wait_for()
+            page.get_by_role("button", name="Check").click()
+            page.locator(f'.row.played[data-number="{number}"]').wait_for()
         lay(page, "RY")
         take(page, folder / "table.jpg")
         page.emulate_media(color_scheme="dark")
@@ -72,9 +72,9 @@ def pages(folder: Path, chromium: str) -> None:
 
 
 def lay(page: Page, code: str) -> None:
-    page.locator(".line.current").wait_for()
+    page.locator("[data-hole]").first.wait_for()
     for letter in code:
-        page.locator(f'.colour[data-letter="{letter}"]').click()
+        page.locator(f'.swatch[data-letter="{letter}"]').click()
 
 
 def take(page: Page, file: Path) -> None:

@@ -100,7 +100,7 @@ class Person:
     def join(self, link: str) -> None:
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Sit down and play").click()
+        self.page.get_by_role("button", name="Join the game").click()
 
     def watch(self, link: str) -> None:
         self.page.goto(link.partition("#")[0])
@@ -113,6 +113,11 @@ class Person:
 
     def sees(self, headline: str) -> None:
         expect(self.headline).to_have_text(re.compile(headline))
+
+    def result(self, headline: str) -> None:
+        """The result card lies next to the board, with this headline."""
+        card = self.page.get_by_role("region", name="Result")
+        expect(card.get_by_role("heading", level=2)).to_have_text(re.compile(headline))
 
     def reads(self, text: str) -> None:
         """Something stands on the page, beside what is only said aloud."""
@@ -132,14 +137,22 @@ class Person:
 
     def leave(self) -> None:
         """Leave the match, and mean it."""
-        self.page.get_by_text("Clock, hints, leaving").click()
-        self.press("Leave the match")
+        self.press("Leave match")
         self.confirm("Leave the match")
+
+    def offer(self, button: str, *, clock: str | None = None) -> None:
+        """Offer other terms in the dialog that shows them."""
+        self.press("Terms")
+        terms = self.page.get_by_role("dialog")
+        if clock is not None:
+            terms.get_by_label("Clock", exact=True).select_option(clock)
+        terms.get_by_role("button", name=button, exact=True).click()
+        expect(self.page.locator("dialog .terms")).to_have_count(0)
 
     def lay(self, code: str) -> None:
         """Put pegs into the row, or behind the shield, by pressing colours."""
         for letter in code:
-            self.page.locator(f'.colour[data-letter="{letter}"]').click()
+            self.page.locator(f'.swatch[data-letter="{letter}"]').click()
 
     @contextmanager
     def move(self, headline: str) -> Iterator[None]:
@@ -150,17 +163,17 @@ class Person:
         expect(self.headline).not_to_have_text(before)
 
     def set_code(self, code: str) -> None:
-        with self.move("Set a code"):
+        with self.move("Make a secret code"):
             self.lay(code)
-            self.press("Set this code")
+            self.press("Set code")
 
     def guess(self, code: str) -> None:
-        with self.move("Your guess"):
+        with self.move("Your turn: guess|^Guess"):
             self.lay(code)
-            self.press("Play this row")
+            self.press("Check")
 
     def answer(self, black: int, white: int) -> None:
-        with self.move("Answer row"):
+        with self.move("Mark .*guess"):
             for kind, count in (("black", black), ("white", white)):
                 for _ in range(count):
                     self.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
@@ -175,7 +188,7 @@ class Person:
     # Looking -----------------------------------------------------------------------------
 
     def row(self, number: int) -> Locator:
-        return self.page.locator(f'.line[aria-rowindex="{number}"]')
+        return self.page.locator(f'.row[data-number="{number}"]')
 
     def hole(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("gridcell", name=name, exact=True)

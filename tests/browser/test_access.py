@@ -28,30 +28,54 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     expect(bob.page.get_by_label("Your name")).to_be_visible()
     look(bob)
     bob.join(link)
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     ada.lay("GR")
     look(ada)
     ada.lay("BY")
-    ada.press("Set this code")
-    bob.sees("Your guess")
+    ada.press("Set code")
+    bob.sees("Your turn")
     bob.lay("GG")
     bob.press("Notes")
     bob.press("red is not in hole 1")
-    bob.page.get_by_text("Clock, hints, leaving").click()
-    bob.press("A nudge")
-    expect(bob.page.get_by_role("heading", name="A nudge")).to_be_visible()
+    look(bob)
+    bob.press("Hint")
+    bob.press("Small hint")
+    expect(bob.page.get_by_role("heading", name="Small hint")).to_be_visible()
     look(bob)
     bob.lay("GG")
-    bob.press("Play this row")
-    ada.sees("Answer row 1")
+    bob.press("Check")
+    ada.sees("Mark")
     look(ada)
     ada.answer(0, 0)
     bob.guess("GRBY")
     ada.answer(4, 0)
     bob.reads("Row 1 was answered 0 red, 0 white, not 1 red, 0 white.")
     look(bob)
-    ada.page.get_by_text("Terms", exact=True).click()
     look(ada)
+    ada.press("Close")
+    look(ada)
+    ada.press("Terms")
+    look(ada)
+
+
+def test_axe_finds_nothing_in_the_dialogs_over_a_board(
+    person: Coming, look: Callable[[Person], None]
+) -> None:
+    for bob in (person("Bob"), person("Bob", **PHONE)):
+        bob.open("hasbro-2010", 2, friend="computer beginner", second=True)
+        bob.sees("Your turn")
+        bob.page.get_by_role("link", name="How to play").click()
+        expect(bob.page.get_by_role("dialog").locator(".example")).to_have_count(3)
+        look(bob)
+        bob.press("Got it")
+        if not bob.page.get_by_role("link", name="Settings", exact=True).is_visible():
+            bob.press("Menu")
+            look(bob)
+        bob.page.locator("[data-opens=settings]:visible").click()
+        expect(bob.page.get_by_role("dialog").get_by_role("radio")).to_have_count(15)
+        look(bob)
+        bob.press("Close")
+        bob.sees("Your turn")
 
 
 def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
@@ -63,12 +87,12 @@ def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
     eve.watch(link)
     ada.set_code("RGBY")
     bob.guess("RRRR")
-    bob.page.get_by_text("Clock, hints, leaving").click()
-    bob.press("Offer it")
+    bob.press("Terms")
+    look(bob)
+    bob.page.get_by_role("dialog").get_by_role("button", name="Offer clock").click()
     ada.reads("Bob offers a time limit of 1 minute per turn.")
     look(ada)
-    bob.page.get_by_text("Clock, hints, leaving").click()
-    bob.press("Leave the match")
+    bob.press("Leave match")
     look(bob)
     bob.confirm("Leave the match")
     eve.sees("Bob left: Ada wins")
@@ -81,7 +105,7 @@ def test_axe_finds_nothing_where_the_table_or_the_connection_is_gone(
 ) -> None:
     ada, bob = person("Ada"), person("Bob", **PHONE)
     bob.join(ada.open("invicta", 2))
-    bob.sees("Ada is setting")
+    bob.sees("Ada is making")
     bob.page.context.set_offline(True)
     bob.reads("Connection lost.")
     look(bob)
@@ -98,9 +122,9 @@ def test_what_happens_is_said_aloud(person: Coming) -> None:
     bob.join(ada.open("classic-1", 1))
     ada.set_code("RGBY")
     said = bob.page.locator("body > [role=status]")
-    expect(said).to_have_text("Ada has set the code. Your guess, row 1 of 10.")
+    expect(said).to_have_text("Ada has set the code. Your turn: guess 1 of 10.")
     bob.guess("RRRR")
-    expect(said).to_have_text("Row 1, red, red, red, red: 1 black, 0 white. Your guess, row 2 of 10.")
+    expect(said).to_have_text("Row 1, red, red, red, red: 1 black, 0 white. Your turn: guess 2 of 10.")
     bob.guess("RGBY")
     expect(said).to_contain_text(
         "Bob cracked the code in 2 rows. Points: Ada 2, Bob 0. Ada wins the match. "
@@ -128,22 +152,22 @@ def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Comi
         fitting = next(code for code in terms.codes() if board.fits(code))
         for letter in terms.spell(fitting):
             bob.button(colours[letter]).click()
-        bob.press("Play this row")
+        bob.press("Check")
         expect(bob.hole(re.compile(rf"^row {row}, answer: \d"))).to_be_visible()
         if fitting == terms.code("KWYB"):
             break
-    bob.sees("You cracked it in")
+    bob.result("You cracked it in")
 
 
 @pytest.mark.parametrize("marks", ["letters", "shapes"])
 def test_pegs_can_be_told_apart_without_colour(person: Coming, marks: str) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("classic-1", 1))
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     ada.page.evaluate(f"localStorage.setItem('codepegs.settings', JSON.stringify({{marks: '{marks}'}}))")
     ada.page.reload()
-    ada.sees("Set a code")
-    seen = ada.page.locator(".colours .letter:visible" if marks == "letters" else ".colours .shape:visible")
+    ada.sees("Make a secret code")
+    seen = ada.page.locator(".tray .letter:visible" if marks == "letters" else ".tray .shape:visible")
     expect(seen).to_have_count(6)
     drawn = {each.inner_html() for each in seen.all()}
     assert len(drawn) == 6
@@ -155,22 +179,18 @@ def test_nothing_is_to_be_scrolled_sideways(person: Coming, width: int) -> None:
     ada, bob = person("Ada"), person("Bob", viewport={"width": width, "height": 640})
     bob.join(ada.open("hasbro-2010 pegs=6", 2))
     fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    bob.sees("Ada is setting")
+    bob.sees("Ada is making")
     assert bob.page.evaluate(fits)
     ada.set_code("RGBYWK")
-    bob.sees("Your guess")
+    bob.sees("Your turn")
     assert bob.page.evaluate(fits)
 
 
-@pytest.mark.parametrize(
-    ("edition", "tracks"), [("hasbro-2010", 0), ("classic-1", 1), ("pressman-tracker", 1)]
-)
-def test_names_of_computers_are_read_whole_on_a_phone(person: Coming, edition: str, tracks: int) -> None:
+def test_names_of_computers_are_read_whole_on_a_phone(person: Coming) -> None:
     bob = person("Bob", viewport={"width": 360, "height": 640})
-    bob.open(edition, 2, friend="computer perfect")
-    names = bob.page.locator("peg-table :is(.who, .track-name)").filter(has_text="computer perfect")
-    expect(names.first).to_be_visible()
-    expect(bob.page.locator(".track")).to_have_count(tracks)
+    bob.open("hasbro-2010", 2, friend="computer perfect")
+    names = bob.page.locator(".player .name").filter(has_text="computer perfect")
+    expect(names).to_be_visible()
     cut = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
     names_cut = f"(all) => all.filter((each) => {cut}).map((each) => each.textContent)"
     assert names.evaluate_all(names_cut) == []

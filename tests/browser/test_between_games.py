@@ -17,20 +17,20 @@ def test_a_game_that_is_over_is_named_and_what_comes_next_stands_below(person: C
     bob.join(ada.open("mini", 2))
     ada.set_code("RGB")
     bob.guess("RGB")
-    for each, next_up in ((ada, "Now: Bob is setting a code."), (bob, "Now: Set a code behind the shield.")):
+    for each, next_up in ((ada, "Bob makes the code."), (bob, "Next, you make the code.")):
         each.sees("Game 1 is over")
         each.reads(next_up)
         expect(each.page.locator(".player").first).to_contain_text("Codemaker")
         each.go_on()
         expect(each.page.locator(".player").first).to_contain_text("Codebreaker")
-    bob.sees("Set a code")
+    bob.sees("Make a secret code")
 
 
 def test_whose_clock_runs_is_shown_the_game_it_runs_in(person: Coming) -> None:
     ada = person("Ada")
     ada.open("hasbro-2010 time=600", 2, friend="computer expert")
     ada.set_code("RGBY")
-    ada.sees("Your guess, row 1")
+    ada.sees("Your turn: guess 1")
     ada.reads("Game 1: computer expert cracked the code in")
     expect(ada.page.locator('[data-act="go-on"]')).to_have_count(0)
     ada.guess("RRRR")
@@ -43,6 +43,7 @@ def test_a_match_that_was_left_shows_its_end_to_those_who_still_look_at_a_game(p
     ada.set_code("RGB")
     bob.guess("RGB")
     bob.sees("Game 1 is over")
+    ada.press("Close")
     ada.leave()
     for each, ending in ((ada, "You left: Bob wins"), (bob, "Ada left: you win")):
         each.sees(ending)
@@ -53,11 +54,11 @@ def test_giving_up_reveals_the_code_without_its_codemaker(person: Coming) -> Non
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini answers=hand", 1))
     ada.set_code("RGB")
-    bob.sees("Your guess")
-    bob.press("Give up this game")
+    bob.sees("Your turn")
+    bob.press("Give up")
     bob.confirm("Give up")
     for each, who in ((ada, "Bob"), (bob, "You")):
-        each.reads(f"{who} gave up after 0 rows. The code was not cracked.")
+        each.reads(f"{who} gave up after 0 guesses.")
         expect(each.hole("code, hole 2, green")).to_be_visible()
 
 
@@ -65,12 +66,12 @@ def test_an_invitation_that_was_used_says_so(person: Coming) -> None:
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
     link = ada.open("mini", 1)
     bob.join(link)
-    bob.sees("Ada is setting a code")
+    bob.sees("Ada is making a code")
     eve.page.goto(link)
-    eve.reads("The seat of this invitation is taken, so you are watching.")
+    eve.reads("This invitation has been used, so you are watching.")
     bob.page.goto(link.partition("#")[0])
-    bob.sees("Ada is setting a code")
-    expect(bob.page.get_by_text("The seat of this invitation")).to_have_count(0)
+    bob.sees("Ada is making a code")
+    expect(bob.page.get_by_text("This invitation has been used")).to_have_count(0)
 
 
 def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_over(person: Coming) -> None:
@@ -82,9 +83,9 @@ def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_
     bob.press("Just watch")
     bob.press("Sit down after all")
     bob.page.get_by_label("Your name").fill("Bob")
-    bob.press("Sit down and play")
-    bob.sees("Ada is setting a code")
-    expect(bob.page.locator(".players")).to_contain_text("(you)")
+    bob.press("Join the game")
+    bob.sees("Ada is making a code")
+    expect(bob.page.locator(".players")).to_contain_text("You")
 
 
 def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
@@ -97,7 +98,7 @@ def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
     expect(eve.page).to_have_url(re.compile("#main$"))
     eve.page.reload()
     eve.reads("You are watching.")
-    expect(eve.page.get_by_text("The seat of this invitation")).to_have_count(0)
+    expect(eve.page.get_by_text("This invitation has been used")).to_have_count(0)
     assert "invited" not in eve.stored()
 
 
@@ -105,8 +106,9 @@ def test_who_asks_for_a_hint_by_key_keeps_the_focus_there(person: Coming) -> Non
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 1, hints=True))
     ada.set_code("RGB")
-    bob.sees("Your guess")
-    for step in ("A nudge", "Something narrower"):
+    bob.sees("Your turn")
+    bob.press("Hint")
+    for step in ("Small hint", "Bigger hint"):
         bob.button(step).press("Enter")
         expect(bob.page.get_by_role("heading", name=step)).to_be_visible()
         assert bob.page.evaluate("document.activeElement.dataset.act") == "hint"
@@ -126,15 +128,16 @@ def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) 
     ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 740})
     bob.join(ada.open("bulls-and-cows", 1))
     ada.set_code("1234")
-    bob.sees("Your guess")
+    bob.sees("Your turn")
     bob.lay("0012")
-    bob.reads("No colour may stand in a guess twice")
-    tray = bob.page.locator(".tray").bounding_box()
+    expect(bob.button("Each colour once")).to_be_disabled()
+    dock = bob.page.locator(".dock").bounding_box()
     row = bob.row(1).bounding_box()
-    assert tray is not None
+    assert dock is not None
     assert row is not None
-    assert row["y"] + row["height"] <= tray["y"]
+    assert row["y"] + row["height"] <= dock["y"]
+    assert dock["y"] + dock["height"] == 740, "lead, board and dock are one screen"
     bob.press("Notes")
-    expect(bob.page.locator(".tray .play")).to_be_in_viewport(ratio=1)
-    expect(bob.page.locator("#notes")).to_be_in_viewport(ratio=0.5)
+    expect(bob.page.locator(".dock .check")).to_be_in_viewport(ratio=1)
+    expect(bob.page.get_by_role("region", name="Notes")).to_be_in_viewport(ratio=0.5)
     expect(bob.row(1)).to_be_in_viewport(ratio=1)

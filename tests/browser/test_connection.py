@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def seated(person: Coming) -> tuple[Person, Person, str]:
     link = ada.open("classic-1", 1)
     bob.join(link)
     ada.set_code("RGBY")
-    bob.sees("Your guess, row 1")
+    bob.sees("Your turn: guess 1")
     return ada, bob, link
 
 
@@ -30,17 +31,17 @@ def test_a_row_half_laid_survives_a_reload(person: Coming) -> None:
     bob.page.reload()
     expect(bob.hole("row 1, hole 2, black")).to_be_visible()
     bob.lay("RR")
-    bob.press("Play this row")
+    bob.press("Check")
     expect(bob.hole("row 1, answer: 0 black, 1 white")).to_be_visible()
-    expect(bob.row(1)).to_have_class("line played newest")
+    expect(bob.row(1)).to_have_class(re.compile("played"))
 
 
 def test_a_row_that_was_played_is_not_offered_again_after_a_reload(person: Coming) -> None:
     _, bob, _ = seated(person)
     bob.guess("WWKK")
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     bob.page.reload()
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     expect(bob.hole("row 2, hole 1, free")).to_be_visible()
 
 
@@ -50,21 +51,21 @@ def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_
     _, bob, _ = seated(person)
     bob.lay("RGYB")
     bob.context.set_offline(True)
-    expect(bob.page.locator(".connection.lost")).to_be_visible()
-    bob.press("Play this row")
+    expect(bob.page.locator(".banner.lost")).to_be_visible()
+    bob.press("Check")
     # The same person elsewhere: what does not go through the pages goes through.
     table = bob.page.url.rpartition("/")[2]
     bob.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 1, "move": "guess WWKK"})
     bob.context.set_offline(False)
-    bob.reads("The table has moved on meanwhile: look at it, and try again.")
+    bob.reads("The game has moved on meanwhile. Look at the board and try again.")
     bob.guess("RGBY")
-    bob.reads("You cracked the code in 2 rows.")
+    bob.result("You cracked it in 2!")
 
 
 def test_a_code_that_is_set_leaves_no_draft_behind(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("classic-1", 1))
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     ada.lay("RGBY")
     assert "codepegs.draft" in ada.stored()
     # It is set, but this page goes before it hears of that.
@@ -80,17 +81,17 @@ def test_a_row_played_without_a_network_is_sent_when_it_is_back(person: Coming) 
     ada, bob, _ = seated(person)
     bob.lay("RGYB")
     bob.context.set_offline(True)
-    expect(bob.page.locator(".connection.lost")).to_have_text(
-        "Connection lost. Your row is kept; looking for the server …"
+    expect(bob.page.locator(".banner.lost")).to_contain_text("Connection lost. Your row is saved.")
+    bob.press("Check")
+    expect(bob.page.locator(".banner.lost")).to_contain_text(
+        "Your move is saved and goes out when you’re back."
     )
-    bob.press("Play this row")
-    expect(bob.page.locator(".connection.lost")).to_contain_text("sent as soon as the server is back")
     expect(bob.hole("row 1, hole 4, blue")).to_be_visible()
     bob.context.set_offline(False)
     expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
-    expect(bob.page.locator(".connection.lost")).to_have_count(0)
+    expect(bob.page.locator(".banner.lost")).to_have_count(0)
     expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
 
 
 def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -> None:
@@ -117,9 +118,9 @@ def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -
     bob.page.route_web_socket("**/socket*", broken)
     bob.page.goto(link.partition("#")[0])
     bob.guess("RGYB")
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     expect(bob.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
-    expect(ada.row(2)).to_have_class("line")
+    expect(ada.row(2)).to_have_class("row remote")
     keys = [json.loads(command)["key"] for command in commands]
     assert len(keys) == 2
     assert keys[0] == keys[1]
@@ -146,7 +147,7 @@ def test_a_row_that_came_too_early_is_sent_again_when_the_server_says(person: Co
     bob.page.route_web_socket("**/socket*", limited)
     bob.page.goto(link.partition("#")[0])
     bob.guess("RGYB")
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     assert commands[0] == commands[1]
 
 
@@ -171,9 +172,9 @@ def test_the_next_row_can_be_laid_as_soon_as_this_one_is_answered(person: Coming
     bob.page.route_web_socket("**/socket*", without("answer", []))
     bob.page.goto(link.partition("#")[0])
     bob.guess("RGYB")
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     bob.guess("RGKK")
-    bob.sees("Your guess, row 3")
+    bob.sees("Your turn: guess 3")
 
 
 def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person: Coming) -> None:
@@ -181,24 +182,24 @@ def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person:
     commands: list[str] = []
     bob.page.route_web_socket("**/socket*", without("change", commands))
     bob.page.goto(link.partition("#")[0])
-    bob.sees("Your guess, row 1")
+    bob.sees("Your turn: guess 1")
     bob.lay("RGYB")
-    bob.press("Play this row")
+    bob.press("Check")
     expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
     expect(bob.button("Sending …")).to_be_disabled()
-    bob.page.locator("peg-board").press("Enter")
+    bob.page.keyboard.press("Enter")
     bob.page.reload()
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     assert len(commands) == 1
 
 
 def test_who_comes_back_sees_what_happened_meanwhile(person: Coming) -> None:
     ada, bob, _ = seated(person)
     ada.context.set_offline(True)
-    expect(ada.page.locator(".connection.lost")).to_be_visible()
+    expect(ada.page.locator(".banner.lost")).to_be_visible()
     bob.guess("WWKK")
     bob.guess("RRRR")
-    bob.sees("Your guess, row 3")
+    bob.sees("Your turn: guess 3")
     ada.context.set_offline(False)
     expect(ada.hole("row 2, answer: 1 black, 0 white")).to_be_visible()
     expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
@@ -208,10 +209,10 @@ def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
     ada, bob, link = seated(person)
     second = bob.new_page()
     second.goto(link.partition("#")[0])
-    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 1 of 10")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your turn: guess 1 of 10")
     bob.guess("RGYB")
-    expect(second.get_by_role("heading", level=1)).to_have_text("Your guess, row 2 of 10")
-    expect(ada.row(2)).to_have_class("line")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Your turn: guess 2 of 10")
+    expect(ada.row(2)).to_have_class("row remote")
 
 
 def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, chromium: Browser) -> None:
@@ -220,14 +221,16 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, 
         bob.join(ada.open("classic-1", 1))
         ada.set_code("RGBY")
         bob.guess("WWKK")
-        bob.sees("Your guess, row 2")
+        bob.sees("Your turn: guess 2")
+        # Her page has asked how many codes are left, and is not cut off while it waits.
+        expect(ada.page.locator(".big")).to_have_text("256")
         bob.lay("RGY")
         before.kill()
-        expect(bob.page.locator(".connection.lost")).to_be_visible()
+        expect(bob.page.locator(".banner.lost")).to_be_visible()
     with Server.unlimited(tmp_path, "--port", before.port):
-        expect(bob.page.locator(".connection.lost")).to_have_count(0)
+        expect(bob.page.locator(".banner.lost")).to_have_count(0)
         bob.lay("B")
-        bob.press("Play this row")
+        bob.press("Check")
         expect(ada.hole("row 2, answer: 2 black, 2 white")).to_be_visible()
         expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
         for each in (ada, bob):
@@ -249,7 +252,7 @@ def test_who_sits_down_sees_the_table_even_if_the_connection_is_lost_in_that_mom
 
     bob.page.route_web_socket("**/socket*", only_the_first)
     bob.join(link)
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     expect(bob.page.get_by_label("Your name")).to_be_hidden()
     bob.context.set_offline(True)
     bob.reads("Connection lost.")

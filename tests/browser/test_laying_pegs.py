@@ -23,7 +23,7 @@ def breaking(person: Coming, edition: str = "classic-1", **context: object) -> P
     ada, bob = person("Ada"), person("Bob", **context)
     bob.join(ada.open(edition, 1))
     ada.set_code("RGBY")
-    bob.sees("Your guess, row 1")
+    bob.sees("Your turn: guess 1")
     return bob
 
 
@@ -38,18 +38,19 @@ def test_a_game_is_played_by_touch_on_a_phone(person: Coming) -> None:
     link = ada.open("classic-1", 1)
     bob.page.goto(link)
     bob.page.get_by_label("Your name").fill("Bob")
-    bob.button("Sit down and play").tap()
+    bob.button("Join the game").tap()
     for each, code, button in (
-        (ada, "RGBY", "Set this code"),
-        (bob, "RGYB", "Play this row"),
-        (bob, "RGBY", "Play this row"),
+        (ada, "RGBY", "Set code"),
+        (bob, "RGYB", "Check"),
+        (bob, "RGBY", "Check"),
     ):
         expect(each.button(button)).to_be_in_viewport()
         for letter in code:
-            each.page.locator(f'.colour[data-letter="{letter}"]').tap()
+            each.page.locator(f'.swatch[data-letter="{letter}"]').tap()
         each.button(button).tap()
-        expect(each.page.locator(".line.current .peg")).to_have_count(0)
-    bob.sees("You cracked it in 2 rows")
+        expect(each.page.locator("[data-hole] .peg")).to_have_count(0)
+    bob.result("You cracked it in 2!")
+    expect(bob.hole("code, hole 1, red")).to_be_in_viewport(ratio=1)
     wider = bob.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     assert not wider, "nothing is to be scrolled sideways"
 
@@ -58,20 +59,22 @@ def test_the_row_being_laid_is_in_sight_on_a_board_larger_than_the_phone(person:
     bob = person("Bob", **PHONE)
     bob.open("classic-1 pegs=8 colours=20 rows=20", 1, friend="computer expert", second=True)
     for row in (1, 2):
-        bob.sees(f"Your guess, row {row}")
+        bob.sees(f"Your turn: guess {row}")
         expect(bob.hole(f"row {row}, hole 1, free")).to_be_in_viewport(ratio=1)
         bounds, dock = bob.row(row).bounding_box(), bob.page.locator(".dock").bounding_box()
         assert bounds is not None
         assert dock is not None
         assert bounds["y"] + bounds["height"] <= dock["y"]
         bob.lay("RBYGWKRB")
-        bob.press("Play this row")
+        bob.press("Check")
 
 
 def test_everything_to_tap_is_as_large_as_a_thumb(person: Coming) -> None:
     bob = breaking(person, **PHONE)
     bob.press("Notes")
-    for box in bob.page.locator("button:visible, .line.current .cell, summary:visible, nav a:visible").all():
+    for box in bob.page.locator(
+        "button:visible, .row[data-state=current] .cell, summary:visible, a:visible"
+    ).all():
         bounds = box.bounding_box()
         assert bounds is not None
         assert min(bounds["width"], bounds["height"]) >= 32, box
@@ -80,8 +83,8 @@ def test_everything_to_tap_is_as_large_as_a_thumb(person: Coming) -> None:
 
 def test_pegs_are_dragged_into_holes_and_out_of_them(person: Coming) -> None:
     bob = breaking(person)
-    holes = bob.page.locator(".line.current .cell")
-    bob.page.locator('.colour[data-letter="W"]').drag_to(holes.nth(2))
+    holes = bob.page.locator("[data-hole]")
+    bob.page.locator('.swatch[data-letter="W"]').drag_to(holes.nth(2))
     expect(bob.hole("row 1, hole 3, white")).to_be_visible()
     holes.nth(2).drag_to(holes.nth(0))
     expect(bob.hole("row 1, hole 1, white")).to_be_visible()
@@ -90,23 +93,61 @@ def test_pegs_are_dragged_into_holes_and_out_of_them(person: Coming) -> None:
     expect(bob.hole("row 1, hole 1, free")).to_be_visible()
 
 
-def test_tools_fill_copy_and_clear(person: Coming) -> None:
+def test_played_rows_are_copied_pegs_removed_and_all_of_it_undone(person: Coming) -> None:
     bob = breaking(person)
-    bob.lay("WK")
-    bob.press("Fill")
-    expect(bob.hole("row 1, hole 4, black")).to_be_visible()
-    bob.press("Play this row")
-    bob.sees("Your guess, row 2")
-    bob.press("Copy last")
+    bob.guess("WKKK")
+    bob.sees("Your turn: guess 2")
+    bob.hole("row 1, hole 2, black").click()
     expect(bob.hole("row 2, hole 1, white")).to_be_visible()
     bob.press("Clear")
     expect(bob.hole("row 2, hole 1, free")).to_be_visible()
     bob.page.get_by_role("rowheader", name="Row 1, copy it").click()
     expect(bob.hole("row 2, hole 2, black")).to_be_visible()
-    # A tap chooses a hole, a second one takes its peg out.
+    # A click removes a peg, and so does a right-click; a click on an empty hole chooses it.
     bob.hole("row 2, hole 3, black").click()
+    expect(bob.hole("row 2, hole 3, free")).to_be_visible()
+    bob.hole("row 2, hole 1, white").click(button="right")
+    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
+    bob.hole("row 2, hole 3, free").click()
+    bob.lay("R")
+    expect(bob.hole("row 2, hole 3, red")).to_be_visible()
+    for _ in range(3):
+        bob.press("Undo")
+    expect(bob.hole("row 2, hole 1, white")).to_be_visible()
     expect(bob.hole("row 2, hole 3, black")).to_be_visible()
-    bob.hole("row 2, hole 3, black").click()
+
+
+def test_a_peg_is_dragged_again_and_nothing_is_selected(person: Coming) -> None:
+    bob = breaking(person)
+    bob.lay("WKRB")
+    holes = bob.page.locator("[data-hole]")
+    for start, end, colour in ((2, 0, "red"), (0, 3, "red"), (3, 1, "red")):
+        holes.nth(start).drag_to(holes.nth(end))
+        expect(bob.hole(f"row 1, hole {end + 1}, {colour}")).to_be_visible()
+        assert bob.page.evaluate("getSelection().toString()") == ""
+
+
+def test_typing_anywhere_lays_pegs_and_enter_checks(person: Coming) -> None:
+    bob = breaking(person)
+    bob.page.mouse.click(5, 300)
+    bob.page.keyboard.type("w2")
+    bob.page.locator('.swatch[data-letter="Y"]').click()
+    bob.page.keyboard.press("Backspace")
+    bob.page.keyboard.press("Control+z")
+    bob.page.keyboard.type("k")
+    expect(bob.hole("row 1, hole 4, black")).to_be_visible()
+    # The row is full, so it shakes and stays as it is.
+    bob.page.keyboard.type("r")
+    expect(bob.hole("row 1, hole 4, black")).to_be_visible()
+    bob.page.keyboard.press("Enter")
+    expect(bob.hole("row 1, answer: 0 black, 2 white")).to_be_visible()
+    bob.page.keyboard.type("rr")
+    bob.page.keyboard.press("Enter")
+    said = bob.page.locator("body > [role=status]")
+    expect(said).to_have_text("2 holes are still to be filled.")
+    bob.press("Terms")
+    bob.page.keyboard.type("g")
+    bob.press("Close")
     expect(bob.hole("row 2, hole 3, free")).to_be_visible()
 
 
@@ -136,19 +177,21 @@ def test_notes_strike_colours_out_and_stay_in_this_browser(person: Coming) -> No
 def test_an_unfinished_row_cannot_be_played(person: Coming) -> None:
     bob = breaking(person)
     bob.lay("RGB")
-    expect(bob.button("Play this row")).to_be_disabled()
-    bob.reads("1 hole is still to be filled.")
+    expect(bob.button("Check")).to_be_disabled()
+    expect(bob.button("Check")).to_have_accessible_description("1 hole is still to be filled.")
     bob.hole("row 1, hole 4, free").press("Enter")
     assert focused(bob) == "row 1, hole 4, free"
+    expect(bob.row(2)).to_have_attribute("data-state", "future")
 
 
 def test_a_code_with_a_colour_twice_is_refused_where_that_is_the_rule(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("hasbro-2010", 2))
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     ada.lay("RRGB")
-    expect(ada.button("Set this code")).to_be_disabled()
-    ada.reads("No colour may stand in a code twice in this game.")
+    button = ada.button("Each colour once")
+    expect(button).to_be_disabled()
+    expect(button).to_have_accessible_description("No colour may stand in a code twice in this game.")
 
 
 def tab_to(each: Person, name: str) -> None:
@@ -170,14 +213,12 @@ def test_a_whole_match_is_played_by_keyboard_alone(person: Coming) -> None:
     bob.page.keyboard.type("Bob")
     bob.page.keyboard.press("Enter")
 
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     tab_to(ada, "code, hole 1")
     ada.page.keyboard.type("rgb3")
     ada.page.keyboard.press("Enter")
-    assert focused(ada) == "Set this code"
-    ada.page.keyboard.press("Enter")
 
-    bob.sees("Your guess, row 1")
+    bob.sees("Your turn: guess 1")
     tab_to(bob, "row 1, hole 1")
     bob.page.keyboard.type("wkk")
     bob.page.keyboard.press("Backspace")
@@ -186,37 +227,33 @@ def test_a_whole_match_is_played_by_keyboard_alone(person: Coming) -> None:
     bob.page.keyboard.press("Delete")
     bob.page.keyboard.type("w")
     bob.page.keyboard.press("Enter")
-    bob.page.keyboard.press("Enter")
     expect(ada.hole("row 1, hole 3, white")).to_be_visible()
-    ada.sees("Answer row 1")
+    ada.sees("Mark")
     tab_to(ada, "None at all")
     ada.page.keyboard.press("Enter")
-    tab_to(ada, "Answer 0 black, 0 white")
+    tab_to(ada, "Send answer")
     ada.page.keyboard.press("Enter")
 
-    bob.sees("Your guess, row 2")
+    bob.sees("Your turn: guess 2")
     assert focused(bob) == "row 2, hole 1, free", "the focus is where the next row is laid"
     bob.page.keyboard.type("rgby")
     bob.page.keyboard.press("Enter")
-    bob.page.keyboard.press("Enter")
-    ada.sees("Answer row 2")
+    expect(ada.hole("row 2, hole 4, yellow")).to_be_visible()
     tab_to(ada, "One black more")
     for _ in range(4):
         ada.page.keyboard.press("Enter")
-    tab_to(ada, "Answer 4 black, 0 white")
+    tab_to(ada, "Send answer")
     ada.page.keyboard.press("Enter")
     for each in (ada, bob):
-        each.reads(f"{'You' if each is bob else 'Bob'} cracked the code in 2 rows.")
-        tab_to(each, "Go on to game 2")
+        each.result(f"{'You' if each is bob else 'Bob'} cracked it in 2")
         each.page.keyboard.press("Enter")
     assert focused(bob) == "code, hole 1, free"
     bob.page.keyboard.type("wwww")
     bob.page.keyboard.press("Enter")
-    bob.page.keyboard.press("Enter")
-    ada.sees("Your guess")
-    tab_to(ada, "Give up this game")
+    ada.sees("Your turn")
+    tab_to(ada, "Give up")
     ada.page.keyboard.press("Enter")
-    assert focused(ada) == "No, go on playing", "the careful answer comes first"
+    assert focused(ada) == "Keep playing", "the careful answer comes first"
     ada.page.keyboard.press("Tab")
     ada.page.keyboard.press("Enter")
     bob.sees("You win, 11 to 2")

@@ -36,10 +36,10 @@ def played(bob: Person, *guesses: str) -> str:
     bob.go_on()
     for guess in guesses:
         bob.guess(guess)
-    bob.sees(f"row {len(guesses) + 1} of")
-    bob.press("Give up this game")
-    bob.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
-    expect(bob.page.locator(".over")).to_be_visible()
+    bob.sees(f"guess {len(guesses) + 1} of")
+    bob.press("Give up")
+    bob.confirm("Give up")
+    expect(bob.page.locator(".result")).to_be_visible()
     return address
 
 
@@ -49,12 +49,12 @@ def test_a_game_is_reviewed_row_by_row_with_its_board(
 ) -> None:
     bob = person("Bob", **context)
     address = played(bob, "RRBB", "YYGG", "RRBB")
-    bob.page.get_by_role("link", name="Review this game").click()
+    bob.page.get_by_role("link", name="Review", exact=True).click()
     bob.sees("Game 2 of 2: computer beginner is Codemaker, Bob is Decoder.")
     assert bob.page.url.endswith(f"{address}/review?game=2")
     row = bob.page.get_by_role("region", name="The row")
     expect(row.get_by_role("heading", name="Row 1 of 3")).to_be_visible()
-    expect(bob.hole("row 2, hole 1, not played")).to_be_visible()
+    expect(bob.row(2)).to_have_attribute("data-state", "future")
     # By arrows, by the buttons, and from the table.
     bob.page.locator("h1").click()
     bob.page.keyboard.press("ArrowRight")
@@ -90,13 +90,13 @@ def test_the_plot_is_painted_for_light_and_for_dark(person: Coming) -> None:
 def test_a_review_that_cannot_be_had_says_why(person: Coming, look: Callable[[Person], None]) -> None:
     bob = person("Bob")
     address = bob.open("mini", 1, friend="computer", second=True)
-    bob.sees("Your guess")
+    bob.sees("Your turn")
     bob.page.goto(f"{address}/review")
     expect(bob.page.get_by_role("alert")).to_contain_text("There is nothing to review yet")
     look(bob)
     refused(bob, 409)
     bob.page.get_by_role("link", name="To the table").click()
-    bob.sees("Your guess")
+    bob.sees("Your turn")
 
 
 def test_a_hint_speaks_of_another_row_when_asked(person: Coming) -> None:
@@ -104,9 +104,10 @@ def test_a_hint_speaks_of_another_row_when_asked(person: Coming) -> None:
     bob.join(ada.open("mini", 1, hints=True))
     ada.set_code("RGB")
     bob.guess("RRY")
-    bob.sees("row 2")
+    bob.sees("guess 2")
     bob.lay("RRR")
-    bob.press("A nudge")
+    bob.press("Hint")
+    bob.press("Small hint")
     bob.reads("RRR cannot be the code")
     expect(bob.row(1)).to_have_class(re.compile("marked"))
     bob.press("Clear")
@@ -115,8 +116,8 @@ def test_a_hint_speaks_of_another_row_when_asked(person: Coming) -> None:
     bob.press("Ask about this row")
     bob.reads("RGB can be the code")
     expect(bob.button("Ask about this row")).to_have_count(0)
-    bob.press("Play this row")
-    ada.reads("Bob took 1 hint.")
+    bob.press("Check")
+    ada.result("Bob cracked it in 2.")
 
 
 def solved(bob: Person) -> str:
@@ -134,13 +135,11 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard(person: Coming, look: Calla
     expect(bob.page.get_by_text("Exactly one code fits these rows")).to_be_visible()
     answer = solved(bob)
     wrong = "RRRR" if answer != "RRRR" else "BBBB"
-    bob.hole("code, hole 1, free").focus()
     bob.page.keyboard.type(wrong)
-    bob.page.keyboard.press("Enter")
     bob.page.keyboard.press("Enter")
     tries = bob.page.get_by_role("list", name="Tries")
     expect(tries.get_by_role("listitem")).to_have_count(1)
-    expect(bob.page.locator(".line.marked")).to_have_count(1)
+    expect(bob.page.locator(".row.marked")).to_have_count(1)
     bob.press("Hint")
     bob.press("Another hint")
     expect(bob.page.get_by_role("list", name="Hints").get_by_role("listitem")).to_have_count(2)
@@ -150,9 +149,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard(person: Coming, look: Calla
     page = bob.page.locator("main").inner_html() + bob.stored() + "".join(heard)
     assert answer not in page.replace(bob.page.locator(".puzzle-id a").inner_text(), "")
     bob.press("Clear")
-    bob.hole("code, hole 1, free").focus()
     bob.page.keyboard.type(answer)
-    bob.page.keyboard.press("Enter")
     bob.page.keyboard.press("Enter")
     expect(bob.page.get_by_role("heading", name="Solved")).to_be_visible()
     expect(bob.page.locator("body > [role=status]")).to_have_text(

@@ -42,7 +42,7 @@ def test_every_edition_has_rules_with_drawn_examples(person: Coming) -> None:
     for edition in CATALOGUE.values():
         ada.page.goto(f"/rules/{edition.slug}")
         expect(ada.page.get_by_role("heading", level=1)).to_have_text(edition.box.title)
-        shown = ada.page.locator(".examples li").first
+        shown = ada.page.locator(".marked li").first
         assert shown.locator(".peg").count() == 2 * edition.pegs
         expect(ada.page.locator(".board-picture svg")).to_be_visible()
 
@@ -72,7 +72,7 @@ def test_settings_change_at_once_and_last(person: Coming, look: Looking) -> None
     expect(ada.page.locator(".sample .shape:visible")).to_have_count(8)
     look(ada)
     ada.page.goto("/rules")
-    expect(ada.page.locator(".examples .shape:visible").first).to_be_visible()
+    expect(ada.page.locator(".marked .shape:visible").first).to_be_visible()
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
     ada.page.goto("/settings")
     for name, value in (
@@ -98,7 +98,7 @@ def test_a_record_is_opened_and_stepped_through_by_keys_and_buttons(person: Comi
     for number in range(1, len(first.board.rows) + 1):
         ada.page.keyboard.press("ArrowRight")
         expect(where).to_have_text(f"Game 1, row {number}")
-        expect(ada.page.locator(".line.played")).to_have_count(number)
+        expect(ada.page.locator(".row.played")).to_have_count(number)
     said = ada.page.locator("body > [role=status]")
     ada.press("One step on")
     expect(where).to_have_text("Game 1, the end")
@@ -235,14 +235,14 @@ def test_the_record_of_a_table_is_looked_through_also_while_it_is_played(
     bob.join(link)
     ada.set_code("RGBY")
     bob.guess("RGYB")
-    bob.sees("row 2")
+    bob.sees("guess 2")
     bob.page.goto(path)
     expect(bob.page.locator(".record-side h2")).to_have_text("Game 1, row 1")
     expect(bob.page.locator(".bay.open")).to_have_count(0)
     look(bob)
     bob.page.get_by_role("link", name="To the table").click()
     bob.guess("RGBY")
-    bob.page.get_by_role("link", name="Look through it").click()
+    bob.page.get_by_role("link", name="Record", exact=True).click()
     expect(bob.page.locator(".record-side")).to_contain_text("It opens the commitment")
     expect(bob.page.locator(".bay.open")).to_have_count(1)
 
@@ -254,4 +254,4 @@ def test_without_scripts_every_page_says_what_to_do(person: Coming) -> None:
         sent = ada.context.request.get(path).text()
         assert re.search(r"<noscript>[^§]*JavaScript, which is off[^§]*</noscript>", sent)
     ada.page.goto("/rules/classic-2")
-    expect(ada.page.locator(".examples .letter").first).to_be_visible()
+    expect(ada.page.locator(".marked .letter").first).to_be_visible()

@@ -16,9 +16,7 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
     eve.watch(link)
 
     # The clock runs out once, or twice on a slow machine, before both agree to play without it.
-    bob.page.get_by_text("Clock, hints, leaving").click()
-    bob.page.get_by_label("Clock", exact=True).select_option("clock off")
-    bob.press("Offer it")
+    bob.offer("Offer clock", clock="clock off")
     ada.reads("Bob offers to play without a time limit.")
     ada.set_code("RGB-")
     expect(ada.hole("row 1, answer: none, out of time")).to_be_visible()
@@ -26,24 +24,24 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
         each.reads("Time ran out: row")
     ada.press("Yes")
     expect(bob.page.get_by_role("timer")).to_be_hidden()
-    spent = bob.page.locator(".line.played").count()
+    spent = bob.page.locator(".row.played").count()
 
     # None of these colours, and then one of them: no code can be like that.
     bob.guess("RGBY")
     ada.answer(0, 0)
     bob.guess("RRGG")
     ada.answer(1, 0)
-    bob.sees("Your guess")
+    bob.sees("Your turn")
     bob.press("Claim a wrong answer")
     for each in (ada, bob, eve):
         each.reads(f"The answers to rows {spent + 1} and {spent + 2} contradict each other.")
-        expect(each.row(spent + 1)).to_have_class("line played marked")
-        expect(each.row(spent + 2)).to_have_class("line played newest marked")
+        expect(each.row(spent + 1)).to_have_class("row played marked")
+        expect(each.row(spent + 2)).to_have_class("row played marked last")
         each.go_on()
 
     # The same game again, this time truly.
     ada.set_code("RGB-")
     bob.guess("RGB-")
     ada.answer(4, 0)
-    bob.reads("✓ This browser has checked it: the code is the one that was fixed before the first guess.")
+    bob.reads("✓ Verified: the code wasn’t changed during the game.")
     expect(eve.hole("code, hole 4, empty")).to_be_visible()

@@ -23,7 +23,7 @@ def laying(person: Coming, settings: dict[str, str], **context: Any) -> Person:
     ada.context.add_init_script(f"localStorage.setItem('codepegs.settings', '{json.dumps(settings)}')")
     ada.context.add_init_script(COUNTED)
     ada.open("classic-1", 2, friend="computer expert")
-    ada.sees("Set a code")
+    ada.sees("Make a secret code")
     return ada
 
 
@@ -45,7 +45,7 @@ def test_pegs_move_where_neither_settings_nor_system_forbid_it(
 ) -> None:
     ada = laying(person, {"motion": motion}, reduced_motion=system)
     ada.lay("R")
-    assert (computed(ada, ".line.current .peg", "animationName") == "drop") is moves
+    assert (computed(ada, ".bay.laying .peg", "animationName") == "drop") is moves
 
 
 @pytest.mark.parametrize("sound", ["off", "on"])
@@ -53,32 +53,32 @@ def test_nothing_sounds_unless_it_was_asked_for(person: Coming, sound: str) -> N
     ada = laying(person, {"sound": sound})
     # The class that counts cannot sound, which is of no interest here.
     ada.page.evaluate("addEventListener('error', (event) => event.preventDefault())")
-    ada.page.locator('.colour[data-letter="R"]').click()
+    ada.page.locator('.swatch[data-letter="R"]').click()
     ada.page.wait_for_function(f"sounds === {int(sound == 'on')}")
     ada.faults.clear()
 
 
 def test_a_palette_paints_pegs_anew_and_changes_at_once_in_other_tabs(person: Coming) -> None:
     ada = laying(person, {"palette": "box"})
-    assert computed(ada, '.colour[data-letter="R"] .peg', "backgroundColor") == "rgb(213, 62, 42)"
+    assert computed(ada, '.swatch[data-letter="R"] .peg', "backgroundColor") == "rgb(201, 40, 31)"
     other = ada.new_page()
     other.goto(ada.page.url)
-    expect(other.locator(".colours")).to_be_visible()
+    expect(other.locator(".tray")).to_be_visible()
     other.evaluate("codepegsSettings.keep({...codepegsSettings.read(), palette: 'bright'})")
     expect(ada.page.locator("html")).to_have_attribute("data-palette", "bright")
-    assert computed(ada, '.colour[data-letter="R"] .peg', "backgroundColor") == "rgb(227, 23, 10)"
+    assert computed(ada, '.swatch[data-letter="R"] .peg', "backgroundColor") == "rgb(227, 23, 10)"
 
 
 def test_settings_that_cannot_be_read_are_as_if_there_were_none(person: Coming) -> None:
     ada = person("Ada")
     ada.context.add_init_script("localStorage.setItem('codepegs.settings', '{broken')")
     ada.open("classic-1", 2, friend="computer expert")
-    ada.sees("Set a code")
-    expect(ada.page.locator("html")).to_have_attribute("data-marks", "letters")
+    ada.sees("Make a secret code")
+    expect(ada.page.locator("html")).to_have_attribute("data-marks", "plain")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_theme_wins_over_the_system(person: Coming, theme: str) -> None:
     ada = laying(person, {"theme": theme}, color_scheme="dark" if theme == "light" else "light")
-    dark = computed(ada, "body", "backgroundColor") == "rgb(27, 22, 18)"
+    dark = computed(ada, "body", "backgroundColor") == "rgb(18, 22, 23)"
     assert dark is (theme == "dark")

@@ -21,7 +21,7 @@ def open_solo(each: Person, edition: str) -> str:
     """Open a solo table and return its address."""
     table = each.post("/api/tables", {"edition": edition, "games": 1, "players": ["", each.name]})["id"]
     each.page.goto(f"/t/{table}")
-    each.sees("Your guess, row 1")
+    each.sees("Guess 1")
     return f"{each.server}/t/{table}"
 
 
@@ -32,13 +32,14 @@ def test_one_click_opens_a_solo_game_of_the_chosen_edition(person: Coming) -> No
     guest.page.get_by_text("House rules, clock").click()
     guest.page.get_by_label("Rows", exact=True).fill("5")
     guest.page.get_by_label("Who answers").select_option("hand")
-    expect(guest.page.locator(".preview .line")).to_have_count(6)
+    expect(guest.page.locator(".preview .row")).to_have_count(5)
     guest.press("Play solo")
-    guest.sees("Your guess, row 1 of 5")
-    expect(guest.page.locator(".player, .track, .invitation")).to_have_count(0)
-    guest.page.get_by_text("Terms", exact=True).click()
-    guest.reads("Solo: Player has 5 rows to crack a random code.")
-    guest.reads("The computer marks every guess.")
+    guest.sees("Guess 1 of 5")
+    expect(guest.page.locator(".player, .invitation")).to_have_count(0)
+    guest.press("Terms")
+    terms = guest.page.get_by_role("dialog")
+    expect(terms).to_contain_text("Solo: Player has 5 rows to crack a random code.")
+    expect(terms).to_contain_text("The computer marks every guess.")
     guest.page.goto("/")
     expect(guest.page.locator(".table-link")).to_contain_text("Player, solo")
 
@@ -49,14 +50,15 @@ def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Calla
     look(ada)
     for row, letter in ((1, "R"), (2, "B")):
         ada.guess(letter)
-        if row == 1 and ada.headline.inner_text().startswith("You cracked"):
+        if row == 1 and ada.headline.inner_text().startswith("Cracked"):
             break
-    ada.sees(r"You cracked it in (1 row|2 rows)")
-    expect(ada.page.locator(".points-table")).to_have_count(0)
+    ada.sees("Cracked in [12]")
+    ada.result("You cracked it in [12]!")
+    expect(ada.page.locator(".dist [aria-current]")).to_have_count(1)
     expect(ada.page.locator("main")).not_to_contain_text(re.compile("point|wins", re.IGNORECASE))
     look(ada)
-    ada.press("Play again")
-    ada.sees("Your guess, row 1")
+    ada.page.keyboard.press("Enter")
+    ada.sees("Guess 1")
     assert ada.page.url != first
     ada.page.goto(first)
     expect(ada.page.get_by_role("link", name="Go to the next game")).to_be_visible()
@@ -69,24 +71,23 @@ def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Calla
 def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:
     ada = person("Ada")
     open_solo(ada, "mini")
-    ada.page.get_by_text("Clock, hints, leaving").click()
-    expect(ada.button("Offer to stop the match")).to_have_count(0)
-    ada.press("Allow hints")
-    ada.press("A guess")
-    expect(ada.page.get_by_role("heading", name="A guess")).to_be_visible()
-    ada.page.get_by_label("Clock", exact=True).select_option("clock 180")
-    ada.press("Set it")
+    ada.offer("Allow hints")
+    ada.press("Hint")
+    ada.press("Show me a guess")
+    expect(ada.page.get_by_role("heading", name="Show me a guess")).to_be_visible()
+    ada.offer("Set clock", clock="clock 180")
     expect(ada.page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5"))
+    ada.press("Terms")
+    expect(ada.button("Offer to stop the match")).to_have_count(0)
 
 
 def test_leaving_counts_as_not_cracked(person: Coming) -> None:
     ada = person("Ada")
     address = open_solo(ada, "mini")
-    ada.page.get_by_text("Clock, hints, leaving").click()
-    ada.press("Leave the match")
+    ada.press("Leave game")
     expect(ada.page.get_by_role("dialog")).to_contain_text("The game counts as not cracked.")
     ada.confirm("Leave the match")
-    ada.sees("You did not crack it")
+    ada.sees("Not cracked")
     written = ada.context.request.get(address.replace("/t/", "/api/tables/") + "/record").text()
     assert written.splitlines()[-1] == "not cracked"
 
@@ -95,17 +96,19 @@ def test_neither_player_nor_spectator_gets_the_code_before_the_end(person: Comin
     ada, eve = person("Ada"), person("Eve")
     eve.watch(open_solo(ada, "mini"))
     ada.guess("RRR")
-    eve.sees("Ada is guessing, row 2 of 8")
+    eve.sees("Ada is guessing")
     eve.reads("You are watching.")
-    expect(eve.page.locator(".bay.closed")).to_be_visible()
+    expect(eve.hole("row 1, hole 1, red")).to_be_visible()
+    expect(eve.page.locator(".bay.open")).to_have_count(0)
     for each in (ada, eve):
         views = [frame.get("view") or frame.get("change") for frame in map(json.loads, each.heard)]
         games = [view["game"] for view in views if view and "game" in view]
         assert games
         assert all((game["code"], game["salt"]) == (None, None) for game in games)
-    ada.press("Give up this game")
+    ada.press("Give up")
     ada.confirm("Give up")
-    eve.sees("Ada did not crack it")
+    eve.sees("Not cracked")
+    eve.result("Ada did not crack it")
     expect(eve.page.locator(".bay.open")).to_be_visible()
     expect(eve.button("Play again")).to_have_count(0)
 
@@ -114,17 +117,17 @@ def test_the_daily_code_is_the_one_of_the_day_and_has_no_rematch(person: Coming)
     ada = person("Ada")
     ada.page.goto("/?edition=mini")
     ada.press("Daily code")
-    ada.sees("Your guess, row 1 of 10")
+    ada.sees("Guess 1 of 10")
     number = daily_number(datetime.now(UTC).date())
-    expect(ada.page.locator(".more > .soft")).to_contain_text(f"Daily code No. {number}")
-    ada.page.get_by_text("Terms", exact=True).click()
-    ada.reads("the same code for everybody")
-    ada.page.get_by_text("Clock, hints, leaving").click()
-    expect(ada.button("Leave the match")).to_have_count(1)
-    for text in ("Set it", "Allow hints"):
+    expect(ada.page.locator(".eyebrow")).to_have_text(f"Daily code No. {number}")
+    expect(ada.button("Leave game")).to_have_count(1)
+    ada.press("Terms")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("the same code for everybody")
+    for text in ("Set clock", "Allow hints"):
         expect(ada.button(text)).to_have_count(0)
+    ada.press("Close")
     ada.guess(DAILY_EDITION.spell(daily_code(datetime.now(UTC).date())))
-    ada.sees("You cracked it in 1 row")
+    ada.result("You cracked it in 1!")
     expect(ada.button("Play again")).to_have_count(0)
 
 
@@ -138,4 +141,4 @@ def test_a_second_visit_leads_to_the_daily_code_that_was_begun(person: Coming) -
     ada.page.goto("/")
     ada.press("Daily code")
     ada.page.wait_for_url(address)
-    expect(ada.row(1)).to_have_class("line played newest")
+    expect(ada.row(1)).to_have_class(re.compile("played"))

@@ -49,6 +49,7 @@ SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
 LOOKS = (
     *("", "/record", "/stream", "/socket"),
     *("/hint", "/hint?plan=RGBY", "/review", "/review?game=1", "/review?game=2", "/codes-left", "/share"),
+    *("/result", "/result?game=1", "/codes-left?game=1"),
 )
 """What somebody looks at who does not know the code."""
 
@@ -236,7 +237,7 @@ class _World:
             body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
             await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
-            for what in ("", "/record", "/stream", "/hint", "/review", "/codes-left", "/share"):
+            for what in ("", "/record", "/stream", "/hint", "/review", "/codes-left", "/share", "/result"):
                 await self._do(Deed(who, what), 0)
         await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
         await self.here.registry.stop()

@@ -125,9 +125,25 @@ def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
 
 
 class CodesLeft(msgspec.Struct, frozen=True):
-    """How many codes fit the answers so far; null if there are too many to count."""
+    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
 
     codes: int | None
+    all: int
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a finished game went, in the words for the client who asks.
+
+    `guesses` is null if the code was not cracked, `par` if the average of perfect play is not proved.
+    `skill` and `luck` go from 0 to 100, and are null if the game is too large to review.
+    """
+
+    headline: str
+    sentences: tuple[str, ...]
+    guesses: int | None
+    par: float | None
+    skill: float | None
+    luck: float | None
 
 
 class Shared(msgspec.Struct, frozen=True):

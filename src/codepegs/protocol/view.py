@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from codepegs.notation import edition_line
+from codepegs.notation import edition_line, headlines, sentences
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
 from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Phase as GamePhase
+from codepegs.rules.match import Match
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -122,7 +123,7 @@ class Game(msgspec.Struct, frozen=True):
 
     A game can be reviewed when it is over and its code is revealed. `hints` and `hints_left` are steps
     of hints: those taken, and those that can be taken for the next row. `hints_allowed` and
-    `time_limit` are as last agreed.
+    `time_limit` are as last agreed. `ended` says in sentences how it ended.
     """
 
     number: int
@@ -133,6 +134,7 @@ class Game(msgspec.Struct, frozen=True):
     commitment: str | None
     salt: str | None
     ending: str | None
+    ended: tuple[str, ...]
     given_up: bool
     reviewable: bool
     proof: Proof | None
@@ -179,7 +181,8 @@ class Timing(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """A table as one player or a spectator sees it.
 
-    `told` says in sentences what the last move did, and `agreed` all terms as they are agreed now.
+    `status` is a headline for this viewer: whose turn it is, or how the match ended. `told` says in
+    sentences what the last move did, and `agreed` all terms as they are agreed now.
     """
 
     id: str
@@ -190,6 +193,7 @@ class View(msgspec.Struct, frozen=True):
     you: PlayerNumber | None
     phase: Phase
     turn: PlayerNumber | None
+    status: str
     legal: tuple[str, ...]
     game: Game | None
     past: tuple[Game, ...]
@@ -241,6 +245,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         you=None,
         phase="waiting",
         turn=None,
+        status="Waiting for a second player",
         legal=(),
         game=None,
         past=(),
@@ -257,13 +262,14 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         return waiting
     game = GameView.of(match.game, Seat.SPECTATOR)
     past = before.past if before else ()
-    past += tuple(_game(GameView.of(g, Seat.SPECTATOR), terms.colours) for g in match.games[len(past) : -1])
+    past += tuple(_game(match, GameView.of(g, Seat.SPECTATOR), terms) for g in match.games[len(past) : -1])
     outcome, pegs = match.outcome, match.score_pegs
     return msgspec.structs.replace(
         waiting,
         phase=PHASES[game.phase],
         turn=match.turn,
-        game=_game(game, terms.colours, before.game if before else None),
+        status=_status(match, game, None),
+        game=_game(match, game, terms, before.game if before else None),
         past=past,
         points=match.points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
@@ -282,7 +288,7 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     if player is None:
         return public
     if match is None or game is None:
-        return msgspec.structs.replace(public, you=player)
+        return msgspec.structs.replace(public, you=player, status="Waiting for your friend")
     seat = match.game.seat(player)
     legal = match.legal(seat)
     if seat is Seat.CODEMAKER and match.game.secret is not None:
@@ -291,6 +297,7 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     return msgspec.structs.replace(
         public,
         you=player,
+        status=_status(match, GameView.of(match.game, Seat.SPECTATOR), player),
         legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
         game=game,
     )
@@ -361,8 +368,14 @@ def _player(table: Table, player: PlayerNumber) -> Seated:
     return Seated(name, None if level is None else level.name, name is not None)
 
 
-def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None) -> Game:
-    letters = {index: colour.letter for index, colour in enumerate(colours)} | {BLANK: "-"}
+def _status(match: Match, game: GameView, player: PlayerNumber | None) -> str:
+    if match.outcome is None:
+        return headlines.describe_turn(match.agreement, game, player)
+    return headlines.describe_outcome(match, match.outcome, player)
+
+
+def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None) -> Game:
+    letters = {index: colour.letter for index, colour in enumerate(terms.colours)} | {BLANK: "-"}
     points = (game.points.codemaker, game.points.codebreaker)
     same = before is not None and (before.number, before.replay) == (game.number, game.replay)
     return Game(
@@ -374,6 +387,7 @@ def _game(game: GameView, colours: Sequence[Colour], before: Game | None = None)
         commitment=None if game.commitment is None else game.commitment.hex(),
         salt=None if game.salt is None else game.salt.hex(),
         ending=None if game.ending is None else game.ending.value,
+        ended=() if game.ending is None else tuple(sentences.describe_ending(match.agreement, game)),
         given_up=game.given_up,
         reviewable=game.reviewable,
         proof=None if game.proof is None else _proof(game.proof),

@@ -88,7 +88,7 @@ class Box:
     """One sentence about what the sheet leaves open and this catalogue decides."""
 
 
-DARK, LIGHT = "#111111", "#ffffff"
+DARK, LIGHT = "#17120d", "#ffffff"
 
 
 def contrast(one: str, other: str) -> float:
@@ -112,40 +112,41 @@ PAINTS = {
     name: _paint(fill)
     for name, fill in {
         "amber": "#ffbf00",
-        "black": "#1a1a1a",
-        "blue": "#0072b2",
-        "brown": "#7a4a1e",
-        "cyan": "#56b4e9",
+        "black": "#2a2a2f",
+        "blue": "#1f6bd1",
+        "brown": "#8c5a3c",
+        "cyan": "#45c4e0",
         "denim": "#35618f",
-        "emerald": "#1f9e68",
+        "emerald": "#13704a",
         "fuchsia": "#d6459b",
-        "green": "#009e73",
-        "honey": "#e8a317",
-        "indigo": "#4b3ba5",
-        "jade": "#4fb286",
-        "khaki": "#b9a86a",
-        "lime": "#a6d854",
-        "magenta": "#c2317f",
+        "green": "#2cb673",
+        "honey": "#d9a441",
+        "indigo": "#4b3fb3",
+        "jade": "#7fd8b0",
+        "khaki": "#b3a36b",
+        "lime": "#b8d430",
+        "magenta": "#c2297f",
         "navy": "#16306b",
-        "orange": "#e69f00",
-        "pink": "#f4a6c6",
-        "purple": "#6a3d9a",
+        "orange": "#f28a1e",
+        "pink": "#f191b5",
+        "purple": "#8a4cc6",
         "quartz": "#dccfe0",
-        "red": "#d53e2a",
-        "silver": "#b8bec6",
-        "teal": "#1b8a8f",
-        "umber": "#635147",
-        "violet": "#9b6fd3",
-        "white": "#f7f7f2",
-        "xanthic": "#e6e04c",
-        "yellow": "#f0e442",
+        "red": "#c9281f",
+        "silver": "#b7bdc4",
+        "teal": "#0e7c86",
+        "umber": "#5b463a",
+        "violet": "#c9a6f2",
+        "white": "#f6f3ec",
+        "xanthic": "#f4ee9a",
+        "yellow": "#f6cf2f",
         "zinc": "#7d848c",
     }.items()
 }
-"""Paint by colour name. It follows the palette of Okabe and Ito if that has the colour, so
-that colour-blind players can tell neighbours apart. Pegs show their letter too."""
+"""Paint by colour name. Red is dark and green is light, so that they stay apart for players with
+red-green blindness."""
 
-KEY_PAINTS = {name: PAINTS[name] for name in ("black", "red", "white")}
+KEY_PAINTS = {"black": PAINTS["black"], "red": _paint("#d53e2a"), "white": PAINTS["white"]}
+"""Paint of key pegs and arms. Their red is lighter than that of a peg, to stand out from a dark tray."""
 
 _RESERVE = tuple(
     Hue(name, name[0].upper(), PAINTS[name])

@@ -27,6 +27,17 @@ def find_games(match: Match, number: int | None) -> tuple[Game, ...]:
     return found
 
 
+def find_ended_game(match: Match, number: int | None) -> Game:
+    """Return the last attempt at the game with this number that is over, by default the last game.
+
+    Raises NotNow if there is none.
+    """
+    ended = [game for game in match.games if game.over and number in (None, game.number)]
+    if not ended:
+        raise NotNow("The game is not over yet." if number is None else f"Game {number} is not over yet.")
+    return ended[-1]
+
+
 def nothing_to_review(match: Match) -> str:
     """Return the reason why no game can be reviewed."""
     if match.over:

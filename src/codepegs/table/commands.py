@@ -308,16 +308,20 @@ def end_solo_game(table: Table) -> Transition:
     return play(table, Leave(Seat.CODEBREAKER), by=None)
 
 
-def find_board_to_count(table: Table, *, client: ClientId | None) -> Board:
-    """Return the board whose codes left `client` may know, or raise NotNow.
+def find_board_to_count(table: Table, *, client: ClientId | None, number: int | None = None) -> Board:
+    """Return the board of a game, by default the one in play, whose codes left `client` may know.
 
-    The codemaker and spectators may always know them, the codebreaker if hints are allowed.
+    Raises NotNow otherwise. The codemaker and spectators may always know them, the codebreaker if hints
+    are allowed or the game is over.
     """
     match = table.require_match()
-    seat = match.game.seat(table.seats.player_of(client))
-    if seat is Seat.CODEBREAKER and not match.hints_allowed and not match.over:
+    game = next((each for each in reversed(match.games) if number in (None, each.number)), None)
+    if game is None:
+        raise NotNow(f"There is no game {number} in this match yet.")
+    seat = game.seat(table.seats.player_of(client))
+    if seat is Seat.CODEBREAKER and not match.hints_allowed and not game.over:
         raise NotNow("You may count the codes that are left only if hints are allowed.")
-    return match.game.board
+    return game.board
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: NewId) -> Transition:

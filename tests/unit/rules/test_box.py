@@ -26,13 +26,13 @@ def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
 @pytest.mark.parametrize("name", PAINTS)
 def test_the_letter_on_a_peg_reads_as_well_as_it_can(name: str) -> None:
     fill = PAINTS[name].fill
-    dark, light = contrast(fill, "#111111"), contrast(fill, "#ffffff")
-    assert PAINTS[name] == _paint(fill) == Paint(fill, "#111111" if dark > light else "#ffffff")
-    assert max(dark, light) >= 4
+    dark, light = contrast(fill, "#17120d"), contrast(fill, "#ffffff")
+    assert PAINTS[name] == _paint(fill) == Paint(fill, "#17120d" if dark > light else "#ffffff")
+    assert max(dark, light) >= 4.5
 
 
 @pytest.mark.parametrize(
-    ("name", "ink"), [("white", "#111111"), ("black", "#ffffff"), ("yellow", "#111111"), ("blue", "#ffffff")]
+    ("name", "ink"), [("white", "#17120d"), ("black", "#ffffff"), ("yellow", "#17120d"), ("blue", "#ffffff")]
 )
 def test_ink_is_dark_on_light_paint_and_light_on_dark(name: str, ink: str) -> None:
     assert PAINTS[name].ink == ink

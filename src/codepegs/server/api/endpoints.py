@@ -134,11 +134,16 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/codes-left", learn.codes_left, wire.CodesLeft,
-        "Count the codes that fit the answers. A codebreaker needs hints for it.", errors=(401, 422),
+        "Count the codes that fit the answers. A codebreaker needs hints for it.",
+        query=("game",), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/share", learn.share, wire.Shared, "Get the text to share about a solo game.",
         errors=(422,),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/result", learn.result, wire.Result,
+        "Get how a finished game went, in words for you.", query=("game",), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",

@@ -12,15 +12,18 @@ from collections.abc import Callable
 from datetime import date
 
 from codepegs.compute.errors import BudgetExceeded
-from codepegs.errors import NotNow
-from codepegs.notation import edition_line, record
+from codepegs.errors import NotNow, TooLarge
+from codepegs.notation import edition_line, headlines, record
 from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.notation.review import Totals
 from codepegs.protocol import learn
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
-from codepegs.rules.history import find_games
-from codepegs.rules.view import MatchView
+from codepegs.rules.game import Ending
+from codepegs.rules.history import find_ended_game, find_games
+from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.view import MatchView, View
 
 EXACT_SECONDS = 4.0
 """Seconds after which an analysis estimates the rest instead of proving it."""
@@ -55,7 +58,42 @@ def count_codes_left(board: Board) -> learn.CodesLeft:
     """Return how many codes fit the answers on a board."""
     from codepegs.analysis import codes_left
 
-    return learn.CodesLeft(codes_left.count_codes_left(board))
+    return learn.CodesLeft(codes_left.count_codes_left(board), board.edition.size)
+
+
+def find_result(text: str, number: int, player: PlayerNumber | None) -> learn.Result:
+    """Return how the last attempt at a game in a record went, for a player or for a spectator."""
+    from codepegs.analysis.codes_left import count_codes_left
+    from codepegs.engine.par import find_par
+
+    match = record.read(text)
+    game = View.of(find_ended_game(match, number), Seat.SPECTATOR)
+    par = find_par(match.agreement.edition)
+    result = headlines.describe_game_result(
+        match.agreement,
+        game,
+        player,
+        codes_left=count_codes_left(game.board),
+        par=par,
+        more=(game.number, game.replay) != (match.game.number, match.game.replay),
+    )
+    totals = _totals(text, number) if game.reviewable else None
+    return learn.Result(
+        headline=result.headline,
+        sentences=result.sentences,
+        guesses=len(game.board.rows) if game.ending is Ending.BROKEN else None,
+        par=par,
+        skill=None if totals is None else totals.skill,
+        luck=None if totals is None else totals.fortune,
+    )
+
+
+def _totals(text: str, number: int) -> Totals | None:
+    """Return the totals of a reviewed game, or None if it is too large to review."""
+    try:
+        return review_record(text, number).review.games[-1].totals
+    except (TooLarge, BudgetExceeded):
+        return None
 
 
 def share_solo_game(view: MatchView) -> learn.Shared:

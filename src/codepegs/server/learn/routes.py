@@ -19,7 +19,7 @@ from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.game import HINT_STEPS
-from codepegs.rules.history import find_games
+from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -71,7 +71,8 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hint
 async def codes_left(request: Request) -> Response:
     """Return how many codes fit the answers. It depends on the visible board alone."""
     session = await context_of(request).session_of(request)
-    board = commands.find_board_to_count(session.table, client=await client_at(request))
+    client, number = await client_at(request), _number(request, "game")
+    board = commands.find_board_to_count(session.table, client=client, number=number)
     return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
 
 
@@ -81,6 +82,18 @@ async def share(request: Request) -> Response:
     view = MatchView.of(table.require_match(), None)
     view = replace(view, games=view.games[-1:])
     return Json(await run_job(request, ("share", table.id, table.moves), jobs.share_solo_game, view))
+
+
+async def result(request: Request) -> Response:
+    """Return how a finished game of a table went, in the words for the client who asks."""
+    context, number = context_of(request), _number(request, "game")
+    table = (await context.registry.table(table_id_of(request))).table
+    match, player = table.require_match(), table.seats.player_of(await client_at(request))
+    game = find_ended_game(match, number)
+    # Whether another game follows is part of the result.
+    key = ("result", table.id, game.number, game.replay, match.over, player)
+    text = await asyncio.to_thread(record.write, match)
+    return Json(await run_job(request, key, jobs.find_result, text, game.number, player))
 
 
 async def review(request: Request) -> Response:

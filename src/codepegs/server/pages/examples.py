@@ -43,6 +43,11 @@ class Peg:
     name: str
     place: int
 
+    @property
+    def lettered(self) -> bool:
+        """Whether it always shows its letter, as in `board/peg.js`: paint alone does not tell digits."""
+        return self.letter.isdigit()
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -57,11 +62,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Key pegs to draw: paints and number of empty holes, or two arms with numbers."""
+    """Key pegs to draw: their paints, or two arms with numbers."""
 
     arms: tuple[tuple[str, int], tuple[str, int]] | None
     pegs: tuple[str, ...]
-    free: int
     columns: int
     words: str
 
@@ -103,12 +107,11 @@ def sample(edition: Edition) -> tuple[Peg, ...]:
 
 
 def answer(edition: Edition, feedback: Feedback) -> Answer:
-    keys, standing = edition.box.keys, feedback.black + feedback.white
+    keys = edition.box.keys
     arms = ((keys.black, feedback.black), (keys.white, feedback.white))
     return Answer(
         arms if keys.style is KeyStyle.ARMS else None,
         (keys.black,) * feedback.black + (keys.white,) * feedback.white,
-        edition.pegs - standing,
         (edition.pegs + 1) // 2,
         sentences.describe_feedback(edition, feedback),
     )

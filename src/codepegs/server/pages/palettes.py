@@ -49,6 +49,12 @@ PALETTES: Mapping[str, Mapping[str, str]] = {
 players; and grey, which the static style sheet does by itself."""
 
 
+CHANNEL = "#291b12"
+"""The groove in which pegs stand, as in `css/tokens.css`."""
+MIN_RIM_CONTRAST = 3.0
+"""Contrast with the groove that a fill has, or else its rim."""
+
+
 def stylesheet() -> str:
     """Return the paints of all palettes as a style sheet."""
     return "\n".join(_rules()) + "\n"
@@ -66,4 +72,22 @@ def _rules() -> Iterator[str]:
 
 
 def _rule(selector: str, paint: Paint) -> str:
-    return f"{selector} {{ --fill: {paint.fill}; --ink: {paint.ink}; }}"
+    rim, shine = find_rim(paint.fill), _shine(paint.fill)
+    return f"{selector} {{ --fill: {paint.fill}; --letter: {paint.ink}; --rim: {rim}; --shine: {shine}%; }}"
+
+
+def find_rim(fill: str) -> str:
+    """Return the colour of a peg's edge: lighter than the fill, and always to be seen in the groove."""
+    return _lighten(fill, 0.28 if contrast(fill, CHANNEL) >= MIN_RIM_CONTRAST else 0.565)
+
+
+def _lighten(colour: str, share: float) -> str:
+    """Return a colour mixed with a share of white."""
+    parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in parts)
+
+
+def _shine(fill: str) -> int:
+    """Return how much white the brightest spot of a peg has, in percent."""
+    light = contrast(fill, "#000000")
+    return 90 if light > 18 else 34 if light < 2 else 48

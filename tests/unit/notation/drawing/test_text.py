@@ -221,7 +221,7 @@ def test_letters_are_legible_in_256_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [("red", 160), ("yellow", 227), ("navy", 17), ("black", 234), ("white", 255)]
+    ("name", "number"), [("red", 124), ("yellow", 221), ("navy", 17), ("black", 236), ("white", 255)]
 )
 def test_a_colour_keeps_its_hue_in_256_colours(name: str, number: int) -> None:
     text = draw(Board(CLASSIC), score_pegs=(ScorePeg(name, 0), ScorePeg("white", 0)), ansi=True)

@@ -141,7 +141,7 @@ def test_a_solo_game_looks_the_same_whatever_its_code(
             heard = [talk.receive_text() for talk in (mine, watching) for _ in range(3)]
         looks = [
             here.client.get(f"/api/tables/{table}{what}", headers=here.headers(who)).text
-            for what in ("", "/record", "/hint", "/codes-left", "/share", "/review")
+            for what in ("", "/record", "/hint", "/codes-left", "/share", "/review", "/result")
             for who in ("Ada", None)
         ]
         seen.append([part.replace(table, "") for part in (*heard, *looks)])

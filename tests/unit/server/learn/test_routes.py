@@ -15,6 +15,7 @@ from codepegs.analysis.hint import find_hint
 from codepegs.client import Client
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.compute.pool import ComputePool
+from codepegs.engine.par import find_par
 from codepegs.errors import Busy, NotNow, TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
@@ -51,6 +52,50 @@ def guessing(here: World, *guesses: str, code: str = "RGB", edition: str = "mini
     for guess in guesses:
         here.play(table, "Bob", f"guess {guess}")
     return table
+
+
+# Results --------------------------------------------------------------------------------
+
+
+def test_a_result_has_words_for_each_side_and_the_numbers_of_the_review(here: World) -> None:
+    table = guessing(here, "RRY", "RGB")
+    told = {who: ask(here, f"/api/tables/{table}/result?game=1", who).json() for who in ("Ada", "Bob", None)}
+    assert told["Bob"]["headline"] == "You cracked it in 2!"
+    assert told["Ada"]["headline"] == told[None]["headline"] == "Bob cracked it in 2."
+    totals = ask(here, f"/api/tables/{table}/review?game=1").json()["review"]["games"][0]["totals"]
+    for each in told.values():
+        assert (each["guesses"], each["skill"], each["luck"]) == (2, totals["skill"], totals["fortune"])
+        assert each["par"] == find_par(MINI)
+
+
+def test_a_result_waits_for_the_end_of_its_game(here: World) -> None:
+    table = guessing(here, "RRY")
+    for query in ("", "?game=1", "?game=2"):
+        assert refused(ask(here, f"/api/tables/{table}/result{query}", "Bob")) == (409, "NotNow")
+    here.play(table, "Bob", "give up")
+    told = ask(here, f"/api/tables/{table}/result", "Bob").json()
+    assert (told["headline"], told["guesses"]) == ("Not this time.", None)
+
+
+def test_a_game_that_is_too_large_to_review_has_a_result(here: World) -> None:
+    table = here.seated("classic-1 pegs=8 colours=20")
+    here.play(table, "Ada", "code RRRRRRRR")
+    here.play(table, "Bob", "guess RRRRRRRR")
+    told = ask(here, f"/api/tables/{table}/result", "Bob").json()
+    assert told["headline"] == "You cracked it in 1!"
+    assert (told["skill"], told["luck"], told["par"]) == (None, None, None)
+
+
+def test_codes_left_are_counted_for_a_game_that_is_over(here: World) -> None:
+    table = here.seated("mini")
+    here.play(table, "Ada", "code RGB")
+    here.play(table, "Bob", "guess RRY")
+    left = ask(here, f"/api/tables/{table}/codes-left?game=1", "Ada").json()
+    assert 0 < left["codes"] < left["all"] == MINI.size
+    assert refused(ask(here, f"/api/tables/{table}/codes-left?game=1", "Bob")) == (409, "NotNow")
+    assert refused(ask(here, f"/api/tables/{table}/codes-left?game=2", "Ada")) == (409, "NotNow")
+    here.play(table, "Bob", "give up")
+    assert ask(here, f"/api/tables/{table}/codes-left?game=1", "Bob").json() == left
 
 
 # Hints ----------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_a_name_in_a_preview_is_escaped(here: World) -> None:
 @pytest.mark.parametrize("table", ["nonesuch22", "anything"])
 def test_an_unknown_table_is_a_page_with_status_404(here: World, table: str, path: str) -> None:
     head = head_of(here, f"/t/{table}{path}", 404)
-    assert head.title == "Nothing here · codepegs"
+    assert head.title == "Nothing right here · codepegs"
     assert head.meta["robots"] == "noindex"
 
 

@@ -48,13 +48,13 @@ def test_an_asset_is_served_for_good_with_its_type(here: World, name: str) -> No
 
 
 def test_an_asset_is_served_unpacked_to_who_cannot_unpack_it(here: World) -> None:
-    response = got(here, static_files.url_of("css/base.css"), accept_encoding="identity")
+    response = got(here, static_files.url_of("css/tokens.css"), accept_encoding="identity")
     assert "content-encoding" not in response.headers
-    assert response.content == static_files.load_files()["css/base.css"].body
+    assert response.content == static_files.load_files()["css/tokens.css"].body
 
 
 def test_an_outdated_url_serves_the_current_file_uncached(here: World) -> None:
-    response = got(here, "/static/0123456789abcdef/css/base.css")
+    response = got(here, "/static/0123456789abcdef/css/tokens.css")
     assert response.status_code == 200
     assert response.headers["cache-control"] == "no-store"
 
@@ -142,11 +142,12 @@ def test_a_table_that_nobody_knows_is_escaped(here: World) -> None:
 
 
 def test_every_colour_of_every_palette_can_be_read() -> None:
-    rules = re.findall(r"\{ --fill: (#\w{6}); --ink: (#\w{6}); \}", palettes.stylesheet())
+    rules = re.findall(r"--fill: (#\w{6}); --letter: (#\w{6}); --rim: (#\w{6});", palettes.stylesheet())
     assert len(rules) > len(palettes.DEFAULT_PAINTS)
-    for fill, ink in rules:
+    for fill, ink, rim in rules:
         assert ink in (DARK, LIGHT)
         assert contrast(fill, ink) >= 4.5
+        assert max(contrast(fill, palettes.CHANNEL), contrast(rim, palettes.CHANNEL)) >= 3
 
 
 @pytest.mark.parametrize("name", ["bright", "apart"])

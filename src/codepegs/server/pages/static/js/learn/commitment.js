@@ -2,7 +2,7 @@
  * Commitments: whether the code that was revealed is the one that was fixed before the first guess. The definition is
  * in docs/notation.md; here it is worked out once more, by this browser.
  */
-import { store, stored } from "../lib/api.js";
+import { store, storedJson } from "../lib/api.js";
 import { gameKey } from "../lib/model.js";
 
 const TAG = "codepegs commitment 1\n";
@@ -31,23 +31,35 @@ async function commitment(view, game) {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const kept = (view, game) => `codepegs.commitment.${view.id}.${gameKey(game)}`;
+const KEPT = "codepegs.commitments";
+/** Commitments that this browser remembers, the newest last. */
+const MOST = 60;
 
-/** Note the commitment when it is first seen, so that one that is changed later is noticed. */
+const nameOf = (view, game) => `${view.id} ${gameKey(game)}`;
+
+/** @returns {[string, string][]} */
+const seen = () => storedJson(KEPT) ?? [];
+
+/** Note the commitment when it is first seen, so that one that is changed later is noticed. @param {import("../lib/model.js").View} view */
 export function note(view) {
   const { game } = view;
-  if (game?.commitment && !game.salt && !stored(kept(view, game), sessionStorage)) {
-    store(kept(view, game), game.commitment, sessionStorage);
-  }
+  if (!game?.commitment || game.salt) return;
+  const name = nameOf(view, game);
+  const before = seen();
+  if (before.some(([known]) => known === name)) return;
+  store(KEPT, JSON.stringify([...before, [name, game.commitment]].slice(-MOST)));
 }
 
 /**
- * `true`: it is the code that was fixed; `false`: it is not; null: this cannot be said here.
- * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game @returns {Promise<boolean|null>}
+ * `true`: the code is the one that this browser saw fixed before; `false`: it is not; null: it opens the commitment that
+ * the server shows now, and this browser saw none before; undefined: nothing can be checked here.
+ * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
+ * @returns {Promise<boolean|null|undefined>}
  */
 export async function check(view, game) {
-  if (!game.commitment || !game.salt || !game.code || !globalThis.crypto?.subtle) return null;
-  const before = stored(kept(view, game), sessionStorage);
-  if (before && before !== game.commitment) return false;
-  return (await commitment(view, game)) === game.commitment;
+  if (!game.commitment || !game.salt || !game.code || !globalThis.crypto?.subtle) return undefined;
+  const before = seen().find(([name]) => name === nameOf(view, game))?.[1];
+  const right = (await commitment(view, game)) === game.commitment;
+  if (!right || (before && before !== game.commitment)) return false;
+  return before ? true : null;
 }

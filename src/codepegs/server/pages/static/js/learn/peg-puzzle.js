@@ -1,27 +1,21 @@
 /** <peg-puzzle>: a position with one answer to find, by tries and clues. `data-puzzle` names it; else it is today's. */
 import { Refusal, clue, editions, puzzle, puzzleOf, solution, tryPuzzle } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
-import { deed, laysPegs } from "../table/actions.js";
+import { stage } from "../board/peg-board.js";
+import { codeStrip } from "../board/peg.js";
+import { RowEditor } from "../board/row-editor.js";
+import { howToPlay } from "../elements/how-to-play.js";
 import { h, off, update } from "../lib/dom.js";
-import { Draft } from "../table/draft.js";
-import { fault } from "../lib/model.js";
-import "../elements/peg-board.js";
-import { spoken } from "../elements/peg.js";
 import { THEMES, puzzleForm } from "./puzzle-form.js";
 import { changes } from "../lib/settings.js";
-import { tray } from "../elements/tray.js";
 import { counted } from "../lib/sentences.js";
 
 export class PegPuzzle extends HTMLElement {
   /** @type {any} */
   puzzle = null;
-  /** @type {Draft|null} */
-  draft = null;
-  notes = null;
   /** What was refused, in a sentence. */
   refused = "";
-  /** What `deeds.js` sends a row by: here it is a try. */
-  live = { sending: false, move: (text) => this.#attempt(text.split(" ")[1]) };
+  #editor = new RowEditor(this, { check: (code) => this.#work(() => this.#attempt(code)), changed: () => this.draw() });
   /** @type {{code: string, sentence: string, row: number|null}[]} */
   #tries = [];
   /** @type {{sentence: string, last: boolean}[]} */
@@ -30,45 +24,42 @@ export class PegPuzzle extends HTMLElement {
   #end = null;
   #editions = [];
   #kind = { edition: "classic-1", theme: "one-code", difficulty: "medium" };
+  /** @type {AbortController} */
+  #connected;
 
   connectedCallback() {
     prepare();
-    this.addEventListener("click", (event) => this.#pressed(event));
-    this.addEventListener("submit", (event) => this.#pressed(event));
-    this.addEventListener("change", (event) => {
-      const target = /** @type {HTMLSelectElement} */ (event.target);
-      if (target.name in this.#kind) this.#kind[target.name] = target.value;
-    });
-    laysPegs(this);
-    changes.addEventListener("change", () => this.draw());
-    addEventListener("popstate", () => location.reload());
-    editions().then(
-      (found) => {
-        this.#editions = found;
-        this.draw();
-      },
-      () => {},
-    );
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    this.addEventListener("click", (event) => this.#pressed(event), { signal });
+    this.addEventListener("submit", (event) => this.#pressed(event), { signal });
+    this.addEventListener("change", (event) => this.#chosen(event), { signal });
+    this.#editor.connect(signal);
+    changes.addEventListener("change", () => this.draw(), { signal });
+    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
+    addEventListener("popstate", () => location.reload(), { signal });
+    this.#listEditions();
     this.#ask(() => (this.dataset.puzzle ? puzzle(this.dataset.puzzle) : puzzleOf("today", this.#kind)));
   }
 
-  // What deeds.js asks of whoever lays pegs.
-  get view() {
-    return { terms: this.puzzle.terms };
+  disconnectedCallback() {
+    this.#connected.abort();
   }
 
-  get game() {
-    return { rows: this.puzzle.rows };
+  async #listEditions() {
+    try {
+      this.#editions = await editions();
+      this.draw();
+    } catch (error) {
+      // The form then has the edition of this puzzle alone.
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
-  get laying() {
-    if (!this.puzzle || this.#end) return null;
-    return this.puzzle.asks_for_code ? "code" : "guess";
-  }
-
-  /** @returns {import("../elements/peg-board.js").PegBoard|null} */
-  get board() {
-    return this.querySelector("peg-board");
+  #howToPlay(event) {
+    if (!this.puzzle) return;
+    event.preventDefault();
+    howToPlay(this.puzzle.terms);
   }
 
   async #ask(work, { fresh = false } = {}) {
@@ -85,15 +76,12 @@ export class PegPuzzle extends HTMLElement {
     this.#tries = [];
     this.#clues = [];
     this.#end = null;
-    this.draft = new Draft("puzzle", found.id, found.terms.pegs);
+    const { terms, id, asks_for_code: code } = found;
+    this.#editor.lay({ terms, place: id, key: "puzzle", code, check: "Try" });
   }
 
   async #attempt(code) {
-    this.live.sending = true;
-    this.draw();
-    const told = await tryPuzzle(this.puzzle.id, code).finally(() => {
-      this.live.sending = false;
-    });
+    const told = await tryPuzzle(this.puzzle.id, code);
     if (!this.#tries.some((tried) => tried.code === code))
       this.#tries.push({ code, sentence: told.sentence, row: told.row });
     if (told.right) this.#over(code, told.why, true);
@@ -102,8 +90,7 @@ export class PegPuzzle extends HTMLElement {
 
   #over(code, why, found) {
     this.#end = { code, why, found };
-    this.draft?.forget();
-    this.draft = null;
+    this.#editor.rest("puzzle");
   }
 
   #counted() {
@@ -114,36 +101,39 @@ export class PegPuzzle extends HTMLElement {
     return `${how} ${counted(tries, "try", "tries")}${helped}.`;
   }
 
+  #chosen(event) {
+    const target = /** @type {HTMLSelectElement} */ (event.target);
+    if (target.name in this.#kind) this.#kind[target.name] = target.value;
+  }
+
   #pressed(event) {
     const source = event.target.closest("[data-act]");
-    if (!source || source.closest("peg-board") || (source.localName === "form") !== (event.type === "submit"))
-      return;
+    if (!source || source.ariaDisabled === "true" || (source.localName === "form") !== (event.type === "submit")) return;
     event.preventDefault();
-    const own = {
-      "new-puzzle": () =>
-        this.#ask(() => puzzleOf(event.submitter?.value === "today" ? "today" : "new", this.#kind), {
-          fresh: true,
-        }),
-      clue: () =>
-        this.#work(async () => {
-          const told = await clue(this.puzzle.id, this.#clues.length + 1);
-          this.#clues.push(told);
-          say(told.sentence);
-        }),
-      "see-answer": () =>
-        this.#work(async () => {
-          const { answer, why } = await solution(this.puzzle.id);
-          this.#over(answer, why, false);
-          say(why.join(" "));
-        }),
+    const today = event.submitter?.value === "today" ? "today" : "new";
+    const acts = {
+      "new-puzzle": () => this.#ask(() => puzzleOf(today, this.#kind), { fresh: true }),
+      clue: () => this.#work(() => this.#clue()),
+      "see-answer": () => this.#work(() => this.#giveUp()),
     };
-    if (own[source.dataset.act]) own[source.dataset.act]();
-    else deed(this, source.dataset.act, source.dataset, source);
+    acts[source.dataset.act]?.();
+  }
+
+  async #clue() {
+    const told = await clue(this.puzzle.id, this.#clues.length + 1);
+    this.#clues.push(told);
+    say(told.sentence);
+  }
+
+  async #giveUp() {
+    const { answer, why } = await solution(this.puzzle.id);
+    this.#over(answer, why, false);
+    say(why.join(" "));
   }
 
   async #work(work) {
-    if (this.live.sending) return;
-    this.live.sending = true;
+    if (this.#editor.busy) return;
+    this.#editor.busy = true;
     this.refused = "";
     this.draw();
     try {
@@ -152,66 +142,64 @@ export class PegPuzzle extends HTMLElement {
       if (!(error instanceof Refusal)) throw error;
       this.refused = error.message;
     }
-    this.live.sending = false;
+    this.#editor.busy = false;
     this.draw();
   }
 
   draw() {
-    if (!this.puzzle) {
-      update(
-        this,
-        h(
-          "div",
-          { class: "puzzle-side" },
-          h("h1", {}, "Puzzles"),
-          this.refused
-            ? h("p", { class: "notice warn", role: "alert" }, this.refused)
-            : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"),
-          this.refused && puzzleForm(this.#kind, this.#editions, this.live.sending),
-        ),
-      );
-      return;
-    }
+    if (!this.puzzle) return update(this, this.#missing());
     const { puzzle: asked } = this;
-    document.title = `${THEMES[asked.theme]}, ${asked.difficulty} · codepegs`;
+    const title = `${THEMES[asked.theme]}, ${asked.difficulty}`;
+    document.title = `${title} · codepegs`;
+    const state = this.#boardState();
     update(
       this,
       h(
         "div",
-        { class: "layout puzzle" },
-        h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})),
+        { class: "desk" },
         h(
           "div",
-          { class: "side", "data-part": "side" },
+          { class: "first" },
           h(
-            "div",
-            { class: "status", "data-part": "status" },
-            h("h1", {}, `${THEMES[asked.theme]}, ${asked.difficulty}`),
+            "section",
+            { class: "lead", "aria-label": "The puzzle", "data-part": "lead" },
+            h("p", { class: "eyebrow" }, `Puzzle · ${asked.terms.title}`),
+            h("h1", { class: "status" }, h("span", {}, title)),
             h("p", { class: "task" }, asked.task),
+            this.refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, this.refused),
           ),
-          this.refused &&
-            h(
-              "div",
-              { class: "notice warn", role: "alert", "data-part": "refused" },
-              h("p", {}, this.refused),
-            ),
-          h("div", { class: "dock", "data-part": "dock" }, this.#end ? this.#ended() : this.#tray()),
+          stage(state, {}, this.#end ? null : this.#editor.dock()),
+        ),
+        h(
+          "aside",
+          { class: "side", "aria-label": "Tries, hints and other puzzles", "data-part": "side" },
+          this.#end && this.#ended(),
           this.#told(),
-          puzzleForm(this.#kind, this.#editions, this.live.sending),
-          h(
-            "p",
-            { class: "soft puzzle-id", "data-part": "id" },
-            "This puzzle: ",
-            h("a", { href: `/puzzle/${asked.id}` }, asked.id),
-          ),
+          puzzleForm(this.#kind, this.#editions, this.#editor.busy),
+          h("p", { class: "hint-line puzzle-id", "data-part": "id" }, "This puzzle: ", h("a", { href: `/puzzle/${asked.id}` }, asked.id)),
         ),
       ),
     );
-    this.board.state = this.#boardState();
+    /** @type {import("../board/peg-board.js").PegBoard} */
+    const board = this.querySelector("peg-board");
+    board.state = state;
+    return undefined;
+  }
+
+  #missing() {
+    return h(
+      "div",
+      { class: "before" },
+      h("h1", {}, "Puzzles"),
+      this.refused
+        ? h("p", { class: "notice warn", role: "alert" }, this.refused)
+        : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"),
+      this.refused && puzzleForm(this.#kind, this.#editions, this.#editor.busy),
+    );
   }
 
   #boardState() {
-    const { puzzle: asked, draft, laying } = this;
+    const { puzzle: asked } = this;
     const code = asked.asks_for_code;
     const guess = !code && this.#end ? [{ guess: this.#end.code, feedback: null }] : [];
     const last = this.#tries.at(-1);
@@ -219,37 +207,21 @@ export class PegPuzzle extends HTMLElement {
       terms: { ...asked.terms, rows: asked.rows.length + (code ? 0 : 1) },
       rows: [...asked.rows, ...guess],
       code: code ? (this.#end?.code ?? null) : null,
-      draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code } : null,
+      draft: this.#editor.laid,
       marked: !this.#end && last?.row ? [last.row] : [],
-      sending: this.live.sending,
+      sending: this.#editor.busy,
       label: "Board of the puzzle",
     };
-  }
-
-  #tray() {
-    const { puzzle: asked, draft } = this;
-    const code = asked.asks_for_code;
-    return tray({
-      terms: asked.terms,
-      draft,
-      notes: null,
-      noting: false,
-      code,
-      fault: fault(asked.terms, draft.pegs, code),
-      last: asked.rows.at(-1).guess,
-      sending: this.live.sending,
-      words: { play: "Try", idle: "" },
-    });
   }
 
   #ended() {
     const { code, why, found } = this.#end;
     return h(
       "section",
-      { class: "card ended", "data-part": "ended" },
+      { class: "card ended", "aria-label": "The answer", "data-part": "ended" },
       h("h2", {}, found ? "Solved" : "The answer"),
+      h("p", {}, codeStrip(this.puzzle.terms, code, "mid")),
       h("p", {}, this.#counted()),
-      h("p", { class: "unseen" }, spoken(this.puzzle.terms, code)),
       h(
         "ul",
         { class: "proof" },
@@ -260,37 +232,26 @@ export class PegPuzzle extends HTMLElement {
 
   /** Tries and clues so far, and what else can be asked for. */
   #told() {
-    const waits = this.live.sending;
+    const waits = off(this.#editor.busy);
+    const list = (kind, label, told) =>
+      told.length > 0 &&
+      h(
+        "ol",
+        { class: `told-list ${kind}`, "aria-label": label },
+        told.map(({ sentence }) => h("li", {}, sentence)),
+      );
+    const button = (act, label, kind) => h("button", { type: "button", class: `btn small ${kind}`, "data-act": act, ...waits }, label);
     return h(
       "section",
       { class: "told", "aria-label": "Tries and hints", "data-part": "told" },
-      this.#tries.length > 0 &&
-        h(
-          "ol",
-          { class: "tries", "aria-label": "Tries" },
-          this.#tries.map(({ code, sentence }) => h("li", { "data-part": code }, sentence)),
-        ),
-      this.#clues.length > 0 &&
-        h(
-          "ol",
-          { class: "clues", "aria-label": "Hints" },
-          this.#clues.map(({ sentence }) => h("li", {}, sentence)),
-        ),
+      list("tries", "Tries", this.#tries),
+      list("clues", "Hints", this.#clues),
       !this.#end &&
         h(
           "div",
           { class: "actions" },
-          !this.#clues.at(-1)?.last &&
-            h(
-              "button",
-              { type: "button", "data-act": "clue", ...off(waits) },
-              this.#clues.length ? "Another hint" : "Hint",
-            ),
-          h(
-            "button",
-            { type: "button", class: "quiet", "data-act": "see-answer", ...off(waits) },
-            "Give up, and see why",
-          ),
+          !this.#clues.at(-1)?.last && button("clue", this.#clues.length ? "Another hint" : "Hint", ""),
+          button("see-answer", "Give up, and see why", "danger"),
         ),
     );
   }

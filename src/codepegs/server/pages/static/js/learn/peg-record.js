@@ -5,11 +5,11 @@
 import { Refusal, drawRecord, readRecord, recordOf, reviewPage, reviewing } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, off, svg, update } from "../lib/dom.js";
-import { pairOf } from "../elements/score.js";
+import { pairOf } from "../table/lead.js";
 import { codebreaker, nameAt } from "../lib/model.js";
-import "../elements/peg-board.js";
+import { stage } from "../board/peg-board.js";
 import { board, games, sentences, steps, where } from "./record-steps.js";
-import { counted, result } from "../lib/sentences.js";
+import { counted } from "../lib/sentences.js";
 
 /** Bytes of a file that could be a record, at most. */
 const LONGEST = 1_600_000;
@@ -23,20 +23,30 @@ class PegRecord extends HTMLElement {
   #at = 0;
   #refusal = "";
   #busy = false;
+  /** @type {AbortController} */
+  #connected;
 
   connectedCallback() {
     prepare();
-    this.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("change", (event) => this.#change(event));
-    this.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#read(this.querySelector("textarea").value);
-    });
-    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    this.addEventListener("click", (event) => this.#click(event), { signal });
+    this.addEventListener("change", (event) => this.#change(event), { signal });
+    this.addEventListener("submit", (event) => this.#submitted(event), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
     const left = cameBack() ? reviewing.left() : null;
     if (this.dataset.table) this.#fetch(this.dataset.table);
     else if (left) this.#read(left);
     else this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#connected.abort();
+  }
+
+  #submitted(event) {
+    event.preventDefault();
+    this.#read(this.querySelector("textarea").value);
   }
 
   async #fetch(id) {
@@ -210,7 +220,7 @@ class PegRecord extends HTMLElement {
           { class: "go" },
           h(
             "button",
-            { class: "primary", disabled: this.#busy },
+            { class: "btn primary", disabled: this.#busy },
             this.#busy ? "Checking …" : "Look through it",
           ),
         ),
@@ -228,6 +238,7 @@ class PegRecord extends HTMLElement {
         "button",
         {
           type: "button",
+          class: "icon-btn",
           "data-act": act,
           "aria-label": label,
           title: label,
@@ -250,12 +261,12 @@ class PegRecord extends HTMLElement {
         { class: "soft", "data-part": "lead" },
         h("a", { href: `/rules/${view.terms.slug}` }, view.terms.title),
         view.terms.edition === view.terms.slug ? "" : ` (${view.terms.edition})`,
-        `${view.terms.solo ? "" : ` · ${counted(view.terms.games, "game")}`} · ${result(view) || "not over yet"}`,
+        `${view.terms.solo ? "" : ` · ${counted(view.terms.games, "game")}`} · ${view.outcome ? view.status : "not over yet"}`,
       ),
       h(
         "div",
         { class: "record-layout", "data-part": "layout" },
-        h("div", { class: "record-board" }, h("peg-board", {})),
+        stage(board(view, this.#step), { alone: true }),
         h(
           "div",
           { class: "record-side" },
@@ -310,11 +321,11 @@ class PegRecord extends HTMLElement {
             "div",
             { class: "actions" },
             game.reviewable && this.#review(game),
-            h("button", { type: "button", "data-act": "text" }, "Save the record"),
-            h("button", { type: "button", "data-act": "picture" }, "Save this board as SVG"),
+            h("button", { type: "button", class: "btn", "data-act": "text" }, "Save the record"),
+            h("button", { type: "button", class: "btn", "data-act": "picture" }, "Save this board as SVG"),
             this.dataset.table
-              ? h("a", { class: "button", href: `/t/${this.dataset.table}` }, "To the table")
-              : h("button", { type: "button", "data-act": "other" }, "Another record"),
+              ? h("a", { class: "btn", href: `/t/${this.dataset.table}` }, "To the table")
+              : h("button", { type: "button", class: "btn", "data-act": "other" }, "Another record"),
           ),
           h("p", { class: "soft keys-words" }, "The arrow keys step, Home and End go to the ends."),
           h(
@@ -332,7 +343,7 @@ class PegRecord extends HTMLElement {
   /** The way to what was good and what was luck. @param {import("../lib/model.js").Game} game */
   #review(game) {
     const href = reviewPage(this.dataset.table, game);
-    return h("a", { class: "button primary", href, "data-act": "review" }, "Review this game");
+    return h("a", { class: "btn primary", href, "data-act": "review" }, "Review this game");
   }
 
   /** What no attribute can say, set once the elements are there. */
@@ -344,7 +355,7 @@ class PegRecord extends HTMLElement {
       /** @type {HTMLSelectElement} */
       const game = this.querySelector("[name=game]");
       game.value = String(this.#step.game);
-      /** @type {import("../elements/peg-board.js").PegBoard} */
+      /** @type {import("../board/peg-board.js").PegBoard} */
       const pegs = this.querySelector("peg-board");
       pegs.state = board(this.#view, this.#step);
     });
@@ -365,9 +376,9 @@ function missing(id, refusal) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button primary", href: `/t/${id}` }, "To the table"),
-      h("a", { class: "button", href: "/" }, "Play"),
-      h("a", { class: "button", href: "/record" }, "Open another record"),
+      h("a", { class: "btn primary", href: `/t/${id}` }, "To the table"),
+      h("a", { class: "btn", href: "/" }, "Play"),
+      h("a", { class: "btn", href: "/record" }, "Open another record"),
     ),
   );
 }

@@ -5,8 +5,8 @@
 import { Refusal, reviewOf, reviewRecord, reviewing } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, off, update } from "../lib/dom.js";
-import "../elements/peg-board.js";
-import { spoken } from "../elements/peg.js";
+import { stage } from "../board/peg-board.js";
+import { spoken } from "../board/peg.js";
 import { answers, figures, pegs, plot } from "./review-tables.js";
 
 class PegReview extends HTMLElement {
@@ -18,12 +18,20 @@ class PegReview extends HTMLElement {
   #game = 0;
   #row = 0;
   #refusal = "";
+  /** @type {AbortController} */
+  #connected;
 
   connectedCallback() {
     prepare();
-    this.addEventListener("click", (event) => this.#click(event));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    this.addEventListener("click", (event) => this.#click(event), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#connected.abort();
   }
 
   async #load() {
@@ -90,16 +98,17 @@ class PegReview extends HTMLElement {
       );
     const game = this.#played;
     document.title = `Review, game ${game.number} · codepegs`;
+    const state = this.#boardState();
     update(
       this,
+      h("h1", { "data-part": "title" }, game.title),
       h(
         "div",
-        { class: "review layout" },
-        h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {})),
+        { class: "review", "data-part": "review" },
+        stage(state, { alone: true }),
         h(
           "div",
           { class: "review-side", "data-part": "side" },
-          h("h1", {}, this.#played.title),
           this.#games(),
           this.#stepper(),
           this.#summary(),
@@ -107,23 +116,28 @@ class PegReview extends HTMLElement {
       ),
       h(
         "section",
-        { class: "review-wide", "data-part": "wide" },
+        { class: "review-wide", "aria-label": "All rows", "data-part": "wide" },
         figures(this.#review.columns, game.rows, this.#row),
         plot(game.plot),
         back(table),
       ),
     );
-    /** @type {import("../elements/peg-board.js").PegBoard} */
+    /** @type {import("../board/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
-    board.state = {
+    board.state = state;
+    return undefined;
+  }
+
+  #boardState() {
+    const game = this.#played;
+    return {
       terms: { ...this.#terms, rows: Math.max(game.rows.length, 1) },
       rows: game.rows.slice(0, this.#row + 1).map(({ guess, answer }) => ({ guess, feedback: answer })),
       code: game.code,
       draft: null,
-      marked: game.rows.length ? [this.#row + 1] : [],
+      over: true,
       label: `Board of game ${game.number} after row ${this.#row + 1}`,
     };
-    return undefined;
   }
 
   #games() {
@@ -137,7 +151,7 @@ class PegReview extends HTMLElement {
           "button",
           {
             type: "button",
-            class: "tool",
+            class: "btn small",
             "data-act": "game",
             "data-game": place,
             "aria-pressed": String(place === this.#game),
@@ -164,6 +178,7 @@ class PegReview extends HTMLElement {
           "button",
           {
             type: "button",
+            class: "btn small",
             "data-act": "step",
             "data-by": -1,
             "aria-label": "Row before",
@@ -176,6 +191,7 @@ class PegReview extends HTMLElement {
           "button",
           {
             type: "button",
+            class: "btn small",
             "data-act": "step",
             "data-by": 1,
             "aria-label": "Next row",
@@ -220,10 +236,10 @@ function back(table) {
     { class: "actions", "data-part": "back" },
     h(
       "a",
-      { class: "button", href: table ? `/t/${table}` : "/record" },
+      { class: "btn", href: table ? `/t/${table}` : "/record" },
       table ? "To the table" : "To the record",
     ),
-    h("a", { class: "button", href: "/puzzle" }, "Solve a puzzle"),
+    h("a", { class: "btn", href: "/puzzle" }, "Solve a puzzle"),
   );
 }
 

@@ -38,8 +38,8 @@ export function puzzleForm(chosen, editions, waits) {
     h(
       "div",
       { class: "actions" },
-      h("button", { class: "primary", name: "which", value: "new", disabled: waits }, "New puzzle"),
-      h("button", { name: "which", value: "today", disabled: waits }, "Today’s puzzle"),
+      h("button", { class: "btn primary", name: "which", value: "new", disabled: waits }, "New puzzle"),
+      h("button", { class: "btn", name: "which", value: "today", disabled: waits }, "Today’s puzzle"),
     ),
   );
 }

@@ -3,8 +3,7 @@
  * @typedef {{game: number, rows: number, end: boolean}} Step
  */
 import { nameAt } from "../lib/model.js";
-import { answerSpoken, spoken } from "../elements/peg.js";
-import { ending, proof, verdict } from "../lib/sentences.js";
+import { answerSpoken, spoken } from "../board/peg.js";
 
 /** @param {import("../lib/model.js").View} view */
 export const games = (view) => [...view.past, view.game];
@@ -40,12 +39,11 @@ function endings(view, game, place) {
   const [one, two] = game.points;
   const last = place === games(view).length - 1;
   return [
-    ending(view, game),
-    ...proof(view.terms, game),
+    ...game.ended,
     game.code && `The code was ${spoken(view.terms, game.code)}.`,
     game.code && game.salt && "It opens the commitment that was made before the first guess.",
     !view.terms.solo && `Points of this game: ${nameAt(view, 0)} ${one}, ${nameAt(view, 1)} ${two}.`,
-    !view.terms.solo && last && view.outcome && `${verdict(view)}.`,
+    !view.terms.solo && last && view.outcome && `${view.status}.`,
   ].filter(Boolean);
 }
 
@@ -59,5 +57,5 @@ export function board(view, step) {
     label: where(view, step),
   };
   if (!step.end) return { ...shown, code: null };
-  return { ...shown, code: game.code, marked: game.proof?.rows ?? [] };
+  return { ...shown, code: game.code, marked: game.proof?.rows ?? [], over: true };
 }

@@ -1,26 +1,20 @@
 /** The parts of a review: a row in pegs, what each answer would have left, all rows in figures, the plot. */
 import { h } from "../lib/dom.js";
-import { answerSpoken, keyPegs, peg, spoken } from "../elements/peg.js";
+import { answerSpoken, codeStrip, plate } from "../board/peg.js";
 
 /** @param {any} terms @param {string} name @param {string|null} code @param {string|null} answer */
-export function pegs(terms, name, code, answer) {
-  const row = code ? [...code].map((letter) => peg(terms, letter)) : "out of time";
-  return h(
+export const pegs = (terms, name, code, answer) =>
+  h(
     "div",
     {},
     h("dt", {}, name),
     h(
       "dd",
-      { class: "pegs" },
-      h("span", { class: "row-of-pegs" }, row),
-      code && h("span", { class: "unseen" }, spoken(terms, code)),
-      answer && [
-        keyPegs(terms, answer),
-        h("span", { class: "unseen" }, `, answered ${answerSpoken(terms, answer)}`),
-      ],
+      { class: "actions" },
+      code ? codeStrip(terms, code, "mid") : "out of time",
+      answer && plate(terms, answer, { named: true }),
     ),
   );
-}
 
 /** What each answer would have left. @param {any} terms @param {any} row */
 export function answers(terms, { played, answer }) {
@@ -112,7 +106,7 @@ export function figures(columns, rows, chosen) {
                     "button",
                     {
                       type: "button",
-                      class: "quiet",
+                      class: "btn small plain",
                       "data-act": "row",
                       "data-row": place,
                       "aria-label": `Look at row ${cell}`,

@@ -173,6 +173,14 @@ export const hintOf = (id, plan) => ask(`${at(id)}/hint${plan ? `?plan=${encodeU
 /** A game that is over, looked back at. @param {string} id @param {string|null} game */
 export const reviewOf = (id, game) =>
   ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
+/** How a game that is over went, from the viewer's side. @param {string} id @param {number} game */
+export const resultOf = (id, game) => ask(`${at(id)}/result?game=${game}`);
+/** The text to share about a solo game. @param {string} id */
+export const shareOf = (id) => ask(`${at(id)}/share`);
+/** How many codes fit the answers so far. @param {string} id @param {number} game */
+export const codesLeft = (id, game) => ask(`${at(id)}/codes-left?game=${game}`);
+/** What this browser has played so far. */
+export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */
 export const reviewRecord = (record, game) => ask("/api/review", { record, game });
 /** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */

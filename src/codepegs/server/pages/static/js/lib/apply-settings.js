@@ -4,7 +4,7 @@
   /** What can be set, with what each may be; the first is what it is unless somebody chose. */
   const CHOICES = {
     theme: ["auto", "light", "dark"],
-    marks: ["letters", "shapes", "plain"],
+    marks: ["plain", "letters", "shapes"],
     palette: ["box", "bright", "apart", "grey"],
     motion: ["auto", "off", "on"],
     sound: ["off", "on"],

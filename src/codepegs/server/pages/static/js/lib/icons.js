@@ -1,12 +1,10 @@
 /** Shapes for the pegs that a page brings along with letters alone. */
-import { shapeAt } from "../elements/peg.js";
+import { shapeAt } from "../board/peg.js";
 
 /** @type {NodeListOf<HTMLElement>} */
-const lettered = document.querySelectorAll(".peg.lettered[data-place]");
+const drawn = document.querySelectorAll(".peg[data-place]");
 
-for (const peg of lettered) {
+for (const peg of drawn) {
   const shape = shapeAt(Number(peg.dataset.place));
-  if (!shape) continue;
-  peg.append(shape);
-  peg.classList.remove("lettered");
+  if (shape) peg.append(shape);
 }

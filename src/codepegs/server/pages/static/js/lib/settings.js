@@ -14,6 +14,12 @@ let now = first.read();
 /** @returns {Settings} */
 export const settings = () => now;
 
+/** Whether things may move: as chosen here, or else as the system says. */
+export function moves() {
+  if (now.motion !== "auto") return now.motion === "on";
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** Told whenever a setting changes, here or in another tab: a `change` event. */
 export const changes = new EventTarget();
 

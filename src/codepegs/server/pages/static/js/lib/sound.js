@@ -1,26 +1,30 @@
-/** Small sounds of wood, made here; only where the settings ask for them. */
+/** Small sounds of wood, made here; only if the settings ask for them. */
 import { settings } from "./settings.js";
 
 let context = null;
 
+/** Tones: pitch, when it starts and how long it lasts, in seconds. @type {Record<string, [number, number, number][]>} */
 const SOUNDS = {
   peg: [[620, 0, 0.05]],
-  answer: [
-    [500, 0, 0.06],
-    [660, 0.09, 0.08],
-  ],
+  key: [[880, 0, 0.04]],
   turn: [
     [523, 0, 0.1],
     [784, 0.12, 0.16],
   ],
-  end: [
-    [523, 0, 0.12],
-    [659, 0.13, 0.12],
-    [784, 0.26, 0.24],
+  win: [
+    [523, 0, 0.14],
+    [659, 0.13, 0.14],
+    [784, 0.26, 0.14],
+    [1047, 0.39, 0.4],
+  ],
+  loss: [
+    [392, 0, 0.2],
+    [349, 0.2, 0.2],
+    [294, 0.4, 0.45],
   ],
 };
 
-/** @param {keyof typeof SOUNDS} name */
+/** @param {"peg"|"key"|"turn"|"win"|"loss"} name */
 export function play(name) {
   if (settings().sound !== "on" || !globalThis.AudioContext) return;
   context ??= new AudioContext();

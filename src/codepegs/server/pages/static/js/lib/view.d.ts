@@ -39,6 +39,7 @@ export interface View {
   you: 0 | 1 | null;
   phase: "answering" | "guessing" | "over" | "setting" | "waiting";
   turn: 0 | 1 | null;
+  status: string;
   legal: string[];
   game: Game | null;
   past: Game[];
@@ -103,6 +104,7 @@ export interface Game {
   commitment: string | null;
   salt: string | null;
   ending: string | null;
+  ended: string[];
   given_up: boolean;
   reviewable: boolean;
   proof: Proof | null;

@@ -2,7 +2,7 @@
 import { Refusal, invitationLink, invitations, rematchPage, tables, withdraw } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, update } from "../lib/dom.js";
-import { pairOf } from "../elements/score.js";
+import { pairOf } from "../table/lead.js";
 import { NOBODY } from "../lib/model.js";
 import { counted } from "../lib/sentences.js";
 
@@ -58,7 +58,7 @@ class MyTables extends HTMLElement {
               { class: "notice warn" },
               this.#refusal,
               " ",
-              h("button", { type: "button", "data-act": "again" }, "Try again"),
+              h("button", { type: "button", class: "btn small", "data-act": "again" }, "Try again"),
             ),
           !this.#refusal &&
             !open.length &&
@@ -95,7 +95,7 @@ class MyTables extends HTMLElement {
       ),
       !this.#all &&
         Math.max(open.length, over.length) > SHOWN &&
-        h("p", {}, h("button", { type: "button", class: "quiet", "data-act": "all" }, "Show all of them")),
+        h("p", {}, h("button", { type: "button", class: "btn small plain", "data-act": "all" }, "Show all of them")),
     );
   }
 
@@ -119,10 +119,10 @@ class MyTables extends HTMLElement {
         h(
           "span",
           { class: "actions" },
-          token && h("button", { type: "button", "data-act": "copy", "data-id": table.id }, "Copy the link"),
+          token && h("button", { type: "button", class: "btn small", "data-act": "copy", "data-id": table.id }, "Copy the link"),
           h(
             "button",
-            { type: "button", class: "quiet", "data-act": "withdraw", "data-id": table.id },
+            { type: "button", class: "btn small plain", "data-act": "withdraw", "data-id": table.id },
             "Take it back",
           ),
         ),

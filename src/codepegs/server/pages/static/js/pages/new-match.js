@@ -7,7 +7,7 @@ import { h, update } from "../lib/dom.js";
 import { today } from "../lib/daily.js";
 import { mark } from "../lib/mark.js";
 import { NOBODY } from "../lib/model.js";
-import "../elements/peg-board.js";
+import { stage } from "../board/peg-board.js";
 
 const KEPT = "codepegs.choices";
 const DAILY_EDITION = "classic-1";
@@ -199,9 +199,11 @@ class NewMatch extends HTMLElement {
     this.querySelector("#chosen-words").textContent = facts.title + (line === facts.slug ? "" : how);
     this.querySelector("#solo-words").textContent = facts.title;
     this.#options(facts);
-    /** @type {import("../elements/peg-board.js").PegBoard} */
+    const state = { terms, ...example(terms), draft: null, label: "Example" };
+    update(this.querySelector(".preview"), stage(state, { alone: true }));
+    /** @type {import("../board/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
-    board.state = { terms, ...example(terms), draft: null, label: "" };
+    board.state = state;
     const topics = [];
     for (const { topic, fact } of facts.facts) {
       if (topic) topics.push(h("div", {}, h("dt", {}, topic)));
@@ -228,7 +230,7 @@ class NewMatch extends HTMLElement {
       options.map(({ name, meaning, rule }) => {
         const [word, value] = rule.split("=");
         const taken = String(this.#field(word).value === value);
-        const what = { type: "button", "data-take": rule, "data-part": rule, title: meaning };
+        const what = { type: "button", class: "btn small", "data-take": rule, "data-part": rule, title: meaning };
         return h("button", { ...what, "aria-pressed": taken }, name);
       }),
     );

@@ -1,17 +1,27 @@
-/** <settings-form>: what this browser was told about pegs and pages, to be changed at once. */
+/** <settings-form>: the settings as a page, with a sample of the pegs. */
+import { choose, settingsFields } from "../elements/settings-dialog.js";
 import "../lib/icons.js";
-import { change, changes, settings } from "../lib/settings.js";
-import { play } from "../lib/sound.js";
+import { h, update } from "../lib/dom.js";
+import { changes, settings } from "../lib/settings.js";
 
 class SettingsForm extends HTMLElement {
+  /** @type {AbortController} */
+  #connected;
+
   connectedCallback() {
-    this.#show();
-    changes.addEventListener("change", () => this.#show());
-    this.addEventListener("change", (event) => {
-      const target = /** @type {HTMLInputElement} */ (event.target);
-      change({ [target.name]: target.value });
-      if (target.name === "sound") play("turn");
-    });
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    update(this, h("form", { class: "choices", "aria-label": "Settings" }, settingsFields()));
+    changes.addEventListener("change", () => this.#show(), { signal });
+    this.addEventListener("change", (event) => this.#chosen(event), { signal });
+  }
+
+  disconnectedCallback() {
+    this.#connected.abort();
+  }
+
+  #chosen({ target }) {
+    choose(target.name, target.value);
   }
 
   #show() {

@@ -4,11 +4,12 @@
  */
 import { Refusal, hintOf } from "../lib/api.js";
 import { h, off } from "../lib/dom.js";
+import { closing } from "./side.js";
 
 const STEPS = new Map([
-  [1, "A nudge"],
-  [2, "Something narrower"],
-  [3, "A guess"],
+  [1, "Small hint"],
+  [2, "Bigger hint"],
+  [3, "Show me a guess"],
 ]);
 
 export class Hints {
@@ -73,10 +74,12 @@ export class Hints {
 export function hintCard(hints, plan, sending) {
   const steps = hints.told?.steps ?? [];
   const left = hints.told?.left ?? [...STEPS.keys()];
+  const button = (attributes, label) =>
+    h("button", { type: "button", class: "btn small", ...attributes, ...off(sending || hints.asking) }, label);
   return h(
     "section",
-    { class: "card hints", "aria-label": "Hints", "data-part": "hints" },
-    h("h2", {}, "Hints for this row"),
+    { class: "card hints floating", "aria-label": "Hints", "data-part": "hints" },
+    h("div", { class: "row-between" }, h("h2", {}, "Hints for this guess"), closing("hinting")),
     h(
       "div",
       { "aria-live": "polite" },
@@ -94,20 +97,9 @@ export function hintCard(hints, plan, sending) {
     h(
       "div",
       { class: "actions" },
-      left.map((step) =>
-        h(
-          "button",
-          { type: "button", "data-act": "hint", "data-step": step, ...off(sending || hints.asking) },
-          STEPS.get(step),
-        ),
-      ),
-      hints.open(plan) &&
-        h(
-          "button",
-          { type: "button", "data-act": "ask-plan", ...off(hints.asking) },
-          "Ask about this row",
-        ),
+      left.map((step) => button({ "data-act": "hint", "data-step": step }, STEPS.get(step))),
+      hints.open(plan) && button({ "data-act": "ask-plan" }, "Ask about this row"),
     ),
-    h("p", { class: "soft" }, "Everybody sees that a hint was taken; what it says, you alone."),
+    h("p", { class: "soft" }, "Everybody sees that you took a hint. Only you see what it says."),
   );
 }

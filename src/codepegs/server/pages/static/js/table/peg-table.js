@@ -1,51 +1,49 @@
-/** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
+/** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, takeRematchSeat } from "../lib/api.js";
-import { deed, laysPegs } from "./actions.js";
+import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
+import { Notes } from "../board/notes.js";
+import { counts } from "../board/peg.js";
+import { stage } from "../board/peg-board.js";
+import { RowEditor } from "../board/row-editor.js";
+import "../elements/turn-clock.js";
+import { howToPlay } from "../elements/how-to-play.js";
 import { check, note } from "../learn/commitment.js";
+import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
-import { ended, nextPage, over } from "./ending.js";
-import { Draft, Notes, forgetDraft } from "./draft.js";
-import { handAnswer } from "../elements/hand-answer.js";
-import { Hints, hintCard } from "./hints.js";
-import { Invited } from "./invited.js";
 import { Live } from "../lib/live.js";
-import {
-  fault,
-  gameKey,
-  hiding,
-  hintsAllowed,
-  may,
-  pressed,
-  seated,
-  secret,
-  yourTurn,
-} from "../lib/model.js";
-import * as panel from "./panel.js";
-import "../elements/peg-board.js";
-import { players, track } from "../elements/score.js";
+import { codebreaker, gameKey, hiding, hintsAllowed, may, opponent, pressed, seated, secret, yourTurn } from "../lib/model.js";
+import { advice, gameName, told } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
-import { tray } from "../elements/tray.js";
-import "../elements/turn-clock.js";
-import { advice, ending, gameName, headline, told } from "../lib/sentences.js";
+import { act, send } from "./actions.js";
+import { Absence } from "./absence.js";
+import { invitation, joining } from "./before.js";
+import { CodesLeft } from "./codes-left.js";
+import * as docks from "./docks.js";
+import { Hints, hintCard } from "./hints.js";
+import { Invited } from "./invited.js";
+import * as lead from "./lead.js";
+import { Moments } from "./moments.js";
+import { Results, forward, nextPage, resultCard } from "./result.js";
+import * as side from "./side.js";
 
 export class PegTable extends HTMLElement {
   /** @type {Live} */
   live;
   /** @type {Invited} */
   invited;
-  /** @type {Draft|null} */
-  draft = null;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
   /** @type {Hints} */
   hints;
-  /** The place of a game before, where one is looked at. @type {number|null} */
+  hinting = false;
+  /** The place of a finished game, if one is looked at. @type {number|null} */
   looking = null;
-  /** Whether the codemaker hides the own code from whoever looks over the shoulder. */
+  /** Whether the codemaker hides their own code from people who look on. */
   curtain = false;
+  /** Whether the result card was closed. */
+  closed = false;
   /** The answer being counted out. @type {[number, number]|null} */
   counts = null;
   /** What was refused, in a sentence. */
@@ -53,30 +51,46 @@ export class PegTable extends HTMLElement {
   copied = "";
   /** What has happened and is easily missed, in a sentence. */
   news = "";
+  editor = new RowEditor(this, {
+    check: (code) => this.#play(code),
+    changed: () => this.draw(),
+  });
+  #moments = new Moments(() => this.draw());
+  #results = new Results(() => this.draw());
+  #codesLeft = new CodesLeft(() => this.draw());
+  #absence = new Absence(() => this.draw());
   #honest = new Map();
   #answering = "";
-  #docked = 0;
+  /** @type {AbortController} */
+  #connected;
 
   connectedCallback() {
     prepare();
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
     const id = this.dataset.table;
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.hints = new Hints(id);
-    this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail));
-    this.live.addEventListener("state", () => this.draw());
-    this.live.addEventListener("crowd", () => this.draw());
-    changes.addEventListener("change", () => this.draw());
-    this.addEventListener("click", (event) => this.#pressed(event));
-    this.addEventListener("submit", (event) => this.#pressed(event));
+    this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.live.addEventListener("state", () => this.draw(), { signal });
+    this.live.addEventListener("crowd", () => this.draw(), { signal });
+    changes.addEventListener("change", () => this.draw(), { signal });
+    this.addEventListener("click", (event) => this.#pressed(event), { signal });
+    this.addEventListener("submit", (event) => this.#pressed(event), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
     // An invitation opened where the table is before one already.
-    addEventListener("hashchange", () => {
-      this.invited.take();
-      this.draw();
-    });
-    laysPegs(this);
-    this.live.addEventListener("state", () => this.#sitAgain());
+    addEventListener("hashchange", () => this.#hashed(), { signal });
+    this.editor.connect(signal);
+    this.live.addEventListener("state", () => this.#sitAgain(), { signal });
     takeRematchSeat().finally(() => this.live.start());
+  }
+
+  disconnectedCallback() {
+    this.#connected.abort();
+    this.#moments.stop();
+    this.#absence.stop();
   }
 
   /** @returns {import("../lib/model.js").View|null} */
@@ -89,43 +103,87 @@ export class PegTable extends HTMLElement {
     return this.looking === null ? this.view.game : this.view.past[this.looking];
   }
 
-  /** Whether pegs are laid here: `code`, `guess`, or null. */
-  get laying() {
-    if (this.looking !== null) return null;
-    return may(this.view, "code") ? "code" : may(this.view, "guess") ? "guess" : null;
-  }
-
-  /** The guess that is planned: the row being laid, if it may be played. @returns {string|null} */
-  get plan() {
-    const { draft, laying, view } = this;
-    return laying === "guess" && draft && !fault(view.terms, draft.pegs, false) ? draft.pegs.join("") : null;
-  }
-
-  /** @returns {import("../elements/peg-board.js").PegBoard|null} */
+  /** @returns {import("../board/peg-board.js").PegBoard|null} */
   get board() {
     return this.querySelector("peg-board");
   }
 
   /** Somebody has just sat down, and hears where they are. */
   arrived() {
-    say([headline(this.view), advice(this.view)].filter(Boolean).join(". "));
+    say([this.view.status, advice(this.view)].filter(Boolean).join(". "));
     this.board?.focus();
+  }
+
+  showTerms() {
+    const dialog = sheet("Terms", ...side.termsSheet(this.view));
+    dialog.addEventListener("click", (event) => this.#pressed(event));
+    dialog.addEventListener("submit", (event) => this.#pressed(event));
+    show(dialog);
+  }
+
+  keepWaiting() {
+    this.#absence.dismiss();
+  }
+
+  /** Leave a game that is over for the one that comes. */
+  goOn() {
+    store(`codepegs.continued.${this.view.id}`, String(this.view.past.length), sessionStorage);
+    this.lookAt(this.view.past.length);
+    this.draw();
+    this.board?.focus();
+  }
+
+  /** @param {number} place */
+  lookAt(place) {
+    this.#moments.stop();
+    this.looking = place < this.view.past.length ? place : null;
+    this.closed = false;
+    this.#prepare();
+  }
+
+  /** Play the row, or set the code, that was laid. @param {string} code */
+  async #play(code) {
+    await send(this, (live) => live.move(`${may(this.view, "code") ? "code" : "guess"} ${code}`));
+    this.draw();
   }
 
   /** Ask again for a seat whose answer was lost, when the server can be reached. */
   #sitAgain() {
     const { invited, live } = this;
-    if (live.state === "open" && invited.unanswered && !invited.sending) deed(this, "sit-again", {});
+    if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
+  }
+
+  #hashed() {
+    this.invited.take();
+    this.draw();
+  }
+
+  #howToPlay(event) {
+    if (!this.view) return;
+    event.preventDefault();
+    howToPlay(this.view.terms);
   }
 
   #pressed(event) {
     const source = event.target.closest("[data-act]");
-    if (!source || !this.contains(source) || source.closest("peg-board")) return;
+    if (!source) return;
     if (source.localName === "form") {
       if (event.type !== "submit") return;
       event.preventDefault();
     }
-    deed(this, source.dataset.act, source.dataset, source);
+    act(this, source.dataset.act, source.dataset, source);
+  }
+
+  /** Enter leads on when a game is over, and Escape closes its card. */
+  #key(event) {
+    if (event.defaultPrevented || event.repeat || !this.#over || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("button, a, summary, input, select, textarea")) return;
+    if (event.key === "Escape") act(this, "close-result", {});
+    /** @type {HTMLElement|null} */
+    const again = event.key === "Enter" ? this.querySelector(".again") : null;
+    if (!again) return;
+    event.preventDefault();
+    again.click();
   }
 
   #seen({ before, line, by }) {
@@ -137,17 +195,28 @@ export class PegTable extends HTMLElement {
     const same = started && before.version === view.version;
     if (!same) this.refused = "";
     if (started && !same) this.#turn(before, line && by === null);
+    else if (!started) this.#recall();
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
     this.#prepare();
     this.#check();
-    if (started && !same) this.#tell(before, line);
+    this.#codesLeft.follow(view);
+    if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
   }
 
+  /** After a reload: a game that ended and was not left yet is shown again. */
+  #recall() {
+    const { view } = this;
+    const { length } = view.past;
+    const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !pressed(view);
+    const left = Number(stored(`codepegs.continued.${view.id}`, sessionStorage) ?? 0);
+    if (seated(view) && fresh && length > left) this.looking = length - 1;
+  }
+
   /**
    * Which game is shown after a change, and what to say with it.
-   * @param {import("../lib/model.js").View} before @param {boolean} late whether the table moved, as the time was over
+   * @param {import("../lib/model.js").View} before @param {boolean} late whether the table moved because the time was over
    */
   #turn(before, late) {
     const { view } = this;
@@ -157,45 +226,41 @@ export class PegTable extends HTMLElement {
     const reading = ended || (this.looking !== null && this.looking === last);
     this.news = another && !view.game.rows.at(-1).guess ? view.told.join(" ") : "";
     if (late && yourTurn(before) && hiding(before, before.game)) {
-      const done = before.phase === "setting" ? "a random code was set" : "the row was answered";
+      const done = before.phase === "setting" ? "a random code was set" : "the guess was answered";
       this.news = `Time ran out: ${done} for you.`;
     }
     if (view.outcome && !before.outcome) this.looking = null;
     else if (reading && pressed(view) && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
-      this.news = `${gameName(view.past[last])}: ${ending(view, view.past[last])}`;
+      this.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
       this.looking = null;
     } else if (ended) this.looking = last;
-    // Who only watches is taken along, when the next game has a row.
+    // Spectators are taken along when the next game has a row.
     else if (reading && !seated(view) && another) this.looking = null;
+    if (ended || (view.outcome && !before.outcome)) this.closed = false;
   }
 
-  /** A draft for the row that is laid now, with what this tab has kept of it. */
+  /** What is laid or answered now, with what this tab has kept of it. */
   #prepare() {
     const { view } = this;
     const { game, terms } = view;
     const code = may(view, "code");
-    const laying = code || may(view, "guess");
+    const guess = may(view, "guess");
     const place = game ? `${gameKey(game)} ${code ? "code" : game.rows.length + 1}` : "";
-    if (!laying) {
-      // Also what was kept before a reload: a code that is set needs no draft.
-      forgetDraft(view.id);
-      this.draft = null;
-    } else if (this.draft?.place !== place) {
-      this.draft?.forget();
-      this.draft = new Draft(view.id, place, terms.pegs);
-    }
     if (game && this.notes?.game !== gameKey(game)) this.notes = new Notes(view.id, gameKey(game));
     if (view.outcome) this.notes?.forget();
+    const notes = guess ? this.notes : null;
+    if ((code || guess) && this.looking === null) this.editor.lay({ terms, place, key: view.id, code, notes });
+    else if (!code && !guess) this.editor.rest(view.id);
+    else this.editor.pause();
     // What was taken before a reload is told once more.
-    if (this.hints.at(may(view, "guess") ? place : "") && may(view, "guess") && game.hints.length) {
-      this.hints.listen(this.plan).then(() => this.draw());
+    if (this.hints.at(guess ? place : "") && guess && game.hints.length) {
+      this.hinting = true;
+      this.hints.listen(this.editor.plan).then(() => this.draw());
     }
     const answering = may(view, "answer") ? place : "";
-    if (answering !== this.#answering) {
-      this.#answering = answering;
-      this.counts = null;
-    }
+    if (answering !== this.#answering) this.counts = null;
+    this.#answering = answering;
   }
 
   async #check() {
@@ -208,172 +273,188 @@ export class PegTable extends HTMLElement {
     }
   }
 
-  #tell(before, line) {
+  /** Say, play and show what has happened. @param {import("../lib/model.js").View} before */
+  #tell(before) {
     const { view } = this;
     say(told(before, view));
-    if (view.outcome && !before.outcome) play("end");
+    const ended = view.past.length > before.past.length ? view.past.at(-1) : view.outcome && !before.outcome ? view.game : null;
+    const row = (ended ?? view.game)?.rows.at(-1);
+    const number = (ended ?? view.game)?.rows.length ?? 0;
+    const old = before.game?.rows[number - 1];
+    const answered = row?.feedback && !old?.feedback && (ended ?? view.game).number === before.game?.number;
+    const keys = answered ? counts(row.feedback).reduce((sum, each) => sum + each) : 0;
+    if (ended && (this.game === ended)) {
+      const won = ended.ending === "broken";
+      const breaks = view.you === null || view.you === codebreaker(ended);
+      this.#moments.ended({ row: answered ? number : 0, keys, won, mine: won === breaks });
+    } else if (answered) this.#moments.answered(number, keys);
     else if (yourTurn(view) && !yourTurn(before)) play("turn");
-    else if (line) play("answer");
+  }
+
+  /** Whether the game on the board is over and everything about it is shown. */
+  get #over() {
+    return Boolean(this.view?.game && this.game.ending && this.#moments.phase === "card");
   }
 
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
-    if (!view)
-      return update(this, this.#connection(), h("h1", { class: "loading" }, "Laying the table …"));
-    document.title = `${yourTurn(view) ? "● " : ""}${headline(view)} · codepegs`;
+    if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
+    this.editor.busy = live.sending;
+    const { invited } = this;
+    const joins = invited.unanswered && invited.asks(view);
+    if (!view.game || joins) return update(this, this.#banner(), this.#before());
+    if (this.#over) this.#results.ask(view, this.game);
+    const state = this.#boardState();
     update(
       this,
-      this.#connection(),
-      h("div", { class: view.game ? "layout" : "layout bare" }, this.#board(), this.#side()),
+      this.#banner(),
+      h(
+        "div",
+        { class: "desk", "data-part": "desk" },
+        h(
+          "div",
+          { class: view.terms.solo ? "first" : "first match" },
+          this.#lead(),
+          stage(state, { "data-match": !view.terms.solo, "data-over": this.#over && !this.closed }, this.#dock(), this.#card()),
+        ),
+        this.#side(),
+      ),
     );
-    const dock = /** @type {HTMLElement} */ (this.querySelector(".dock")).offsetHeight;
-    this.style.setProperty("--dock", `${dock}px`);
-    if (this.board) {
-      this.board.state = this.#boardState();
-      // What lies before the board on a phone shall not hide the row in hand.
-      if (dock > this.#docked) this.board.bring();
-    }
-    this.#docked = dock;
-    /** @type {import("../elements/turn-clock.js").TurnClock|null} */
-    const clock = this.querySelector("turn-clock");
-    if (clock) clock.state = { ...view.clock, seenAt: live.seenAt, yours: yourTurn(view) };
+    this.board.state = state;
+    this.#clocks();
+    const head = document.querySelector(".match-head");
+    if (head) head.textContent = lead.gameTitle(view, this.game).split(" · ")[0];
     return undefined;
   }
 
-  #connection() {
+  #clocks() {
+    const { view, live } = this;
+    /** @type {NodeListOf<import("../elements/turn-clock.js").TurnClock>} */
+    const clocks = this.querySelectorAll("turn-clock");
+    const running = view.outcome || this.looking !== null ? { limit: null, left: null } : view.clock;
+    for (const clock of clocks) clock.state = { ...running, seenAt: live.seenAt, yours: yourTurn(view) };
+  }
+
+  #banner() {
     const { state, sending } = this.live;
-    const lost = state === "lost";
+    const words = sending ? "Your move is saved and goes out when you’re back." : "Your row is saved.";
     return h(
       "p",
       {
-        class: `connection ${state}`,
+        class: `banner ${state}`,
         role: "status",
         "data-part": "connection",
         "data-state": state,
         "data-sending": String(sending),
       },
-      lost
-        ? sending
-          ? "Connection lost. What you played is kept and sent as soon as the server is back."
-          : LOST
-        : "",
+      state === "lost" && [
+        h("i", { class: "spin", "aria-hidden": "true" }),
+        h("span", {}, h("b", {}, "Connection lost."), h("span", { class: "only-wide" }, ` ${words}`), h("span", { class: "only-narrow" }, " Retrying …")),
+      ],
     );
   }
 
-  #board() {
-    return this.view.game
-      ? h("div", { class: "board-side", "data-part": "board" }, h("peg-board", {}))
-      : null;
+  /** The page before the match: the invitation, sent or received. */
+  #before() {
+    const { view, invited } = this;
+    return h(
+      "div",
+      { class: "before", "data-part": "before" },
+      h("h1", {}, view.status),
+      lead.players(view, null, this.live.crowd),
+      this.#notices(),
+      invited.asks(view)
+        ? joining({ ...invited.state, longest: this.dataset.longestName, view })
+        : invitation(view, this.copied, invited.holds),
+    );
+  }
+
+  #notices() {
+    const { view, refused, news, invited } = this;
+    return lead.notices(view, { refused, news, late: invited.late(view) });
+  }
+
+  #lead() {
+    const { view, game, live } = this;
+    const back = this.looking !== null;
+    const more = back ? view.status : advice(view);
+    return h(
+      "section",
+      { class: "lead", "aria-label": "The game", "data-part": "lead" },
+      h("p", { class: "eyebrow" }, lead.gameTitle(view, game)),
+      lead.status(back ? `${gameName(game)} is over` : view.status),
+      lead.players(view, game, live.crowd),
+      view.terms.solo && lead.legend(view.terms),
+      h("p", { class: "hint-line", "data-part": "advice" }, more),
+      this.#notices(),
+    );
   }
 
   #boardState() {
-    const { view, game, laying, draft } = this;
+    const { view, game } = this;
+    const { phase, fresh, cheer } = this.#moments;
+    const over = game.ending !== null && phase !== "keys";
+    const own = hiding(view, game);
     return {
       terms: view.terms,
       rows: game.rows,
-      code: game.code,
-      curtain: this.curtain && hiding(view, game) && secret(view, game),
-      draft: laying && draft ? { pegs: draft.pegs, cursor: draft.cursor, code: laying === "code" } : null,
-      marked: game.proof?.rows ?? (laying === "guess" ? this.hints.rows(this.plan) : []),
+      code: over || own ? game.code : null,
+      curtain: this.curtain && own && secret(view, game),
+      tag: docks.tagOf(view, game),
+      draft: this.editor.laid ?? this.#remote(),
+      answer: may(view, "answer") && this.looking === null ? (this.counts ?? [0, 0]).join("+") : null,
+      marked: over ? (game.proof?.rows ?? []) : this.hints.rows(this.editor.plan),
       sending: this.live.sending,
+      over,
+      fresh,
+      cheer,
       label: `Board of game ${game.number}`,
     };
   }
 
-  #side() {
-    const { view, live } = this;
-    return h(
-      "div",
-      { class: "side", "data-part": "side" },
-      this.#status(),
-      this.#notices(),
-      players(view, this.game, live.crowd),
-      panel.offers(view),
-      h("div", { class: "dock", "data-part": "dock" }, this.#dock()),
-      this.looking === null &&
-        !view.outcome &&
-        panel.deeds(view, { curtain: this.curtain, sending: live.sending, here: live.crowd.here }),
-      this.laying === "guess" && hintsAllowed(view) && hintCard(this.hints, this.plan, live.sending),
-      track(view),
-      panel.more(view, {
-        looking: this.looking,
-        watching: live.crowd.watching,
-        invited: view.phase === "waiting" && this.invited.asks(view),
-      }),
-    );
+  /** The row that another player is laying. */
+  #remote() {
+    const { view, looking } = this;
+    if (looking !== null || view.phase !== "guessing" || view.outcome) return null;
+    return { pegs: Array(view.terms.pegs).fill(null), cursor: null, remote: true };
   }
 
-  #status() {
-    const { view, looking, game } = this;
-    const back = looking !== null;
-    const more = back ? `Now: ${headline(view)}.` : advice(view);
-    return h(
-      "div",
-      { class: yourTurn(view) && !back ? "status yours" : "status", "data-part": "status" },
-      h("h1", {}, back ? `${gameName(game)} is over` : headline(view)),
-      !view.outcome && h("turn-clock", { role: "timer" }),
-      more && h("p", { class: "soft advice" }, more),
-    );
-  }
-
-  /** What was refused, what is easily missed, and that a seat was taken. */
-  #notices() {
-    const { view, invited, news, refused } = this;
-    return [
-      refused && h("div", { class: "notice warn", role: "alert", "data-part": "refused" }, h("p", {}, refused)),
-      news && h("div", { class: "notice news", "data-part": "news" }, h("p", {}, news)),
-      invited.late(view) &&
-        h(
-          "div",
-          { class: "notice", "data-part": "late" },
-          h("p", {}, "The seat of this invitation is taken, so you are watching. "),
-          h("p", {}, "If it is yours, go on in the browser in which you sat down."),
-        ),
-    ];
-  }
-
-  /** What is to be done now, where the thumb is. */
+  /** What is to be done now, next to the row in play. */
   #dock() {
-    const { view, game, live, invited } = this;
-    if (view.phase === "waiting" || (invited.unanswered && invited.asks(view))) {
-      return invited.asks(view)
-        ? panel.joining({ ...invited.state, longest: this.dataset.longestName, view })
-        : panel.invitation(view, this.copied, invited.holds);
-    }
-    if (this.looking !== null)
-      return ended(view, game, { honest: this.#honest.get(gameKey(game)), next: true });
-    if (view.outcome) {
-      const honest = this.#honest.get(gameKey(game));
-      return [over(view), !view.terms.solo && ended(view, game, { honest, next: false })];
-    }
-    if (may(view, "answer")) {
-      return handAnswer({
-        terms: view.terms,
-        code: game.code,
-        row: game.rows.at(-1),
-        number: game.rows.length,
-        counts: this.counts,
-        curtain: this.curtain,
-        sending: live.sending,
-      });
-    }
-    if (!this.laying || !this.draft) return null;
-    const code = this.laying === "code";
-    return tray({
-      terms: view.terms,
-      draft: this.draft,
-      notes: code ? null : this.notes,
-      noting: this.noting,
-      code,
-      fault: fault(view.terms, this.draft.pegs, code),
-      last: game.rows.findLast((row) => row.guess)?.guess ?? null,
-      sending: live.sending,
-    });
+    const { view, live, editor } = this;
+    if (this.#over && this.closed) return docks.closed(forward(view, this.looking !== null));
+    if (this.game.ending) return docks.resting();
+    const gone = this.#absence.follow(view, live.crowd, opponent(view));
+    if (gone) return docks.away(view, gone, live.sending);
+    if (may(view, "answer")) return docks.answering(view, { counts: this.counts, sending: live.sending });
+    if (editor.draft) return editor.dock();
+    return docks.waiting(view, { codes: this.#codesLeft.codes, all: this.#codesLeft.all, words: view.status });
+  }
+
+  #card() {
+    if (!this.#over || this.closed) return null;
+    const { view, game, copied } = this;
+    const more = { ...this.#results.of(game), honest: this.#honest.get(gameKey(game)), copied };
+    return resultCard(view, game, { ...more, next: this.looking !== null });
+  }
+
+  #side() {
+    const { view, live, looking } = this;
+    const guessing = looking === null && may(view, "guess");
+    const { curtain, hinting, noting } = this;
+    return h(
+      "aside",
+      { class: "side", "aria-label": "More", "data-part": "side" },
+      guessing && hinting && hintsAllowed(view) && hintCard(this.hints, this.editor.plan, live.sending),
+      guessing && noting && side.notePad(view.terms, this.notes),
+      side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
+      side.games(view, looking),
+      live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
+    );
   }
 }
-
-const LOST = "Connection lost. Your row is kept; looking for the server …";
 
 function gone(refusal) {
   return h(
@@ -384,8 +465,8 @@ function gone(refusal) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button primary", href: "/" }, "Start a match"),
-      h("a", { class: "button", href: "/record" }, "Look at a record"),
+      h("a", { class: "btn primary", href: "/" }, "Start a match"),
+      h("a", { class: "btn", href: "/record" }, "Look at a record"),
     ),
   );
 }

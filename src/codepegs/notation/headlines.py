@@ -1,0 +1,157 @@
+"""Headlines from one viewer's side: whose turn it is, how a game ended, and how the match did.
+
+`player` is the number of the viewer, or None for a spectator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from codepegs.notation.sentences import pluralize
+from codepegs.rules.agreement import Agreement
+from codepegs.rules.game import Ending, Phase
+from codepegs.rules.match import Match, Outcome
+from codepegs.rules.seat import PlayerNumber, other_player
+from codepegs.rules.view import View
+
+CLOSE = 10
+"""Codes left at the end of a lost game, at most, for "So close!"."""
+_PRAISE = {
+    1: "Unbelievable!",
+    2: "Astonishing!",
+    3: "Brilliant!",
+    4: "Great play.",
+    5: "Nicely done.",
+    6: "Good work.",
+    7: "Got there.",
+    8: "Phew!",
+    9: "Just in time!",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How a game ended: a headline, and more sentences."""
+
+    headline: str
+    sentences: tuple[str, ...]
+
+
+def describe_turn(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
+    """Return whose turn it is in a game that is not over."""
+    maker, breaker = game.codemaker, other_player(game.codemaker)
+    names = agreement.players
+    number = len(game.board.rows) + (game.phase is not Phase.ANSWERING)
+    of = f"{number} of {agreement.edition.rows}"
+    match game.phase:
+        case Phase.SETTING:
+            if agreement.solo:
+                return "The code is being made"
+            return "Make a secret code" if player == maker else f"{names[maker]} is making a code"
+        case Phase.GUESSING:
+            if player != breaker:
+                return f"{names[breaker]} is guessing"
+            return f"Guess {of}" if agreement.solo else f"Your turn: guess {of}"
+        case Phase.ANSWERING:
+            if player == maker:
+                return f"Mark {names[breaker]}’s guess"
+            return f"{names[maker]} is marking {'your guess' if player == breaker else f'guess {number}'}"
+        case Phase.OVER:
+            return f"Game {game.number} is over"
+        case _:
+            assert_never(game.phase)
+
+
+def describe_outcome(match: Match, outcome: Outcome, player: PlayerNumber | None) -> str:
+    """Return how the match ended: who won, or what became of the code of a solo game."""
+    agreement, points = match.agreement, match.points
+    if agreement.solo:
+        return "Not cracked" if outcome.cracked_in is None else f"Cracked in {outcome.cracked_in}"
+    if outcome.stopped:
+        return "Both agreed to stop: nobody wins"
+    winner, left = outcome.winner, outcome.abandoned_by
+    if winner is None:
+        return f"A draw, {points[0]} to {points[1]}"
+    name = agreement.players[winner]
+    if left is not None:
+        void = match.game.ending is Ending.VOID
+        why = (
+            "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
+        )
+        return f"{why}: {'you win' if winner == player else f'{name} wins'}"
+    least = " (least points win)" if agreement.edition.scoring.least_wins else ""
+    score = f"{points[winner]} to {points[other_player(winner)]}{least}"
+    return f"{'You win' if winner == player else f'{name} wins'}, {score}"
+
+
+def describe_game_result(
+    agreement: Agreement,
+    game: View,
+    player: PlayerNumber | None,
+    *,
+    codes_left: int | None = None,
+    par: float | None = None,
+    more: bool = False,
+) -> GameResult:
+    """Return how a finished game ended. `more` says that another game follows.
+
+    `codes_left` is the number of codes that still fit all answers, and `par` the average of
+    perfect play, if they are known.
+    """
+    headline, sentences = _end(agreement, game, player, codes_left)
+    if par is not None and game.ending is Ending.BROKEN:
+        sentences.append(f"Perfect play averages {par:.2f}.")
+    if not agreement.solo:
+        sentences += _points(agreement, game, player)
+        if more:
+            sentences.append(_next(agreement, game, player))
+    return GameResult(headline, tuple(sentences))
+
+
+def _end(
+    agreement: Agreement, game: View, player: PlayerNumber | None, codes_left: int | None
+) -> tuple[str, list[str]]:
+    maker, breaker = game.codemaker, other_player(game.codemaker)
+    rows, name = len(game.board.rows), agreement.players[breaker]
+    match game.ending:
+        case Ending.BROKEN:
+            if player == breaker:
+                return f"You cracked it in {rows}!", [_praise(rows, agreement.edition.rows)]
+            return f"{name} cracked it in {rows}.", []
+        case Ending.HELD:
+            who = "You" if player == breaker else name
+            gave_up = [f"{who} gave up after {pluralize(rows, 'guess', 'guesses')}."] if game.given_up else []
+            if player == maker:
+                return "Your code held!", gave_up
+            if player != breaker:
+                return f"{name} did not crack it.", gave_up
+            if gave_up or codes_left is None or codes_left > CLOSE:
+                return "Not this time.", gave_up
+            return "So close!", [f"You had it down to {pluralize(codes_left, 'code')}."]
+        case Ending.VOID:
+            return "This game doesn’t count.", []
+        case Ending.STOPPED | Ending.ABANDONED | None:
+            return "The game was not finished.", []
+        case _:
+            assert_never(game.ending)
+
+
+def _praise(rows: int, limit: int) -> str:
+    return "On your last guess!" if rows == limit > 1 else _PRAISE.get(rows, "Got there.")
+
+
+def _points(agreement: Agreement, game: View, player: PlayerNumber | None) -> list[str]:
+    """Return who gets points for a game, a sentence each."""
+    maker = game.codemaker
+    given = ((maker, game.points.codemaker), (other_player(maker), game.points.codebreaker))
+    who = {seat: "You get" if seat == player else f"{agreement.players[seat]} gets" for seat, _ in given}
+    return [f"{who[seat]} {pluralize(points, 'point')} for it." for seat, points in given if points]
+
+
+def _next(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
+    """Return who makes the next code. A void game is played again with the same roles."""
+    maker = game.codemaker if game.ending is Ending.VOID else other_player(game.codemaker)
+    return (
+        "Next, you make the code." if maker == player else f"Next, {agreement.players[maker]} makes the code."
+    )

@@ -1,0 +1,70 @@
+/** The dock next to the row in play: the tray of colours with Undo, Clear and Check, or a panel in its place. */
+import { h, off, svg } from "../lib/dom.js";
+import { lettersOf } from "./keys.js";
+import { BLANK, nameOf, peg } from "./peg.js";
+
+/**
+ * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./notes.js").Notes|null,
+ *   label: string, check: string, fault: string|null, ready: boolean}} state
+ * `check` is on the button, and `fault` says why it is off
+ */
+export function tray({ terms, draft, notes, label, check, fault, ready }) {
+  return h(
+    "section",
+    { class: "dock", "aria-label": label, "data-part": "tray" },
+    h(
+      "div",
+      { class: "tray", role: "group", "aria-label": "Colours" },
+      lettersOf(terms).map((letter) => swatch(terms, letter, notes?.out(letter, draft.cursor) ? draft.cursor + 1 : 0)),
+    ),
+    h(
+      "div",
+      { class: "dock-row" },
+      tool("undo", "Undo", !draft.changed),
+      tool("clear", "Clear", draft.empty),
+      h(
+        "button",
+        { type: "button", class: "btn primary check", "data-lay": "check", "aria-describedby": "fault", ...off(!ready) },
+        check,
+      ),
+      h("span", { id: "fault", class: "unseen" }, fault),
+    ),
+  );
+}
+
+function swatch(terms, letter, struck) {
+  const name = letter === BLANK ? "empty hole" : nameOf(terms, letter);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: struck ? "swatch struck" : "swatch",
+      "data-lay": "put",
+      "data-letter": letter,
+      "data-drag": letter,
+      title: letter === BLANK ? name : `${name} (${letter})`,
+      "aria-label": struck ? `${name}, noted as not in hole ${struck}` : name,
+    },
+    peg(terms, letter),
+    h("span", { class: "cap", "aria-hidden": "true" }, letter),
+  );
+}
+
+const ICONS = { undo: "M9 7 4 12l5 5M4 12h11a5 5 0 0 1 0 10h-2", clear: "M6 6l12 12M18 6 6 18" };
+
+function tool(act, label, nothing) {
+  return h(
+    "button",
+    { type: "button", class: "tool", "data-lay": act, title: label, ...off(nothing) },
+    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[act] })),
+    h("span", { class: "word" }, label),
+  );
+}
+
+/**
+ * A panel in place of the tray.
+ * @param {string} part @param {{label: string, size?: "short"|"mid"|""}} how
+ * @param {...import("../lib/dom.js").Content} content
+ */
+export const panel = (part, { label, size = "" }, ...content) =>
+  h("section", { class: `dock panel ${size}`.trim(), "aria-label": label, "data-part": part }, content);

@@ -1,0 +1,131 @@
+/** The lead of the table: what goes on, the players with clocks and points, and what must not be missed. */
+import { h } from "../lib/dom.js";
+import { dailyNumber } from "../lib/daily.js";
+import { NOBODY, nameAt, seated } from "../lib/model.js";
+import { offerWords, role } from "../lib/sentences.js";
+
+/** Who plays a match: "Ada and Bob", or "Ada, solo". @param {(string|null)[]} names */
+export function pairOf([one, two]) {
+  const name = (text) => h("b", { class: "name", dir: "auto" }, text ?? "a friend");
+  return one === NOBODY ? [name(two), ", solo"] : [name(one), " and ", name(two)];
+}
+
+/** Which game of which edition this is. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
+export function gameTitle(view, game) {
+  const { solo, daily, games, title } = view.terms;
+  if (daily) return `Daily code No. ${dailyNumber(daily)}`;
+  if (solo) return `Solo · ${title}`;
+  return `Game ${game.number} of ${games}${game.replay ? ", again" : ""} · ${title}`;
+}
+
+/**
+ * What goes on now. The clock is next to it on phones, and next to the player on larger windows.
+ * @param {string} text
+ */
+export const status = (text) =>
+  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), h("turn-clock", { role: "timer" }));
+
+/**
+ * The two players of a game. Nobody is shown in a solo game.
+ * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
+ * @param {{here: boolean[]}} crowd
+ */
+export function players(view, game, crowd) {
+  if (view.terms.solo) return null;
+  const shown = [0, 1].map((player) => {
+    const { computer, seated: taken } = view.players[player];
+    const away = taken && !computer && !crowd.here[player] && player !== view.you && !view.outcome;
+    const turn = view.turn === player && game === view.game;
+    return h(
+      "div",
+      { class: "player", "data-turn": turn },
+      h("span", { class: "face", "aria-hidden": "true" }, face(view, player)),
+      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you ? "You" : nameAt(view, player)),
+      h(
+        "small",
+        {},
+        away ? h("span", { class: "away" }, "Away") : role(view, game, player) || (taken ? "" : "Invited"),
+        turn && h("span", { class: "unseen" }, ", to move"),
+      ),
+      turn && h("turn-clock", { role: "timer" }),
+      h(
+        "span",
+        { class: "points" },
+        pointsOf(view, player),
+        h("span", { class: "unseen" }, pointsOf(view, player) === 1 ? " point" : " points"),
+      ),
+    );
+  });
+  return h("section", { class: "players", "aria-label": "Players and points", "data-part": "players" }, shown);
+}
+
+/** The points that are shown: with the rows so far, if the edition keeps score that way. @param {import("../lib/model.js").View} view @param {number} player */
+export const pointsOf = (view, player) => view.score_pegs?.[player].hole ?? view.points[player];
+
+/** The peg of a player: the score peg, if the edition has some. */
+function face(view, player) {
+  const paint = view.score_pegs?.[player].paint ?? ["white", "black"][player];
+  return h("span", { class: "peg", "data-colour": paint });
+}
+
+/** What black and white key pegs mean. @param {any} terms */
+export function legend(terms) {
+  const { keys } = terms;
+  const sample = (paint) =>
+    keys.style === "arms" ? h("span", { class: "arm", "data-key": paint }, 1) : h("i", { class: "key", "data-key": paint });
+  const line = (paint, where) =>
+    h(
+      "li",
+      {},
+      h("span", { class: "plate", "data-columns": 1, "aria-hidden": "true" }, sample(paint)),
+      h("span", {}, h("span", { class: "unseen" }, `${paint}: `), h("span", { class: "long" }, "Right colour, "), where),
+    );
+  return h(
+    "ul",
+    { class: "legend", "data-part": "legend" },
+    line(keys.black, "right place"),
+    line(keys.white, "wrong place"),
+  );
+}
+
+/**
+ * What was refused, what has happened, and offers with their answers.
+ * @param {import("../lib/model.js").View} view @param {{refused: string, news: string, late: boolean}} more
+ */
+export function notices(view, { refused, news, late }) {
+  return h(
+    "div",
+    { class: "notices", "data-part": "notices" },
+    refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, refused),
+    news && h("p", { class: "notice news", "data-part": "news" }, news),
+    late &&
+      h(
+        "p",
+        { class: "notice", "data-part": "late" },
+        "This invitation has been used, so you are watching. If that was you, open the game in the browser you joined with.",
+      ),
+    view.offers.map((offer) => offered(view, offer)),
+  );
+}
+
+function offered(view, { by, offer }) {
+  const mine = by === view.you;
+  const who = mine ? "You offer " : [h("b", { class: "name" }, nameAt(view, by)), " offers "];
+  const button = (label, yes, kind = "") =>
+    h(
+      "button",
+      { type: "button", class: `btn small ${kind}`, "data-act": "reply", "data-offer": offer, "data-yes": yes },
+      label,
+    );
+  return h(
+    "div",
+    { class: "notice offer", "data-part": `offer ${by} ${offer}` },
+    h("p", {}, who, offerWords(view, offer), "."),
+    seated(view) &&
+      h(
+        "div",
+        { class: "actions" },
+        mine ? button("Take it back", null) : [button("Yes", "yes", "primary"), button("No", null)],
+      ),
+  );
+}

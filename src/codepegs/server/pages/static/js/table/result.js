@@ -1,0 +1,179 @@
+/**
+ * Result card of a game, from the viewer's side: what became of the code, how good and how lucky it was, and what comes
+ * next. The sentences are the server's. Skill, luck and statistics come a little later than the card.
+ */
+import { codeStrip } from "../board/peg.js";
+import { Refusal, rematchPage, resultOf, reviewPage, statistics } from "../lib/api.js";
+import { h, svg } from "../lib/dom.js";
+import { gameKey, nameAt, seated } from "../lib/model.js";
+import { gameName } from "../lib/sentences.js";
+import { distribution, facts } from "./distribution.js";
+import { pointsOf } from "./lead.js";
+
+/** What the server tells about games that are over, asked for once each. */
+export class Results {
+  #changed;
+  /** @type {Map<string, any>} */
+  #told = new Map();
+  #tally = null;
+
+  /** @param {() => void} changed draws the page */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** Ask about a game, unless that was done. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
+  async ask(view, game) {
+    const key = gameKey(game);
+    if (this.#told.has(key)) return;
+    this.#told.set(key, null);
+    try {
+      this.#told.set(key, await resultOf(view.id, game.number));
+      if (view.terms.solo && seated(view)) this.#tally = tallyOf(await statistics(), view.terms);
+    } catch (error) {
+      // Then the card has what the view says.
+      if (!(error instanceof Refusal)) throw error;
+    }
+    this.#changed();
+  }
+
+  /** @param {import("../lib/model.js").Game} game */
+  of(game) {
+    return { told: this.#told.get(gameKey(game)) ?? null, tally: this.#tally };
+  }
+}
+
+const tallyOf = (all, terms) =>
+  terms.daily ? all.daily : (all.editions.find(({ edition }) => edition === terms.edition) ?? null);
+
+/**
+ * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
+ * @param {{told: any, tally: any, honest: boolean|null|undefined, next: boolean, copied: string}} more
+ * `next` if another game follows
+ */
+export function resultCard(view, game, { told, tally, honest, next, copied }) {
+  const { solo, games } = view.terms;
+  const last = !next && !solo;
+  const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
+  const won = game.ending === "broken";
+  return h(
+    "section",
+    { class: "result", "aria-label": "Result", "data-won": won, "data-part": `result ${gameKey(game)}` },
+    h("i", { class: "grip", "aria-hidden": "true" }),
+    icon("close-result", "Close", "M6 6l12 12M18 6 6 18"),
+    h(
+      "div",
+      {},
+      h("h2", {}, headline),
+      h("p", { class: "sub" }, told ? told.sentences.join(" ") : ""),
+    ),
+    game.code && codeLine(view, game, won),
+    !solo && points(view),
+    last && games > 1 && h("p", { class: "verdict" }, view.status),
+    proof(game),
+    told && numbers(told),
+    tally && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
+    honesty(game, honest),
+    buttons(view, game, { next, copied }),
+  );
+}
+
+function codeLine({ terms }, game, won) {
+  return h(
+    "p",
+    { class: "code-line" },
+    h("span", { class: won ? "unseen" : "" }, "The code was "),
+    codeStrip(terms, game.code, won ? "big" : "mid"),
+  );
+}
+
+/** Why a game is void, a sentence each. */
+const proof = (game) =>
+  game.proof &&
+  h(
+    "ul",
+    { class: "proof" },
+    game.ended.map((text) => h("li", {}, text)),
+  );
+
+const points = (view) =>
+  h(
+    "p",
+    { class: "score", "aria-label": "Points" },
+    h("span", { class: "name" }, nameAt(view, 0)),
+    h("b", {}, pointsOf(view, 0)),
+    h("i", {}, ":"),
+    h("b", {}, pointsOf(view, 1)),
+    h("span", { class: "name" }, nameAt(view, 1)),
+  );
+
+/** Guesses, skill and luck. */
+function numbers({ guesses, par, skill, luck }) {
+  const stat = (label, value, below) =>
+    h("div", { class: "stat" }, h("span", {}, label), h("b", {}, value), below);
+  const meter = (value) => h("div", { class: "meter", "aria-hidden": "true" }, h("i", { style: { "--v": `${value}%` } }));
+  return h(
+    "div",
+    { class: "three" },
+    stat("Guesses", guesses ?? "–", par === null ? null : h("em", {}, `par ${par.toFixed(2)}`)),
+    skill !== null && stat("Skill", Math.round(skill), meter(skill)),
+    luck !== null && stat("Luck", Math.round(luck), meter(luck)),
+  );
+}
+
+/** Whether the code is the one that was fixed before the first guess. */
+function honesty(game, honest) {
+  if (!game.salt || honest === undefined) return null;
+  const kind = honest === false ? "warn-text" : "soft";
+  return h("p", { class: `${kind} honest`, "data-honest": String(honest) }, HONEST.get(honest));
+}
+
+const HONEST = new Map([
+  [true, "✓ Verified: the code wasn’t changed during the game."],
+  [false, "✗ The code was changed during the game: it is not the one that was fixed before the first guess."],
+  [null, "The code opens the commitment that the server shows. This browser saw none before the first guess."],
+]);
+
+function buttons(view, game, { next, copied }) {
+  const { solo } = view.terms;
+  const link = (href, label, path) => h("a", { class: "btn", href }, icon24(path), label);
+  return h(
+    "div",
+    { class: "go" },
+    forward(view, next),
+    solo &&
+      seated(view) &&
+      h("button", { type: "button", class: "btn", "data-act": "share-result" }, icon24(SHARE), copied || "Share"),
+    game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
+    !next && !solo && link(`/t/${view.id}/record`, "Record", CHART),
+    !next && h("a", { class: "btn plain", href: "/" }, "New game"),
+  );
+}
+
+/** The one button that leads on. @param {import("../lib/model.js").View} view @param {boolean} next */
+export function forward(view, next) {
+  const primary = { class: "btn primary again" };
+  const key = h("kbd", { class: "only-wide", "aria-hidden": "true" }, "Enter");
+  if (next) {
+    const { number, replay } = view.game;
+    const words = !seated(view) ? `Watch game ${number}` : replay ? `Play game ${number} again` : `Continue to game ${number}`;
+    return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
+  }
+  const { solo, daily } = view.terms;
+  if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
+  if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
+  const offer = { "data-act": "offer", "data-offer": "rematch" };
+  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : "Offer a rematch");
+}
+
+/** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */
+export const nextPage = (view) => rematchPage(view.rematch, seated(view) && !view.terms.solo ? view.id : null);
+
+const SHARE = "M12 15V4M8 7l4-4 4 4M5 12v7h14v-7";
+const CHART = "M5 20V12M12 20V5M19 20v-9";
+
+const icon24 = (path) =>
+  svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
+
+const icon = (act, label, path) =>
+  h("button", { type: "button", class: "icon-btn close", "data-act": act, "aria-label": label }, icon24(path));
