@@ -87,12 +87,12 @@ async def share(request: Request) -> Response:
 async def result(request: Request) -> Response:
     """Return how a finished game of a table went, in the words for the client who asks."""
     context, number = context_of(request), _number(request, "game")
-    table = (await context.registry.table(table_id_of(request))).table
+    table = (await context.session_of(request, per_move=costs.WRITTEN_MOVE)).table
     match, player = table.require_match(), table.seats.player_of(await client_at(request))
     game = find_ended_game(match, number)
     # Whether another game follows is part of the result.
     key = ("result", table.id, game.number, game.replay, match.over, player)
-    text = await asyncio.to_thread(record.write, match)
+    text = await context.write_record(table)
     return Json(await run_job(request, key, jobs.find_result, text, game.number, player))
 
 
