@@ -34,7 +34,9 @@ class Computer:
     """Player for both seats. Pass an unpredictable `random`, because it decides the codes.
 
     It makes a claim if the rows that it remembers contradict each other. A level that forgets
-    rows may notice a contradiction late. A level that forgets none notices it at once.
+    rows may notice a contradiction late. A level that forgets none notices it at once. In the
+    last row every level guesses a code that fits the rows that it remembers, because only such a
+    guess can win.
     """
 
     def __init__(self, random: Random, *, level: Level = MEDIUM) -> None:
