@@ -99,7 +99,7 @@ def serve(tables: SqlTables, add: Adding, at_once: int, moves: int) -> tuple[flo
     """Return moves per second and CPU microseconds per move, with `at_once` matches at the same time."""
     answers: SimpleQueue[tuple[MatchId, int]] = SimpleQueue()
     names = [new_id(SYSTEM_RANDOM) for _ in range(max(at_once, moves // len(MOVES)))]
-    rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b")) for name in names]
+    rows = [TableRow(name, TERMS, 2, ("Ada", "Bob"), ("a", "b"), ("a", "b")) for name in names]
     for opened in [tables.open(row, at=0) for row in rows]:
         opened.result()
 

@@ -18,10 +18,10 @@ Coming = Callable[..., Person]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
-def refused(each: Person, status: int) -> None:
-    """Take note of a refusal, which a browser reports as an error by itself."""
-    [fault] = each.faults
-    assert f"status of {status}" in fault
+def refused(each: Person, *statuses: int) -> None:
+    """Take note of refusals, which a browser reports as errors by itself."""
+    for status, fault in zip(statuses, each.faults, strict=True):
+        assert f"status of {status}" in fault
     each.faults.clear()
 
 
@@ -188,6 +188,6 @@ def test_an_address_that_is_no_puzzle_says_so_and_offers_others(
     bob.page.goto("/puzzle/<b>nonsense")
     expect(bob.page.get_by_role("alert")).to_contain_text("This is not the ID of a puzzle")
     look(bob)
-    refused(bob, 400)
+    refused(bob, 404, 400)
     bob.press("Today’s puzzle")
     bob.sees("One code, medium")

@@ -51,7 +51,7 @@ def test_an_address_that_leads_nowhere_leads_on(person: Coming, look: Looking) -
     ada = person("Ada", **PHONE)
     ada.refused = True
     ada.page.goto("/nowhere")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Nothing stands at this address")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Nothing right here")
     look(ada)
     ada.page.get_by_role("main").get_by_role("link", name="Rules").click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("The rules")

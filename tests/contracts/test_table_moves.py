@@ -28,6 +28,7 @@ def test_a_match_at_a_table_equals_its_moves(tables: Tables, match: Match, known
             games=terms.games,
             names=terms.players,
             clients=("a", "b"),
+            owners=("a", "b"),
             hints=terms.hints,
             friendly=terms.friendly,
             daily=terms.daily,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -31,15 +32,28 @@ MINI = find_edition("mini")
 AGREED = two(MINI)
 
 
-def waiting(**changes: object) -> TableRow:
-    """Return a new table of Ada, with an empty seat."""
-    row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+def waiting(*, owners: tuple[str | None, str | None] = ("ada", None), **changes: object) -> TableRow:
+    """Return a new table of Ada, with an empty seat. Each owner plays with another client's id."""
+    one, two = (None if owner is None else client_of(owner) for owner in owners)
+    name = new_id(SYSTEM_RANDOM)
+    row = TableRow(name, MINI, 2, ("Ada", None), (one, two), owners, invitation="please")
     return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def client_of(owner: str) -> str:
+    return f"{owner}'s seat"
+
+
+def join(
+    tables: Tables, table: MatchId, *, owner: str = "bob", name: str = "Bob", by: str = "please", at: int = 1
+) -> Future[TableRow]:
+    """Take the empty seat by the invitation `by`."""
+    return tables.join(table, client=client_of(owner), owner=owner, name=name, invitation=by, at=at)
 
 
 def seated(tables: Tables) -> MatchId:
     """Open a table of Ada and Bob, and return its id."""
-    row = tables.open(waiting(names=("Ada", "Bob"), clients=("ada", "bob"), invitation=None), at=1).result()
+    row = tables.open(waiting(names=("Ada", "Bob"), owners=("ada", "bob"), invitation=None), at=1).result()
     return row.id
 
 
@@ -63,12 +77,15 @@ def test_a_table_with_an_empty_seat_has_no_match(tables: Tables) -> None:
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_match_starts_when_the_second_player_joins(tables: Tables, player: int) -> None:
     host = 1 - player
-    names, clients = [None, None], [None, None]  # type: list[str | None], list[str | None]
-    names[host], clients[host] = "Ada", "ada"
-    row = tables.open(waiting(names=tuple(names), clients=tuple(clients)), at=5).result()
-    joined = tables.join(row.id, client="bob", name="Bob", invitation="please", at=6).result()
+    names: tuple[str | None, str | None] = ("Ada", None) if host == 0 else (None, "Ada")
+    owners = ("ada", None) if host == 0 else (None, "ada")
+    row = tables.open(waiting(names=names, owners=owners), at=5).result()
+    joined = join(tables, row.id, at=6).result()
     assert joined == tables.table(row.id)
-    assert (joined.names[player], joined.clients[player], joined.names[host]) == ("Bob", "bob", "Ada")
+    assert (joined.names[player], joined.clients[player], joined.owners[player]) == (
+        "Bob", client_of("bob"), "bob",
+    )  # fmt: skip
+    assert (joined.names[host], joined.clients[host], joined.owners[host]) == ("Ada", client_of("ada"), "ada")
     assert (joined.begun, joined.empty_seat, joined.invitation, joined.version, joined.changed) == (
         True, None, None, 1, 6,
     )  # fmt: skip
@@ -77,17 +94,14 @@ def test_the_match_starts_when_the_second_player_joins(tables: Tables, player: i
 
 
 def test_a_table_with_both_players_has_a_match(tables: Tables) -> None:
-    row = tables.open(waiting(names=("Ada", "computer"), clients=("ada", None)), at=5).result()
+    row = tables.open(waiting(names=("Ada", "computer"), owners=("ada", None)), at=5).result()
     assert row.begun
     assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
 
 
 def test_only_one_of_fifty_concurrent_clients_gets_the_seat(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
-    answers = [
-        tables.join(row.id, client=f"client {n}", name=f"Guest {n}", invitation="please", at=n)
-        for n in range(50)
-    ]
+    answers = [join(tables, row.id, owner=f"client {n}", name=f"Guest {n}", at=n) for n in range(50)]
     assert refused(answers, SeatTaken) == 49
     (winner,) = [answer.result() for answer in answers if answer.exception() is None]
     assert tables.table(row.id) == winner
@@ -96,17 +110,21 @@ def test_only_one_of_fifty_concurrent_clients_gets_the_seat(tables: Tables) -> N
 
 def test_joining_twice_has_the_same_result(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
-    first = tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result()
-    assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=2).result() == first
-    for client, name in (("bob", "Rob"), ("eve", "Bob")):
+    first = join(tables, row.id, at=1).result()
+    assert join(tables, row.id, at=2).result() == first
+    for owner, name in (("bob", "Rob"), ("eve", "Bob")):
         with pytest.raises(SeatTaken):
-            tables.join(row.id, client=client, name=name, invitation="please", at=3).result()
+            join(tables, row.id, owner=owner, name=name, at=3).result()
+    seat = client_of("bob")
+    for client, owner in ((seat, "eve"), ("eve", "bob")):
+        with pytest.raises(SeatTaken):
+            tables.join(row.id, client=client, owner=owner, name="Bob", invitation="please", at=3).result()
 
 
 def test_joining_needs_the_invitation(tables: Tables) -> None:
     row = tables.open(waiting(), at=0).result()
     with pytest.raises(NotInvited):
-        tables.join(row.id, client="eve", name="Eve", invitation="pretty please", at=1).result()
+        join(tables, row.id, owner="eve", name="Eve", by="pretty please").result()
     assert tables.table(row.id) == row
 
 
@@ -114,9 +132,9 @@ def test_a_name_that_is_not_allowed_leaves_the_seat_empty(tables: Tables) -> Non
     row = tables.open(waiting(), at=0).result()
     for name in ("ada", "  ", "x" * 25, "tab\there"):
         with pytest.raises(IllegalAgreement):
-            tables.join(row.id, client="bob", name=name, invitation="please", at=1).result()
+            join(tables, row.id, name=name).result()
     assert tables.table(row.id) == row
-    assert tables.join(row.id, client="bob", name="Bob", invitation="please", at=1).result().begun
+    assert join(tables, row.id).result().begun
 
 
 def test_a_table_with_terms_that_are_not_allowed_is_refused(tables: Tables) -> None:
@@ -142,7 +160,7 @@ def test_every_method_refuses_an_unknown_table(tables: Tables) -> None:
     with pytest.raises(UnknownTable):
         tables.table(nowhere)
     for answer in (
-        tables.join(nowhere, client="bob", name="Bob", invitation="please", at=1),
+        join(tables, nowhere),
         tables.save_offers(nowhere, version=0, offers="", at=1),
         tables.rematch(nowhere, version=0, new=waiting(), at=1),
     ):
@@ -190,7 +208,7 @@ def test_a_move_can_change_the_offers(tables: Tables) -> None:
 def test_a_rematch_opens_a_table_linked_from_the_old_one(tables: Tables) -> None:
     name = seated(tables)
     tables.save_offers(name, version=0, offers="rematch", at=2).result()
-    turned = waiting(names=("Bob", "Ada"), clients=("bob", "ada"), invitation=None)
+    turned = waiting(names=("Bob", "Ada"), owners=("bob", "ada"), invitation=None)
     answers = [
         tables.rematch(name, version=1, new=replace(turned, id=new_id(SYSTEM_RANDOM)), at=3) for _ in range(5)
     ]
@@ -208,36 +226,36 @@ def test_a_rematch_opens_a_table_linked_from_the_old_one(tables: Tables) -> None
 # Reading -------------------------------------------------------------------------------
 
 
-def test_tables_of_a_client_are_listed_by_last_change(tables: Tables) -> None:
+def test_tables_of_an_owner_are_listed_by_last_change(tables: Tables) -> None:
     rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30)]
-    other = tables.open(waiting(clients=("eve", None)), at=40).result()
-    tables.join(rows[0].id, client="eve", name="Eve", invitation="please", at=50).result()
-    tables.join(rows[1].id, client="bob", name="Bob", invitation="please", at=60).result()
+    other = tables.open(waiting(owners=("eve", None)), at=40).result()
+    join(tables, rows[0].id, owner="eve", name="Eve", at=50).result()
+    join(tables, rows[1].id, at=60).result()
     tables.add_later(rows[1].id, 0, spelled("code ABC"), at=70).result()
     listed = tables.tables_of("ada")
     assert [row.id for row in listed] == [rows[1].id, rows[0].id, rows[2].id]
     assert listed == [tables.table(row.id) for row in listed]
     assert [row.id for row in tables.tables_of("eve")] == [rows[0].id, other.id]
     assert tables.tables_of("ada", limit=1) == listed[:1]
-    assert tables.tables_of("nobody") == []
+    assert tables.tables_of("nobody") == tables.tables_of(client_of("ada")) == []
 
 
-def test_count_unfinished_counts_tables_of_a_client(tables: Tables) -> None:
+def test_count_unfinished_counts_tables_of_an_owner(tables: Tables) -> None:
     assert tables.count_unfinished("ada") == 0
     tables.open(waiting(), at=1).result()
     begun, over = seated(tables), seated(tables)
-    assert [tables.count_unfinished(client) for client in ("ada", "bob", "eve")] == [3, 2, 0]
+    assert [tables.count_unfinished(owner) for owner in ("ada", "bob", client_of("ada"))] == [3, 2, 0]
     tables.add_later(over, 0, spelled("leave codemaker"), at=2).result()
-    assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [2, 1]
+    assert [tables.count_unfinished(owner) for owner in ("ada", "bob")] == [2, 1]
     tables.delete(begun).result()
-    assert [tables.count_unfinished(client) for client in ("ada", "bob")] == [1, 0]
+    assert [tables.count_unfinished(owner) for owner in ("ada", "bob")] == [1, 0]
 
 
-def solo(client: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:
+def solo(owner: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:
     """Return a new table of a solo game."""
     edition = MINI if day is None else DAILY_EDITION
     return waiting(
-        names=(NOBODY, name), clients=(None, client), edition=edition, games=1, daily=day, invitation=None
+        names=(NOBODY, name), owners=(None, owner), edition=edition, games=1, daily=day, invitation=None
     )
 
 
@@ -251,7 +269,7 @@ def play_solo(tables: Tables, row: TableRow, *, at: int, cracked: bool = True) -
     return name
 
 
-def test_solo_games_are_counted_by_client(tables: Tables, address: str) -> None:
+def test_solo_games_are_counted_by_owner(tables: Tables, address: str) -> None:
     day = FIRST_DAY
     for at, (row, cracked) in enumerate(
         [
@@ -267,7 +285,8 @@ def test_solo_games_are_counted_by_client(tables: Tables, address: str) -> None:
     assert (found.overall.games, found.overall.broken, found.overall.streak) == (3, 2, 1)
     assert [one.edition for one in found.editions] == [MINI]
     assert (found.daily.streak, dict(found.daily.calendar)) == (1, {day: 1})
-    assert tables.solo_statistics("eve", today=day).overall.games == 0
+    for stranger in ("eve", client_of("ada")):
+        assert tables.solo_statistics(stranger, today=day).overall.games == 0
     assert tables.statistics("ada") == []
     # The archive's user may be called Ada too.
     archive = open_archive(address)
@@ -279,34 +298,35 @@ def test_solo_games_are_counted_by_client(tables: Tables, address: str) -> None:
     archive.close()
 
 
-def test_games_of_matches_are_counted_by_client(tables: Tables) -> None:
-    for clients in (("ada", "bob"), ("eve", "ada")):
-        row = waiting(names=("Ada", "Bob"), clients=clients, invitation=None)
+def test_games_of_matches_are_counted_by_owner(tables: Tables) -> None:
+    for owners in (("ada", "bob"), ("eve", "ada")):
+        row = waiting(names=("Ada", "Bob"), owners=owners, invitation=None)
         name = tables.open(row, at=1).result().id
         for number, move in enumerate(play_out(Match.start(AGREED, name=name)).moves):
             tables.add_later(name, number, move, at=2).result()
     assert [(one.player, one.games) for one in tables.statistics("ada")] == [("Ada", 1), ("Bob", 1)]
     assert [(one.player, one.games) for one in tables.statistics("bob")] == [("Bob", 1)]
+    assert tables.statistics(client_of("ada")) == []
     assert tables.solo_statistics("ada", today=FIRST_DAY).overall.games == 0
 
 
-def test_a_daily_code_is_found_by_day_and_client(tables: Tables) -> None:
+def test_a_daily_code_is_found_by_day_and_owner(tables: Tables) -> None:
     today, tomorrow = FIRST_DAY, FIRST_DAY + timedelta(days=1)
     row = tables.open(solo(day=today), at=1).result()
     play_solo(tables, solo(day=today), at=2)
     assert tables.find_daily(today, "ada") == row
     assert tables.find_daily(tomorrow, "ada") is None
-    assert tables.find_daily(today, "bob") is None
+    assert tables.find_daily(today, "bob") is tables.find_daily(today, client_of("ada")) is None
 
 
-def test_unfinished_solo_games_are_found_by_client(tables: Tables) -> None:
+def test_unfinished_solo_games_are_found_by_owner(tables: Tables) -> None:
     one, two = (tables.open(solo(), at=at).result().id for at in (1, 2))
     play_solo(tables, solo(), at=3)
     tables.open(solo(day=FIRST_DAY), at=4).result()
     tables.open(waiting(), at=5).result()
     seated(tables)
     assert {*tables.unfinished_solo("ada")} == {one, two}
-    assert tables.unfinished_solo("bob") == []
+    assert tables.unfinished_solo("bob") == tables.unfinished_solo(client_of("ada")) == []
 
 
 def test_idle_tables_are_found_by_their_last_move(tables: Tables) -> None:
@@ -323,7 +343,7 @@ def test_idle_tables_are_found_by_their_last_move(tables: Tables) -> None:
     found = tables.idle_tables(solo_before=31, match_before=31)
     assert [*found.items()] == [(alone, 0), (open_seat, 0), (begun, 2)]
     assert over not in found
-    tables.join(open_seat, client="bob", name="Bob", invitation="please", at=50).result()
+    join(tables, open_seat, at=50).result()
     assert tables.idle_tables(solo_before=0, match_before=31) == {begun: 2}
 
 
@@ -383,12 +403,36 @@ def test_deleting_a_table_deletes_its_match(tables: Tables) -> None:
     assert tables.tables_of("ada") == []
 
 
+# Token key -----------------------------------------------------------------------------
+
+
+def test_the_token_key_is_random_and_stays_the_same(tables: Tables, address: str, tmp_path: Path) -> None:
+    key = tables.token_key()
+    assert len(key) == 32
+    tables.backup(tmp_path / "copy.db")
+    tables.close()
+    for again in (address, f"sqlite:///{tmp_path}/copy.db"):
+        reopened = open_tables(again)
+        assert reopened.token_key() == key
+        reopened.close()
+    other = open_tables(f"sqlite:///{tmp_path}/other.db")
+    assert other.token_key() != key
+    other.close()
+
+
+def test_concurrent_first_uses_agree_on_the_token_key(tables: Tables) -> None:
+    with ThreadPoolExecutor(16) as threads:
+        keys = {*threads.map(lambda _: tables.token_key(), range(16))}
+    assert len(keys) == 1
+
+
 def test_closed_tables_refuse_all_calls(tables: Tables) -> None:
     name = seated(tables)
     tables.close()
     tables.close()
     for attempt in (
         lambda: tables.table(name),
+        tables.token_key,
         lambda: tables.open(waiting(), at=1).result(),
         lambda: tables.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(AGREED)).result(),
     ):

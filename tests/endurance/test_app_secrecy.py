@@ -103,10 +103,10 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
 
     plain = tables._execute
 
-    async def work(site: Any, name: Any, client: Any, sent: Any) -> Transition:
+    async def work(site: Any, name: Any, client: Any, sent: Any, **more: Any) -> Transition:
         tried = getattr(sent, "offer", None) in TRIED
         if not tried:
-            return await plain(site, name, client, sent)
+            return await plain(site, name, client, sent, **more)
         return cast(Transition, await site.registry.execute(name, leaky))
 
     patch.setattr(tables, "_execute", work)

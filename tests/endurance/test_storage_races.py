@@ -172,6 +172,21 @@ def test_a_store_that_trusts_an_old_read_is_caught(tmp_path: Path, monkeypatch: 
     assert any("join bob" in line and "join eve" in line for line in found)
 
 
+def test_two_stores_agree_on_the_token_key(tmp_path: Path) -> None:
+    for number in range(5 * ROUNDS):
+        stores = [shared(f"sqlite:///{tmp_path}/{number}.db") for _ in range(2)]
+        gate = Barrier(2)
+
+        def ask(tables: Tables, gate: Barrier = gate) -> bytes:
+            gate.wait()
+            return tables.token_key()
+
+        with ThreadPoolExecutor(2) as threads:
+            assert len({*threads.map(ask, stores)}) == 1
+        for tables in stores:
+            tables.close()
+
+
 def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(tmp_path: Path) -> None:
     one, other = (shared(f"sqlite:///{tmp_path}/matches.db") for _ in range(2))
     for _ in range(ROUNDS):
@@ -182,12 +197,13 @@ def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(tmp_path: Path) -
             gate.wait()
             tables = one if number % 2 else other
             try:
+                who = f"client {number}"
                 tables.join(
-                    name, client=f"client {number}", name=f"Guest {number}", invitation="please", at=0
+                    name, client=who, owner=who, name=f"Guest {number}", invitation="please", at=0
                 ).result()
             except SeatTaken:
                 return ""
-            return f"client {number}"
+            return who
 
         with ThreadPoolExecutor(50) as threads:
             (winner,) = filter(None, threads.map(sit, range(50)))

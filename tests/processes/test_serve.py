@@ -165,7 +165,7 @@ def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Pa
             bob.send("x" * 5000)
             assert last_word(bob)[0] == 1009
         where = urlsplit(here.address)
-        for begun in (b"", b"GET /healthz HT", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"):
+        for begun in (b"", b"GET /healthz HT", b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"):
             with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
                 slow.sendall(begun)
                 assert slow.recv(1000) == b""
@@ -173,7 +173,7 @@ def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Pa
         with here.socket(table, "Bob") as bob, httpx.Client() as client:
             heard(bob, "view")
             assert client.get(f"{here.address}/readyz").status_code == 200
-            late = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            late = "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             late += "Content-Length: 9\r\n\r\n{"
             with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
                 slow.sendall(late.encode())

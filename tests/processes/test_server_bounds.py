@@ -86,7 +86,7 @@ def socketed(url: str, table: str, token: str = TOKENS[0]) -> socket.socket:
     made = connected(url)
     key = base64.b64encode(os.urandom(16)).decode()
     headers = {
-        "Host": "x",
+        "Host": "localhost",
         "Upgrade": "websocket",
         "Connection": "Upgrade",
         "Sec-WebSocket-Version": "13",
@@ -117,7 +117,12 @@ def closing_code(heard: bytes) -> int:
 
 @pytest.mark.parametrize(
     "begun",
-    [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: a"],
+    [
+        b"",
+        b"G",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: a",
+    ],
 )
 def test_a_request_that_does_not_come_is_not_waited_for(server: tuple[str, int], begun: bytes) -> None:
     made = connected(server[0])
@@ -128,7 +133,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(server: tuple[str, int],
 def test_a_body_that_does_not_come_is_refused_in_words(server: tuple[str, int]) -> None:
     made = connected(server[0])
     made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 100\r\nConnection: close\r\n\r\n{"
     )
     assert refusal(rest(made))[0] == 400
@@ -137,7 +142,7 @@ def test_a_body_that_does_not_come_is_refused_in_words(server: tuple[str, int]) 
 def test_a_body_without_end_is_refused_in_words(server: tuple[str, int]) -> None:
     made = connected(server[0])
     made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Transfer-Encoding: chunked\r\n\r\n"
     )
     try:
@@ -150,8 +155,8 @@ def test_a_body_without_end_is_refused_in_words(server: tuple[str, int]) -> None
     length = len(body)
     made = connected(server[0])
     made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n"
-        b"Content-Length: %d\r\n\r\n" % length + body
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Connection: close\r\nContent-Length: %d\r\n\r\n" % length + body
     )
     status, message = refusal(rest(made))
     assert (status, message[-1]) == (413, ".")
@@ -258,9 +263,8 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
 
 def test_so_many_streams_from_one_address_and_no_more(server: tuple[str, int]) -> None:
     url, _ = server
-    request = (
-        f"GET /api/tables/{seated(url)}/stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
-    )
+    path = f"/api/tables/{seated(url)}/stream"
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     with ExitStack() as stack:
         for _ in range(30):
             made = stack.enter_context(connected(url))

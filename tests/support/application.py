@@ -44,7 +44,9 @@ def archive_match(room: AppContext, match: Match, *, at: int = NOW) -> MatchId:
 def archive_server_match(folder: Path, match: Match) -> MatchId:
     """Store a match that is played on a server, in the archive of `folder`."""
     tables, terms = open_tables(_address(folder)), match.agreement
-    row = TableRow(new_id(SYSTEM_RANDOM), terms.edition, terms.games, terms.players, ("ada", "bob"))
+    row = TableRow(
+        new_id(SYSTEM_RANDOM), terms.edition, terms.games, terms.players, ("ada", "bob"), ("ada", "bob")
+    )
     name = tables.open(row, at=NOW).result().id
     for number, move in enumerate(match.moves):
         tables.add_later(name, number, move, at=NOW).result()

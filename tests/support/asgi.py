@@ -71,7 +71,7 @@ class Talk:
         body: Any = None,
         socket: bool = False,
     ) -> None:
-        headers = [(b"content-type", b"application/json")]
+        headers = [(b"host", b"testserver"), (b"content-type", b"application/json")]
         if who is not None:
             headers.append((b"authorization", f"Bearer {site.tokens[who]}".encode()))
         self.scope: dict[str, Any] = {

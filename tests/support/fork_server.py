@@ -74,7 +74,8 @@ def warm() -> None:
     with TemporaryDirectory() as folder:
         tables = open_tables(f"sqlite:///{folder}/matches.db")
         made = make_app(Config(), tables, Hands())
-        Server(made, Config(), on_shutdown=made.state.context.registry.stop).config.load()
+        context = made.state.context
+        Server(made, Config(), metrics=context.metrics, on_shutdown=context.registry.stop).config.load()
         tables.close()
 
 

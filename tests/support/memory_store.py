@@ -47,7 +47,9 @@ class MemoryTables:
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         return self._later(lambda: self._open(table, at))
 
-    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(
+        self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
+    ) -> Future[TableRow]:
         def work() -> TableRow:
             row = self._row(table)
             if row.empty_seat is None:
@@ -57,8 +59,14 @@ class MemoryTables:
             free = row.empty_seat
             one, two = (name if player == free else row.names[player] for player in (0, 1))
             first, second = (client if player == free else row.clients[player] for player in (0, 1))
+            mine, yours = (owner if player == free else row.owners[player] for player in (0, 1))
             self.rows[table] = replace(
-                row, names=(one, two), clients=(first, second), invitation=None, version=row.version + 1
+                row,
+                names=(one, two),
+                clients=(first, second),
+                owners=(mine, yours),
+                invitation=None,
+                version=row.version + 1,
             )
             return self._begin(table, at)
 
@@ -119,22 +127,22 @@ class MemoryTables:
     def table(self, table: MatchId) -> TableRow:
         return self._row(table)
 
-    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
+    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
         if self.refuses is not None:
             raise self.refuses
-        return [row for row in self.rows.values() if client in row.clients][:limit]
+        return [row for row in self.rows.values() if owner in row.owners][:limit]
 
-    def unfinished_solo(self, client: str) -> list[MatchId]:
-        theirs = (row for row in self.rows.values() if client in row.clients and not row.over)
+    def unfinished_solo(self, owner: str) -> list[MatchId]:
+        theirs = (row for row in self.rows.values() if owner in row.owners and not row.over)
         return [row.id for row in theirs if row.names[0] == NOBODY and row.daily is None]
 
-    def count_unfinished(self, client: str) -> int:
+    def count_unfinished(self, owner: str) -> int:
         if self.refuses is not None:
             raise self.refuses
-        return sum(client in row.clients and not row.over for row in self.rows.values())
+        return sum(owner in row.owners and not row.over for row in self.rows.values())
 
-    def find_daily(self, day: date, client: str) -> TableRow | None:
-        played = (row for row in self.rows.values() if row.daily == day and client in row.clients)
+    def find_daily(self, day: date, owner: str) -> TableRow | None:
+        played = (row for row in self.rows.values() if row.daily == day and owner in row.owners)
         return next(played, None)
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
@@ -147,11 +155,11 @@ class MemoryTables:
             if not row.over and row.changed < (solo_before if row.names[0] == NOBODY else match_before)
         }
 
-    def statistics(self, client: str) -> list[Tally]:
+    def statistics(self, owner: str) -> list[Tally]:
         raise NotImplementedError
 
-    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
-        ended = [row for row in self.rows.values() if row.clients[1] == client and row.over]
+    def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
+        ended = [row for row in self.rows.values() if row.owners[1] == owner and row.over]
         games = [self.matches[row.id] for row in sorted(ended, key=lambda row: row.changed)]
         return count_solo(
             (
@@ -180,6 +188,9 @@ class MemoryTables:
                 raise UnknownMatch(table)
 
         return self._later(work)
+
+    def token_key(self) -> bytes:
+        return bytes(range(32))
 
     def backup(self, path: Path) -> None:
         raise NotImplementedError

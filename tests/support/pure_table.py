@@ -129,10 +129,12 @@ class Room:
                     self.table, client=client, key=key, moves=moves, text=text, salt=self.salt
                 )
             case messages.Offering(key, text):
-                return commands.offer(self.table, client=client, key=key, text=text, new_id=self.new_id)
+                return commands.offer(
+                    self.table, client=client, key=key, text=text, new_id=lambda: self.new_id
+                )
             case messages.Replying(key, text, yes):
                 return commands.reply(
-                    self.table, client=client, key=key, text=text, yes=yes, new_id=self.new_id
+                    self.table, client=client, key=key, text=text, yes=yes, new_id=lambda: self.new_id
                 )
 
     def take(self, step: Transition) -> None:

@@ -21,11 +21,13 @@ COMMANDS = ("open", "join bob", "join eve", "add ABC", "add BBB", "note one", "n
 
 
 def waiting(name: MatchId) -> TableRow:
-    return TableRow(name, MINI, 2, ("Ada", None), ("ada", None), invitation="please")
+    return TableRow(name, MINI, 2, ("Ada", None), ("ada", None), ("ada", None), invitation="please")
 
 
 def seated(name: MatchId) -> TableRow:
-    return replace(waiting(name), names=("Ada", "Bob"), clients=("ada", "bob"), invitation=None)
+    return replace(
+        waiting(name), names=("Ada", "Bob"), clients=("ada", "bob"), owners=("ada", "bob"), invitation=None
+    )
 
 
 def shared(address: str) -> SqlTables:
@@ -45,7 +47,9 @@ def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
             case "open":
                 tables.open(waiting(name), at=0).result()
             case "join":
-                tables.join(name, client=rest, name=rest.title(), invitation="please", at=0).result()
+                tables.join(
+                    name, client=rest, owner=rest, name=rest.title(), invitation="please", at=0
+                ).result()
             case "add":
                 tables.add_later(name, 0, CODES[rest], at=0, seat=0, key=rest).result()
             case "note":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from types import TracebackType
@@ -16,19 +17,34 @@ from tests.support.terminal import PATIENCE
 RATES = ("--rate=100000", "--address-rate=100000", "--address-sockets=100000")
 
 
+def _limit_descriptors(number: int) -> None:
+    import resource  # which Windows does not have
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
+
+
 class Server:
     """`codepegs serve` during a block. In the end it must stop on Ctrl-C, unless it has ended before."""
 
-    def __init__(self, folder: Path, *options: str, archive: str = "matches.db", **limits: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        archive: str = "matches.db",
+        descriptors: int | None = None,
+        **limits: float,
+    ) -> None:
+        """`descriptors` is the number of files that it can open, `limits` are fields of :class:`Limits`."""
         # To a file, because a pipe that nobody reads would fill up and block the server.
         with NamedTemporaryFile(dir=folder, suffix=".log", delete=False) as log:
-            self._log = Path(log.name)
+            self.log = Path(log.name)
             self.process = subprocess.Popen(
                 [*limited.command(**limits), "--port", "0", *options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
                 start_new_session=True,
+                preexec_fn=None if descriptors is None else partial(_limit_descriptors, descriptors),
                 env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{folder / archive}"},
             )
         assert self.process.stdout is not None
@@ -46,7 +62,7 @@ class Server:
     @property
     def said(self) -> str:
         """What was written to standard error."""
-        return self._log.read_text(encoding="utf-8")
+        return self.log.read_text(encoding="utf-8")
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         self.process.send_signal(number)

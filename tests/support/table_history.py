@@ -47,9 +47,9 @@ Ask = Callable[[], Future[Added] | Future[TableRow]]
 def steps(tables: Tables, *, length: int, name: MatchId | None = None) -> Iterator[tuple[Deed, Ask]]:
     """Yield the changes of one table. Request each of them when the one before is done."""
     name, before, version = name or new_id(SYSTEM_RANDOM), Match.start(AGREED), 1
-    row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), invitation="please")
+    row = TableRow(name, TERMS, 2, ("Ada", None), ("ada", None), ("ada", None), invitation="please")
     yield Deed("open", name, 0), partial(tables.open, row, at=0)
-    join = partial(tables.join, name, client="bob", name="Bob", invitation="please", at=1)
+    join = partial(tables.join, name, client="bob", owner="bob", name="Bob", invitation="please", at=1)
     yield Deed("join", name, version), join
     for number, move in zip(range(length), moves(), strict=False):
         version += 1

@@ -142,7 +142,7 @@ def make_app(config: Config, archive: Tables, hands: Hands, **limits: Any) -> St
         random=Random(1),
         now=hands.now,
         monotonic=hands.monotonic,
-        limits=Limits(**{"address_tables": 10**6, "pace": 0, **limits}),
+        limits=Limits(**{"address_tables": 10**6, "probe_rate": 1e6, "pace": 0, **limits}),
     )
 
 

@@ -13,6 +13,7 @@ from codepegs.cli import paths
 from codepegs.compute.pool import ComputePool
 from codepegs.server.app import app
 from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin
+from codepegs.server.http.connections import raise_descriptor_limit
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.run import Server, listen, schedule_gc, shorten_thread_switches
@@ -39,8 +40,14 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 monotonic=monotonic_ns,
                 limits=limits,
             )
+            context = application.state.context
             server = Server(
-                application, config, on_shutdown=application.state.context.registry.stop, limits=limits
+                application,
+                config,
+                metrics=context.metrics,
+                on_shutdown=context.registry.stop,
+                descriptors=raise_descriptor_limit(),
+                limits=limits,
             )
             _announce(config)
             schedule_gc()

@@ -7,11 +7,14 @@ from types import MappingProxyType
 
 from codepegs.errors import IllegalAgreement, UnknownLevel
 from codepegs.rules.agreement import check_name
+from codepegs.rules.look_alike import skeleton
 
 COMPUTER = "computer"
 """Prefix of the names of computer players."""
 
-RESERVED_NAME = f"A name that starts with {COMPUTER!r} is reserved for computer players. Choose another."
+RESERVED_NAME = (
+    f"A name that starts with {COMPUTER!r}, or looks like it, is for computer players. Choose another."
+)
 """Error message for a person who chooses such a name."""
 
 
@@ -54,7 +57,7 @@ def is_computer(name: str) -> bool:
 def check_person(name: str) -> None:
     """Raise IllegalAgreement if a person may not use this name."""
     check_name(name)
-    if is_computer(name):
+    if is_computer(name) or skeleton(name).startswith(COMPUTER):
         raise IllegalAgreement(RESERVED_NAME)
 
 

@@ -10,6 +10,7 @@ from datetime import date
 from codepegs.errors import IllegalAgreement
 from codepegs.rules.daily import DAILY_EDITION, daily_number
 from codepegs.rules.edition import Answers, Edition
+from codepegs.rules.look_alike import skeleton
 from codepegs.rules.seat import PlayerNumber
 
 NOBODY = ""
@@ -106,6 +107,10 @@ def check_players(one: str, two: str) -> None:
         check_name(name)
     if one.casefold() == two.casefold():
         raise IllegalAgreement(f"Both players are called {one}. Choose another name for one of them.")
+    if skeleton(one) == skeleton(two):
+        raise IllegalAgreement(
+            f"The names {one} and {two} look the same. Choose another name for one of them."
+        )
 
 
 def check_games(edition: Edition, games: int) -> None:

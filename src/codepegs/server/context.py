@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime
 from random import Random
 from typing import TypeVar
 
@@ -18,6 +20,7 @@ from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
+from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
@@ -32,10 +35,22 @@ from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
+from codepegs.table.table import Table
 
 HOUR = 3600
+SECOND = 1_000_000
+"""A second in microseconds."""
+HEALTH_CHECKS = {"/healthz", "/readyz"}
+"""Paths that may be requested under any name, or none, because some load balancers know no other way.
+
+Their response is one word.
+"""
+PROBES = HEALTH_CHECKS | {"/metrics"}
+"""Paths that monitoring polls. They have a rate limit of their own and are not logged."""
 MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
+MAX_RECORDS = 32
+"""Records being received or worked on at once, from all addresses."""
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
@@ -76,6 +91,11 @@ class ServerContext:
             "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
         )
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
+        self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
+        self._hosts = allowed_hosts(config.origins)
+        self.request_limit = ConcurrencyLimit(
+            config.address_sockets + limits.address_connections, what="requests at once from your address"
+        )
         self._clients = RateLimiter(config.rate, self.seconds, what="commands")
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
@@ -86,6 +106,7 @@ class ServerContext:
         self.job_limit = ConcurrencyLimit(
             MAX_JOBS_PER_ADDRESS, what="hints, reviews and puzzles at once from your address"
         )
+        self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
         self.work_queue = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
         self.job_cache = JobCache(self.work_queue)
 
@@ -93,13 +114,21 @@ class ServerContext:
         """Return the monotonic clock in seconds."""
         return self._monotonic() / 1e9
 
-    def admit(self, request: HTTPConnection) -> None:
-        """Count a request against its address, or raise RateLimited."""
-        self._addresses.take(address_of(request))
+    def today(self) -> date:
+        """Return the day. Days begin at midnight UTC."""
+        return datetime.fromtimestamp(self.now() // SECOND, UTC).date()
 
-    def admit_table(self, sender: Sender) -> None:
-        """Count a new table against the sender's address, or raise RateLimited."""
-        self._openings.take(sender.address)
+    def admit(self, request: HTTPConnection) -> None:
+        """Count a request against its address and check its headers, or raise an error."""
+        path = request.scope["path"]
+        (self._probes if path in PROBES else self._addresses).take(address_of(request))
+        check_framing(request)
+        if path not in HEALTH_CHECKS:
+            check_host(request, self._hosts)
+
+    def admit_table(self, address: str) -> None:
+        """Count a new table against the address that opens it, or raise RateLimited."""
+        self._openings.take(address)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""
@@ -130,6 +159,9 @@ class ServerContext:
         body = bytearray()
         try:
             async with asyncio.timeout(self._limits.handshake):
+                # h11 has checked that a length is a number, and that there is only one.
+                if int(request.headers.get("content-length", 0)) > limit:
+                    raise RequestTooLarge(limit)
                 async for part in request.stream():
                     body += part
                     if len(body) > limit:
@@ -140,12 +172,17 @@ class ServerContext:
             raise Malformed("The request was cut off. Send it again.") from None
         return bytes(body)
 
-    async def read_record_request(self, request: Request, kind: type[R]) -> R:
-        """Return a message that holds a record, and may be longer than others."""
+    @asynccontextmanager
+    async def record_request(self, request: Request, kind: type[R]) -> AsyncIterator[R]:
+        """Read a message that holds a record, and may be longer than others.
+
+        The job about the record belongs into the block. Its slot is taken before the first byte is
+        read, because unfinished messages take memory too.
+        """
         self.authenticate(request)
-        return messages.decode(
-            await self.body(request, limit=learn.MAX_MESSAGE_BYTES), kind, limit=learn.MAX_MESSAGE_BYTES
-        )
+        with self.job_limit.slot(address_of(request)), self._records.slot(None):
+            body = await self.body(request, limit=learn.MAX_MESSAGE_BYTES)
+            yield messages.decode(body, kind, limit=learn.MAX_MESSAGE_BYTES)
 
 
 def context_of(request: HTTPConnection) -> ServerContext:
@@ -174,6 +211,11 @@ def table_id_of(request: HTTPConnection) -> MatchId:
     if not _TABLE_ID.fullmatch(name):
         raise UnknownTable(name[:20])
     return MatchId(name)
+
+
+async def table_of(request: HTTPConnection) -> Table:
+    """Return the request's table, or raise UnknownTable."""
+    return (await context_of(request).registry.table(table_id_of(request))).table
 
 
 class Json(Response):

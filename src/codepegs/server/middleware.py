@@ -1,19 +1,23 @@
-"""Middleware around every request: rate limit, metrics, access log, error responses, security headers."""
+"""Middleware around every request: limits, metrics, access log, error responses, security headers."""
 
 from __future__ import annotations
 
+from html import escape
+from urllib.parse import urlsplit
+
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
-from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Refusal
-from codepegs.server.context import Json, ServerContext, refuse
+from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, Refusal
+from codepegs.server.context import PROBES, Json, ServerContext, refuse
+from codepegs.server.http.auth import address_of
 from codepegs.server.ops import log
+from codepegs.server.pages.routes import accepts_html
 from codepegs.table.errors import RateLimited
-
-PROBES = {"/healthz", "/readyz", "/metrics"}
-"""Paths that monitoring polls. They are neither rate limited nor logged."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -37,12 +41,26 @@ SECURITY_HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+STRICT_TRANSPORT_SECURITY = "max-age=31536000"
+"""Sent over HTTPS: for a year, browsers use nothing else for this site."""
+
+
+_HTML = "text/html; charset=utf-8"
+_REFUSAL_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Refused · codepegs</title>
+<p>{}</p>
+"""
+"""Without styles, because a client that was refused would not get them either."""
 
 
 class RequestMiddleware:
-    """Middleware: rate limit per address, metrics, access log, and a 500 response for uncaught errors.
+    """Middleware: limits per address, metrics, access log, and a 500 response for uncaught errors.
 
-    Requests are counted and logged by route and status, never by URL or content.
+    Requests are counted and logged by route and status, never by URL or content. One that exceeds
+    a limit is only counted, so that nobody can fill the log.
     """
 
     def __init__(self, app: ASGIApp, *, context: ServerContext) -> None:
@@ -52,7 +70,8 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, answered, took = self._context.seconds(), 0, 0.0
+        request, started, answered, took = Request(scope), self._context.seconds(), 0, 0.0
+        logged = scope["path"] not in PROBES
 
         async def observe(message: Message) -> None:
             nonlocal answered, took
@@ -62,11 +81,13 @@ class RequestMiddleware:
             await send(message)
 
         try:
-            if scope["path"] not in PROBES:
-                self._context.admit(HTTPConnection(scope))
-            await self._app(scope, receive, observe)
-        except RateLimited as error:
-            await refuse(error)(scope, receive, observe)
+            self._context.admit(request)
+            with self._context.request_limit.slot(address_of(request)):
+                await self._app(scope, receive, observe)
+        except CodepegsError as error:
+            logged = logged and not isinstance(error, RateLimited)
+            self._context.metrics.count_refusal(error)
+            await _refuse(request, error)(scope, receive, observe)
         except Exception as error:
             self._context.metrics.internal_errors.add()
             log.error("internal error", error, route=_route(scope))
@@ -77,7 +98,7 @@ class RequestMiddleware:
         finally:
             self._context.metrics.requests.add(str(answered or "none"))
             self._context.metrics.request_seconds.add(took)
-            if scope["path"] not in PROBES:
+            if logged:
                 log.event(
                     "request",
                     method=scope["method"][:10],
@@ -88,7 +109,11 @@ class RequestMiddleware:
 
 
 class SecurityHeadersMiddleware:
-    """Middleware that adds the security headers, and forbids caching unless a response allows it."""
+    """Middleware for the headers of every response.
+
+    It adds the security headers, forbids caching unless the response allows it, and keeps
+    redirects on this site.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -97,11 +122,30 @@ class SecurityHeadersMiddleware:
         async def add_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                headers.update(SECURITY_HEADERS)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["scheme"] in ("https", "wss"):
+                    headers["strict-transport-security"] = STRICT_TRANSPORT_SECURITY
                 headers.setdefault("cache-control", "no-store")
+                if "location" in headers:
+                    # Starlette repeats the Host header, which any client can choose.
+                    target = urlsplit(headers["location"])
+                    headers["location"] = target._replace(scheme="", netloc="").geturl()
             await send(message)
 
         await self._app(scope, receive, add_headers)
+
+
+def _refuse(request: Request, error: CodepegsError) -> Response:
+    """Return the response to a request that was refused before any route saw it."""
+    response: Response = refuse(error)
+    if accepts_html(request):
+        response.body = _REFUSAL_PAGE.format(escape(str(error))).encode()
+        response.headers.update({"content-type": _HTML, "content-length": str(len(response.body))})
+    if isinstance(error, Malformed):
+        # Its end is uncertain, so nothing that follows can be trusted.
+        response.headers["connection"] = "close"
+    return response
 
 
 def _route(scope: Scope) -> str:

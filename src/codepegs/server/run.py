@@ -10,22 +10,29 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from signal import SIGINT, SIGTERM, signal
 from threading import current_thread, main_thread
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.protocol import messages
 from codepegs.server.errors import CannotListen
-from codepegs.server.http.websocket import BoundedWebSocket, with_close_timeout
+from codepegs.server.http.connections import MAX_DESCRIPTORS, ConnectionState, limit_connections
+from codepegs.server.http.protocol import MAX_HEAD_SIZE, BoundedHttp
+from codepegs.server.http.websocket import BoundedWebSocket
+from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
+from codepegs.server.ops.metrics import Metrics
 
 SHUTDOWN_TIMEOUT = 5
 """Seconds that running requests have to finish when the server stops."""
 KEEP_ALIVE_TIMEOUT = 30
-MAX_HEAD_SIZE = 16 * 1024
-"""Bytes in the request line and headers."""
 BACKLOG = 2048
+"""Connections that the system may hold until the server accepts them."""
+MAX_ACCEPTED = 16
+"""Connections accepted in one turn of the event loop, before any of them can be refused."""
+OUT_OF_RESOURCES = "socket.accept() out of system resource"
+"""Message of asyncio, which it repeats for every connection that it fails to accept."""
 GC_INTERVAL = 600
 """Seconds between two full garbage collections."""
 SWITCH_INTERVAL = 0.0005
@@ -71,27 +78,31 @@ def listen(config: Config) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """uvicorn server that notifies subscribers before it closes their connections."""
+    """uvicorn server with limited connections. It notifies subscribers before it closes theirs."""
 
     def __init__(
         self,
         app: ASGIApp,
         config: Config,
         *,
+        metrics: Metrics,
         on_shutdown: Callable[[], Awaitable[None]],
+        descriptors: int = MAX_DESCRIPTORS,
         limits: Limits = LIMITS,
     ) -> None:
         self._on_shutdown = on_shutdown
+        self._out_of_resources = log.Throttle("cannot accept connections")
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="asyncio",
-                http=_http_protocol(limits.handshake),
+                http=BoundedHttp,
                 ws=BoundedWebSocket,
                 ws_max_size=messages.MAX_MESSAGE_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=limits.idle,
                 ws_ping_timeout=limits.idle,
+                backlog=MAX_ACCEPTED,
                 timeout_keep_alive=KEEP_ALIVE_TIMEOUT,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
                 h11_max_incomplete_event_size=MAX_HEAD_SIZE,
@@ -102,6 +113,8 @@ class Server(uvicorn.Server):
                 log_config=None,
             )
         )
+        connections = limit_connections(config, metrics, descriptors=descriptors, limits=limits)
+        self.server_state = ConnectionState(connections, timeout=limits.handshake)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -116,6 +129,19 @@ class Server(uvicorn.Server):
             for number, handler in before.items():
                 signal(number, handler)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._handle_loop_error)
+        await super().startup(sockets)
+        # asyncio has one number for both, and has just set it.
+        for listener in sockets or []:
+            listener.listen(BACKLOG)
+
+    def _handle_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if context.get("message") == OUT_OF_RESOURCES:
+            self._out_of_resources.event(error=type(context.get("exception")).__name__)
+        else:
+            loop.default_exception_handler(context)
+
     async def on_tick(self, counter: int) -> bool:
         # uvicorn calls this ten times per second.
         if counter % (10 * GC_INTERVAL) == 10 * GC_INTERVAL - 1:
@@ -125,42 +151,3 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._on_shutdown()
         await super().shutdown(sockets)
-
-
-def _http_protocol(timeout: float) -> type[asyncio.Protocol]:
-    class TimeoutProtocol(H11Protocol):
-        """HTTP protocol with a timeout for receiving the head of a request."""
-
-        _timer: asyncio.TimerHandle | None = None
-        _upgraded = False
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(with_close_timeout(transport))
-            self._start_timer()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.cycle is None or self.cycle.response_complete:
-                self._start_timer()
-            else:
-                self._stop_timer()
-
-        def handle_websocket_upgrade(self, event: object) -> None:
-            self._upgraded = True
-            self._stop_timer()
-            super().handle_websocket_upgrade(event)  # type: ignore[arg-type]
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_timer()
-            super().connection_lost(exc)
-
-        def _start_timer(self) -> None:
-            if self._timer is None and not self._upgraded and not self.transport.is_closing():
-                self._timer = self.loop.call_later(timeout, self.transport.close)
-
-        def _stop_timer(self) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-
-    return TimeoutProtocol

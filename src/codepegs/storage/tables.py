@@ -25,7 +25,7 @@ from codepegs.storage.statistics import SoloStatistics, Tally
 class TableRow:
     """Stored table. Callers that open one set only the fields before `version`.
 
-    Client ids and the invitation are hashes that the caller computes, so that nobody can take
+    Clients, owners and the invitation are hashes that the caller computes, so that nobody can take
     a seat with what is in the file.
     """
 
@@ -36,7 +36,9 @@ class TableRow:
     names: tuple[str | None, str | None]
     """Player 0, who makes the first code, and player 1; None if that player has not joined."""
     clients: tuple[str | None, str | None]
-    """None for an empty seat or a computer. A computer has a name, an empty seat has none."""
+    """Who may play each seat. None for an empty seat, which has no name either, or a computer."""
+    owners: tuple[str | None, str | None]
+    """Whose lists, limits and statistics each seat counts for. None like `clients`."""
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
@@ -75,7 +77,9 @@ class Tables(Protocol):
     def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
         """Store a new table. If it has both players, its match starts."""
 
-    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(
+        self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
+    ) -> Future[TableRow]:
         """Take the empty seat with an invitation, and start the match.
 
         The first of several callers gets the seat, the others get SeatTaken. A repeated
@@ -119,17 +123,17 @@ class Tables(Protocol):
     def table(self, table: MatchId) -> TableRow:
         """Return the table, or raise UnknownTable."""
 
-    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
-        """Return the tables of `client` that changed last, newest first."""
+    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
+        """Return the tables of `owner` that changed last, newest first."""
 
-    def unfinished_solo(self, client: str) -> list[MatchId]:
-        """Return the solo games of `client` that are not over, without daily codes."""
+    def unfinished_solo(self, owner: str) -> list[MatchId]:
+        """Return the solo games of `owner` that are not over, without daily codes."""
 
-    def count_unfinished(self, client: str) -> int:
-        """Return how many tables of `client` are not over, including those that wait for a player."""
+    def count_unfinished(self, owner: str) -> int:
+        """Return how many tables of `owner` are not over, including those that wait for a player."""
 
-    def find_daily(self, day: date, client: str) -> TableRow | None:
-        """Return the table at which `client` has begun the daily code of `day`, or None."""
+    def find_daily(self, day: date, owner: str) -> TableRow | None:
+        """Return the table at which `owner` has begun the daily code of `day`, or None."""
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         """Return the version of unfinished tables without a recent move, by id, the oldest first.
@@ -138,11 +142,11 @@ class Tables(Protocol):
         match came before `match_before`, or its table has waited for a player since then.
         """
 
-    def statistics(self, client: str) -> list[Tally]:
-        """Return the results of `client` as codebreaker in matches, sorted by edition and name."""
+    def statistics(self, owner: str) -> list[Tally]:
+        """Return the results of `owner` as codebreaker in matches, sorted by edition and name."""
 
-    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
-        """Return the statistics of the solo games and daily codes of `client`."""
+    def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
+        """Return the statistics of the solo games and daily codes of `owner`."""
 
     def match(self, match: MatchId) -> Match:
         """Return the match, replayed by the rules from its stored moves."""
@@ -152,6 +156,12 @@ class Tables(Protocol):
 
     def delete(self, table: MatchId) -> Future[None]:
         """Delete a table and its match, and its games from the statistics."""
+
+    def token_key(self) -> bytes:
+        """Return 32 secret random bytes, which are the same for every server that opens this archive.
+
+        A server signs the tokens that it issues with them. They are made by the first call.
+        """
 
     def backup(self, path: Path) -> None:
         """Write a snapshot of the whole archive to a new file."""

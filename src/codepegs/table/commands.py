@@ -6,6 +6,7 @@ to save before anybody learns of it. A command that is refused raises an error.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -32,6 +33,8 @@ from codepegs.table.seats import ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
+NewId = Callable[[], MatchId]
+"""Returns the id of a new table. It is called only if a rematch opens, and may refuse that by an error."""
 Away = tuple[float | None, float | None]
 """For how many seconds each player has not been connected; None for one who is there."""
 
@@ -282,11 +285,8 @@ def find_board_to_count(table: Table, *, client: ClientId | None) -> Board:
     return match.game.board
 
 
-def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: MatchId) -> Transition:
-    """Make an offer. A computer accepts at once, and so does a player who has made the same offer.
-
-    `new_id` is the id of the new table if this opens a rematch.
-    """
+def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: NewId) -> Transition:
+    """Make an offer. A computer accepts at once, and so does a player who has made the same offer."""
     player = table.require_player(client)
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
@@ -306,7 +306,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
 
 
 def reply(
-    table: Table, *, client: ClientId | None, key: str, text: str, yes: bool, new_id: MatchId
+    table: Table, *, client: ClientId | None, key: str, text: str, yes: bool, new_id: NewId
 ) -> Transition:
     """Accept or decline an offer. Declining your own offer withdraws it."""
     player = table.require_player(client)
@@ -354,21 +354,21 @@ def _is_open(table: Table, by: PlayerNumber, text: str) -> bool:
     return any((stands.by, stands.text) == (by, text) for stands in table.offers)
 
 
-def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: MatchId) -> Transition:
+def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: NewId) -> Transition:
     """Execute an offer that both players agree on."""
     if text != REMATCH:
         return play(table, offers.to_move(text), by=by, key=key)
     one, two = table.seats.player_names
     first, second = table.seats.clients
     again = Table(
-        id=new_id,
+        id=new_id(),
         edition=table.edition,
         games=table.games,
         hints=table.hints,
         friendly=table.friendly,
         seats=table.seats if one == NOBODY else Seats((two, one), (second, first)),
     ).start()
-    after = replace(table, rematch=new_id, offers=(), notes=table.notes + 1)
+    after = replace(table, rematch=again.id, offers=(), notes=table.notes + 1)
     return Transition(after, Rematched(again), by=by)
 
 

@@ -220,13 +220,13 @@ class LocalSeat:
         await self._send(key, at, ready)
 
     async def offer(self, text: str) -> None:
-        key, new_id = self._new_key(), self._tables.random_source.match_id()
+        key, new_id = self._new_key(), self._tables.random_source.match_id
         await self._execute(
             lambda table: commands.offer(table, client=self._client, key=key, text=text, new_id=new_id)
         )
 
     async def reply(self, text: str, *, yes: bool) -> None:
-        key, new_id = self._new_key(), self._tables.random_source.match_id()
+        key, new_id = self._new_key(), self._tables.random_source.match_id
         await self._execute(
             lambda table: commands.reply(
                 table, client=self._client, key=key, text=text, yes=yes, new_id=new_id

@@ -56,7 +56,9 @@ class ServedStore:
                 text = offers.write(after.offers)
                 return self._archive.save_offers(before.id, version=before.version, offers=text, at=at)
             case Joined(_, client, name, invitation):
-                return self._archive.join(before.id, client=client, name=name, invitation=invitation, at=at)
+                return self._archive.join(
+                    before.id, client=client, owner=client, name=name, invitation=invitation, at=at
+                )
             case Rematched(new):
                 return self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
             case Deleted():

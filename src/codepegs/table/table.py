@@ -86,6 +86,7 @@ class Table:
             games=self.games,
             names=self.seats.names,
             clients=self.seats.clients,
+            owners=self.seats.clients,
             hints=self.hints,
             friendly=self.friendly,
             daily=self.daily,

@@ -84,7 +84,7 @@ def test_solo_and_stopped_matches_are_listed(run: Run, keep: Keep, match: Match,
 
 def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
     tables = open_tables(paths.archive_url())
-    row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"))
+    row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()
     (line,) = run("matches", "list", "--unfinished").stdout.splitlines()

@@ -457,6 +457,7 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
                 games=1,
                 names=("computer", "Eve"),
                 clients=(None, "eve"),
+                owners=(None, "eve"),
             ),
             at=2**60,
         ).result()

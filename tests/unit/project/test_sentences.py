@@ -94,6 +94,7 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: check_name("A\u3164"),
         lambda: check_match_name("a b"),
         lambda: replace(TWO, players=("Ada", "ada")),
+        lambda: replace(TWO, players=("Ada", "\N{CYRILLIC CAPITAL LETTER A}da")),
         lambda: replace(TWO, games=0),
         lambda: Agreement(find_edition("invicta"), ("Ada", "Bob"), games=3),
         lambda: check_person("Computer Ada"),

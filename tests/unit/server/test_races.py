@@ -52,10 +52,10 @@ class Command:
                     text = moves.write(table.require_match(), find_claim(game.board))
                 return commands.move(table, client=client, key=key, moves=seen, text=text, salt=SALT)
             case "offers":
-                return commands.offer(table, client=client, key=key, text=self.text, new_id=NEW_ID)
+                return commands.offer(table, client=client, key=key, text=self.text, new_id=lambda: NEW_ID)
             case "replies":
                 return commands.reply(
-                    table, client=client, key=key, text=self.text, yes=self.yes, new_id=NEW_ID
+                    table, client=client, key=key, text=self.text, yes=self.yes, new_id=lambda: NEW_ID
                 )
             case "join":
                 assert client is not None

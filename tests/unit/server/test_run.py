@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from codepegs.server import run
 from codepegs.server.errors import CannotListen
 from codepegs.server.ops.config import Config
+from codepegs.server.ops.metrics import Metrics
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ async def test_full_collections_run_on_a_timer(monkeypatch: pytest.MonkeyPatch) 
     async def nothing() -> None:
         pass
 
-    server = run.Server(Starlette(), Config(), on_shutdown=nothing)
+    server = run.Server(Starlette(), Config(), metrics=Metrics(), on_shutdown=nothing)
     for counter in range(20 * run.GC_INTERVAL):
         assert not await server.on_tick(counter)
     assert len(collections) == 2

@@ -151,6 +151,7 @@ def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
         games=row.games,
         names=row.names,
         clients=row.clients,
+        owners=row.owners,
         hints=row.hints,
         friendly=row.friendly,
         daily=row.daily,

@@ -161,7 +161,9 @@ async def test_a_waiting_command_runs_even_if_its_caller_is_cancelled(here: Site
     here.archive.held = []
     moved = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
     await settled()
-    offer = partial(commands.offer, client=here.client_id("Bob"), key="k", text="hints", new_id=here.table)
+    offer = partial(
+        commands.offer, client=here.client_id("Bob"), key="k", text="hints", new_id=lambda: here.table
+    )
     offered = asyncio.create_task(here.registry.execute(here.table, offer))
     await settled()
     offered.cancel()

@@ -37,13 +37,15 @@ def words(
     marked: Collection[int],
     score_pegs: tuple[ScorePeg, ScorePeg] | None,
     players: tuple[str, str] | None,
+    *,
+    colours: bool = True,
 ) -> Iterator[str]:
-    """Yield the board in sentences, for screen readers."""
+    """Yield the board in sentences, for screen readers. Without `colours` the guesses are not named."""
     edition = board.edition
     yield "The shield is up." if code is None else f"The code is {_names(edition, code)}."
     for number, row in enumerate(board.rows, start=1):
         pointed = ", marked" if number in marked else ""
-        yield f"Row {number}{pointed}: {_row(edition, row)}."
+        yield f"Row {number}{pointed}: {_row(edition, row, colours)}."
     left = edition.rows - len(board.rows)
     if left:
         yield f"{left} {'row is' if left == 1 else 'rows are'} not played."
@@ -52,10 +54,10 @@ def words(
             yield f"Score of {name}, {peg.paint} peg: {peg.hole}."
 
 
-def _row(edition: Edition, row: Row) -> str:
+def _row(edition: Edition, row: Row, colours: bool) -> str:
     if row.guess is None:
         return "out of time"
-    names, keys = _names(edition, row.guess), edition.box.keys
+    names, keys = _names(edition, row.guess) if colours else "a guess", edition.box.keys
     if row.feedback is None:
         return f"{names}, waits for its answer"
     return f"{names}, answered {row.feedback.black} {keys.black} {row.feedback.white} {keys.white}"

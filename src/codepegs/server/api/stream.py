@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from contextlib import ExitStack, suppress
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -18,7 +19,7 @@ from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestT
 from codepegs.server.api.tables import execute
 from codepegs.server.context import ServerContext, client_of, context_of, refuse, require_client, table_id_of
 from codepegs.server.http.auth import Sender, address_of, check_origin
-from codepegs.server.http.websocket import SEND_TIMEOUT
+from codepegs.server.http.transport import SEND_TIMEOUT
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
@@ -32,6 +33,9 @@ CONTENT_TYPE = "application/x-ndjson"
 
 GOING_AWAY, POLICY_VIOLATION, TOO_LARGE, INTERNAL_ERROR, RESTART = 1001, 1008, 1009, 1011, 1012
 """Close codes of RFC 6455 and its registry."""
+T = TypeVar("T")
+_Close = tuple[int, str | None]
+"""Close code and reason."""
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -123,34 +127,35 @@ class _Socket:
         self._bucket, self._refused = context.new_bucket(), 0
 
     async def run(self) -> None:
+        # It is closed here, when neither of the two can write any more.
         try:
-            with suppress(WebSocketDisconnect, OSError, TimeoutError):
-                await _run_until_first(self._write(), self._read())
+            code, reason = await _run_until_first(self._write(), self._read())
+        except (WebSocketDisconnect, OSError, TimeoutError):
+            return
         except Exception as error:
             self._context.metrics.internal_errors.add()
             log.error("internal error on a socket", error)
-            await self._websocket.close(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE)
+            code, reason = INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE
+        await self._websocket.close(code, reason)
 
-    async def _write(self) -> None:
+    async def _write(self) -> _Close:
         while (message := await self._subscriber.next()) is not None:
             await self._websocket.send_text(message.decode())
         code = RESTART if self._context.registry.stopping else GOING_AWAY
-        await self._websocket.close(code, self._subscriber.closed)
+        return code, self._subscriber.closed
 
-    async def _read(self) -> None:
+    async def _read(self) -> _Close:
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
-                return None
+                raise WebSocketDisconnect(message["code"])
             # A client that does not read its replies is not read from either.
             await self._subscriber.drain()
             text = message.get("text")
             if text is not None and len(text) > messages.MAX_MESSAGE_BYTES:
-                return await self._websocket.close(
-                    TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
-                )
+                return TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
             if self._refused > MAX_REFUSALS:
-                return await self._websocket.close(POLICY_VIOLATION, str(RateLimited("commands")))
+                return POLICY_VIOLATION, str(RateLimited("commands"))
             self._subscriber.reply(messages.encode(await self._answer(text)))
 
     async def _answer(self, text: str | None) -> messages.Answered | messages.Refused:
@@ -176,8 +181,8 @@ async def _wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def _run_until_first(*works: Awaitable[None]) -> None:
-    """Run all of them until one ends, then cancel the others. Its error is raised."""
+async def _run_until_first(*works: Awaitable[T]) -> T:
+    """Run all of them until one ends, then cancel the others. Return its result, or raise its error."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -185,5 +190,5 @@ async def _run_until_first(*works: Awaitable[None]) -> None:
         for task in tasks:
             task.cancel()
     await asyncio.wait(tasks)
-    for task in done:
-        task.result()
+    results = [task.result() for task in done]
+    return results[0]

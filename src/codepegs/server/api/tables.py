@@ -33,7 +33,7 @@ from codepegs.server.context import (
     require_client,
     table_id_of,
 )
-from codepegs.server.http.auth import Sender, address_of, check_origin, set_cookie
+from codepegs.server.http.auth import Sender, check_origin, set_cookie
 from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
@@ -80,7 +80,7 @@ async def open_table(request: Request) -> Response:
     opening = messages.decode(await context.body(request), messages.Opening)
     token = sender.token or context.random_source.token()
     client = context.admit_command(seats.client_id(token))
-    context.admit_table(sender)
+    context.admit_table(sender.address)
     session, invitation = await context.registry.open(
         client,
         edition=opening.edition,
@@ -116,23 +116,23 @@ async def withdraw(request: Request) -> Response:
 
 async def read_record(request: Request) -> Response:
     """Read a record without storing it. No token is needed."""
-    asked = await context_of(request).read_record_request(request, records.ReadRequest)
-    return Json(await _run_job(request, records.read_record, asked.record))
+    context = context_of(request)
+    async with context.record_request(request, records.ReadRequest) as asked:
+        return Json(await _run_job(context, records.read_record, asked.record))
 
 
 async def draw_game(request: Request) -> Response:
     """Draw a game of a record."""
-    asked = await context_of(request).read_record_request(request, records.DrawRequest)
-    drawn = await _run_job(request, records.draw_game, asked.record, asked.game, asked.rows)
+    context = context_of(request)
+    async with context.record_request(request, records.DrawRequest) as asked:
+        drawn = await _run_job(context, records.draw_game, asked.record, asked.game, asked.rows)
     return Response(drawn, media_type="image/svg+xml")
 
 
-async def _run_job(request: Request, job: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Run `job` in the worker pool, within the limit of the client's address."""
-    context = context_of(request)
-    with context.job_limit.slot(address_of(request)):
-        async with context.work_queue.slot():
-            return await context.compute.run(job, *args)
+async def _run_job(context: ServerContext, job: Callable[[*Ts], T], *args: *Ts) -> T:
+    """Run `job` in the worker pool. The caller holds a slot of the client's address."""
+    async with context.work_queue.slot():
+        return await context.compute.run(job, *args)
 
 
 async def get_record(request: Request) -> Response:
@@ -194,7 +194,7 @@ async def execute(
                 jobs=_Jobs(context, address),
             )
             sent = msgspec.structs.replace(sent, move=ready)
-        transition = await _execute(context, name, client, sent)
+        transition = await _execute(context, name, client, sent, address=address)
     except (Stale, VersionConflict) as error:
         context.metrics.count_refusal(error)
         view = await context.registry.view(name, client)
@@ -227,17 +227,20 @@ class _Jobs:
 
 
 async def _execute(
-    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent
+    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
 ) -> Transition:
-    new_id = context.random_source.match_id
+    def new_id() -> MatchId:
+        context.admit_table(address)
+        return context.random_source.match_id()
+
     match sent:
         case messages.Moving(key=key, moves=seen, move=text):
             return await context.registry.move(name, client, key=key, moves=seen, text=text)
         case messages.Offering(key=key, offer=text):
-            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id())
+            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id)
             return await context.registry.execute(name, command)
         case messages.Replying(key=key, reply=text, yes=yes):
-            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id())
+            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
             return await context.registry.execute(name, answer)
 
 

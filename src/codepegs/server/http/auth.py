@@ -65,8 +65,12 @@ class Sender:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Return the IP address that limits count by. For IPv6 it is the /64 network of one household."""
-    host = request.client.host if request.client else ""
+    """Return the IP address that limits count by."""
+    return count_as(request.client.host if request.client else "")
+
+
+def count_as(host: str) -> str:
+    """Return the address that limits count an IP address as: for IPv6 the /64 network of one household."""
     try:
         address = ip_address(host)
     except ValueError:

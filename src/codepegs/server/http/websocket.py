@@ -1,82 +1,49 @@
-"""WebSocket and HTTP transports with bounded buffers: a client that stops reading is disconnected.
-
-asyncio keeps a closed transport until its write buffer is empty. If the client never
-reads, it would stay open forever, without counting against any limit.
-"""
+"""WebSocket protocol with bounded buffers: a client that floods it or stops reading is disconnected."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
+from uvicorn._types import ASGISendEvent
+from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
+from codepegs.server.http.connections import ConnectionState
+from codepegs.server.http.transport import SendTimeout
 from codepegs.table.errors import RateLimited
 
-CLOSE_TIMEOUT = 15.0
-"""Seconds without progress after which a closing connection with unread data is aborted."""
 MAX_FRAMES = 64
 """Frames per message. Empty frames add nothing to a message's length, but they use memory."""
 MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
-SEND_TIMEOUT = 60.0
-"""Seconds that a client has to read before it is disconnected."""
 
 
-class _ClosingTransport:
-    """Transport wrapper that aborts a closing connection if the client stops reading."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-        self.write = transport.write
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def close(self) -> None:
-        if not self._transport.is_closing():
-            self._transport.close()
-            self._schedule_check()
-
-    def _schedule_check(self) -> None:
-        if left := self._transport.get_write_buffer_size():
-            asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self._check, left)
-
-    def _check(self, before: int) -> None:
-        # The kernel takes large chunks, so a client that reads byte by byte does not gain much time.
-        if self._transport.get_write_buffer_size() < before:
-            self._schedule_check()
-        else:
-            self._transport.abort()
-
-
-def with_close_timeout(transport: asyncio.Transport) -> asyncio.Transport:
-    """Return the transport with a timeout for closing it."""
-    return cast(asyncio.Transport, _ClosingTransport(transport))
-
-
-class BoundedWebSocket(WebSocketsSansIOProtocol):
+class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
     """WebSocket protocol that disconnects clients that do not read, or send too many frames or messages."""
 
-    _stalled: asyncio.TimerHandle | None = None
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._stalled = self.loop.call_later(SEND_TIMEOUT, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        self._stop_timeout()
-        super().resume_writing()
+    def __init__(
+        self,
+        config: Config,
+        server_state: ConnectionState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._limited = server_state.limited
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_timeout()
+        self._limited.remove(self.transport)
         super().connection_lost(exc)
 
-    def _stop_timeout(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    async def send(self, message: ASGISendEvent) -> None:
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            # The client has ended the socket, or broken a rule. The application may not have noticed yet.
+            raise ClientDisconnected
+        await super().send(message)
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.
@@ -95,6 +62,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self._refuse(CloseCode.INVALID_DATA, "A text message must be UTF-8.")
+            return
         if self.queue.qsize() >= MAX_QUEUED_MESSAGES and not self.close_sent:
             self._refuse(CloseCode.POLICY_VIOLATION, str(RateLimited("commands on this socket")))
             return
@@ -122,3 +92,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
             self.transport.abort()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

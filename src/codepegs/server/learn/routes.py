@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple
 
@@ -35,8 +35,6 @@ Ts = TypeVarTuple("Ts")
 E = TypeVar("E", bound=Enum)
 
 MAX_EDITION_LENGTH = 300
-SECOND = 1_000_000
-"""A second in microseconds."""
 
 
 async def hint(request: Request) -> Response:
@@ -99,9 +97,11 @@ async def review(request: Request) -> Response:
 
 async def review_record(request: Request) -> Response:
     """Review a game of a record, without storing the record."""
-    asked = await context_of(request).read_record_request(request, learn.Looking)
-    key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-    return Json(await run_job(request, key, jobs.review_record, asked.record, asked.game))
+    context = context_of(request)
+    async with context.record_request(request, learn.Looking) as asked:
+        key = ("record", sha256(asked.record.encode()).digest(), asked.game)
+        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game)
+        return Json(await context.job_cache.run(key, job))
 
 
 # Puzzles --------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ async def review_record(request: Request) -> Response:
 async def today(request: Request) -> Response:
     """Return the puzzle of the day. Days begin at midnight UTC."""
     edition, theme, difficulty = _puzzle_query(request)
-    day = datetime.fromtimestamp(context_of(request).now() // SECOND, UTC).date()
+    day = context_of(request).today()
     key = ("day", day, edition, theme, difficulty)
     return Json(await run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
 
@@ -124,8 +124,13 @@ async def fresh(request: Request) -> Response:
 
 
 async def puzzle(request: Request) -> Response:
+    return Json(await find_puzzle(request))
+
+
+async def find_puzzle(request: Request) -> learn.Puzzle:
+    """Return the puzzle that the path names by its ID."""
     name = request.path_params["puzzle"]
-    return Json(await run_job(request, ("puzzle", name), jobs.load_puzzle, name))
+    return await run_job(request, ("puzzle", name), jobs.load_puzzle, name)
 
 
 async def attempt(request: Request) -> Response:

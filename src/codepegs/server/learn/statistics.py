@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request
@@ -16,16 +15,15 @@ from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of, require_client
 from codepegs.server.http.auth import Sender
 from codepegs.server.learn import jobs
-from codepegs.server.learn.routes import SECOND, run_job
+from codepegs.server.learn.routes import run_job
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
 
 async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks."""
     context, client = context_of(request), require_client(Sender.of(request))
-    today = datetime.fromtimestamp(context.now() // SECOND, UTC).date()
     matches = await asyncio.to_thread(context.archive.statistics, client)
-    solo = await asyncio.to_thread(context.archive.solo_statistics, client, today=today)
+    solo = await asyncio.to_thread(context.archive.solo_statistics, client, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
     return Json(_statistics(matches, solo, dict(zip(editions, pars, strict=True))))

@@ -47,6 +47,10 @@ class Limits:
     """New tables per hour from one IP address."""
     tables: int = 50
     """Unfinished tables of one client."""
+    address_connections: int = 100
+    """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
+    probe_rate: float = 10.0
+    """Requests of monitoring per second from one IP address."""
     queue: int = 64
     """Changes queued for a slow subscriber before it gets a fresh view instead."""
     handshake: float = 10.0

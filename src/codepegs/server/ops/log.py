@@ -10,13 +10,17 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
+from math import inf
+from time import monotonic
 from types import TracebackType
 from typing import Any, TextIO
 
 LOGGER = logging.getLogger("codepegs.server")
 MAX_FRAMES = 8
 """Stack frames logged of an error, the innermost ones."""
+MINUTE = 60.0
 
 _FACTS = "facts"
 
@@ -29,6 +33,20 @@ def event(name: str, /, *, level: int = logging.INFO, **facts: Any) -> None:
 def error(name: str, caught: BaseException, /, **facts: Any) -> None:
     """Log an internal error: its type and its stack, never its message."""
     event(name, level=logging.ERROR, error=type(caught).__name__, where=_stack(caught.__traceback__), **facts)
+
+
+class Throttle:
+    """Event that is logged at most once per minute, however often it happens."""
+
+    def __init__(self, name: str, *, clock: Callable[[], float] = monotonic) -> None:
+        self._name, self._clock, self._next = name, clock, -inf
+
+    def event(self, **facts: Any) -> None:
+        """Log a warning with its facts, unless there was one during the last minute."""
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + MINUTE
+            event(self._name, level=logging.WARNING, **facts)
 
 
 class JsonFormatter(logging.Formatter):
@@ -52,12 +70,15 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure(stream: TextIO = sys.stderr) -> None:
-    """Write the log to `stream`, together with warnings of uvicorn and asyncio."""
+    """Write the log to `stream`, together with errors of uvicorn and warnings of asyncio.
+
+    Warnings of uvicorn are about requests that are not HTTP. Anybody could fill the log with them.
+    """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
     for name, level in (
         ("codepegs", logging.INFO),
-        ("uvicorn", logging.WARNING),
+        ("uvicorn", logging.ERROR),
         ("asyncio", logging.WARNING),
     ):
         logger = logging.getLogger(name)

@@ -91,6 +91,11 @@ class Metrics:
         self.computer_moves = Counter(
             "codepegs_computer_moves_total", "Computer moves, labelled by how they were chosen.", label="by"
         )
+        self.closed_connections = Counter(
+            "codepegs_closed_connections_total",
+            "Connections closed because there were too many, labelled by limit: address or total.",
+            label="limit",
+        )
         self.internal_errors = Counter("codepegs_internal_errors_total", "Internal errors.")
         self.commit_seconds = Histogram("codepegs_commit_seconds", "Time from a command to its commit.")
         self.request_seconds = Histogram("codepegs_request_seconds", "Time from a request to its response.")

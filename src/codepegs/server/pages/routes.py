@@ -15,12 +15,26 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from codepegs import __version__
+from codepegs.errors import Busy, CodepegsError, ComputationError
 from codepegs.notation import edition_facts
+from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
-from codepegs.server.pages import examples, static_files
+from codepegs.rules.daily import FIRST_DAY
+from codepegs.server.context import context_of, table_of
+from codepegs.server.learn.routes import find_puzzle
+from codepegs.server.pages import examples, pictures, static_files
+from codepegs.server.pages.previews import (
+    Preview,
+    preview_daily,
+    preview_puzzle,
+    preview_site,
+    preview_table,
+)
+from codepegs.storage.errors import UnknownTable
+from codepegs.table.errors import RateLimited
 
 TEMPLATES = Path(__file__).parent / "templates"
 _MIN_GZIP_LENGTH = 1000
@@ -38,13 +52,38 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = static_files.url_of
     environment.globals["imported"] = static_files.imports_of
+    environment.globals["longest_name"] = MAX_NAME_LENGTH
     return environment
 
 
-def page(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
-    """Render a template. Values in `context` are escaped."""
-    here = "/" + request.url.path.split("/")[1]
-    text = _environment().get_template(template).render(context | {"here": here})
+def page(
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    preview: Preview | None = None,
+    index: bool = True,
+    **context: object,
+) -> Response:
+    """Render a template. Values in `context` are escaped.
+
+    A chat shows `preview` for the address of the page, by default that of the site. Without
+    `index`, search engines leave the page out.
+    """
+    path = request.url.path
+    text = (
+        _environment()
+        .get_template(template)
+        .render(
+            **context,
+            here="/" + path.split("/")[1],
+            preview=preview or preview_site(),
+            origin=_public_origin(request),
+            path=path,
+            picture_size=(poster.WIDTH, poster.HEIGHT),
+            index=index and status == 200,
+        )
+    )
     response = HTMLResponse(text, status_code=status, headers={"vary": "accept-encoding"})
     # Compression is safe, because a page contains no secret that its length could leak.
     if len(text) >= _MIN_GZIP_LENGTH and "gzip" in request.headers.get("accept-encoding", ""):
@@ -54,18 +93,34 @@ def page(request: Request, template: str, *, status: int = 200, **context: objec
     return response
 
 
+def _public_origin(request: Request) -> str:
+    """Return the origin under which the visitor sees this page, if it is one of ours, or else the first."""
+    origins, here = context_of(request).config.origins, f"{request.url.scheme}://{request.url.netloc}"
+    return here if not origins or here in origins else origins[0]
+
+
 async def start(request: Request) -> Response:
     """Show the start page: a new match, and the matches of this browser."""
+    return _start(request)
+
+
+async def daily(request: Request) -> Response:
+    """Show the start page under the address of the daily code, which people share."""
+    day = context_of(request).today()
+    return _start(request, preview_daily(day) if day >= FIRST_DAY else None)
+
+
+def _start(request: Request, preview: Preview | None = None) -> Response:
     return page(
         request,
         "start.html",
+        preview=preview,
         editions=[examples.card(edition) for edition in CATALOGUE.values()],
         chosen="classic-1",
         levels=LEVELS.values(),
         level=MEDIUM,
         fields=(*MATCH_RULES, *BOARD_RULES),
         most_games=MAX_GAMES,
-        longest_name=MAX_NAME_LENGTH,
         computers=COMPUTER,
         no_persons_name=RESERVED_NAME,
     )
@@ -73,12 +128,25 @@ async def start(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
-    return page(request, "table.html", table=request.path_params["table"], longest_name=MAX_NAME_LENGTH)
+    return await _page_of_table(request, "table.html")
 
 
 async def record(request: Request) -> Response:
     """Show a record: of a table, or one that the visitor opens."""
-    return page(request, "record.html", table=request.path_params.get("table"))
+    return await _page_of_table(request, "record.html")
+
+
+async def _page_of_table(request: Request, template: str) -> Response:
+    """Show a page about the table in the path, or about none if the path has no table."""
+    name, preview = request.path_params.get("table"), None
+    if name is not None:
+        try:
+            preview = preview_table(await table_of(request))
+        except UnknownTable:
+            return error_page(request, 404)
+        except CodepegsError:
+            pass  # The script of the page says what is wrong, and tries again.
+    return page(request, template, preview=preview, index=name is None, table=name)
 
 
 async def rules(request: Request) -> Response:
@@ -142,19 +210,30 @@ def error_page(request: Request, status: int) -> Response:
 
 async def review(request: Request) -> Response:
     """Show the review of a game: of a table, or of a record in this browser."""
-    return page(request, "review.html", table=request.path_params.get("table"))
+    return await _page_of_table(request, "review.html")
 
 
 async def puzzle(request: Request) -> Response:
     """Show a puzzle: by its ID, or today's."""
-    return page(request, "puzzle.html", puzzle=request.path_params.get("puzzle"))
+    name, preview, status = request.path_params.get("puzzle"), None, 200
+    if name is not None:
+        try:
+            preview = preview_puzzle(await find_puzzle(request))
+        except (Busy, ComputationError, RateLimited):
+            pass  # The script of the page tries again.
+        except CodepegsError:
+            status = 404  # The page says why, and offers others.
+    return page(request, "puzzle.html", status=status, preview=preview, puzzle=name)
 
 
 def routes() -> list[Route]:
     """Return the routes of all pages and static files."""
     return [
         Route("/static/{version}/{name:path}", static_files.serve),
+        *static_files.root_routes(),
+        *pictures.routes(),
         Route("/", start),
+        Route("/daily", daily),
         Route("/t/{table}", table),
         Route("/t/{table}/record", record),
         Route("/record", record),

@@ -16,19 +16,28 @@ from posixpath import dirname, normpath
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from codepegs.server.pages import palettes
 
 FOLDER = Path(__file__).parent / "static"
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
 _IMPORT = re.compile(r'^(?:import|export|\}).*?"(\.[\w./-]+\.js)";$', re.MULTILINE)
 CACHE_FOREVER = "public, max-age=31536000, immutable"
+_CACHE_DAY = "public, max-age=86400"
+
+AT_ROOT = {"/favicon.ico": "icons/favicon.ico", "/apple-touch-icon.png": "icons/apple-touch-icon.png"}
+"""Files that browsers and chats look for at a fixed path, without reading a page."""
+ROBOTS = "User-agent: *\nDisallow: /api/\n"
+"""Pages of tables are not listed here: a program that makes a preview reads them, and each says noindex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,20 @@ def url_of(name: str) -> str:
     """Return the URL of a static file."""
     assert name in load_files(), name
     return f"/static/{version()}/{name}"
+
+
+def root_routes() -> list[Route]:
+    """Return the routes of files at fixed paths."""
+    return [Route("/robots.txt", robots), *(Route(path, serve_at_root) for path in AT_ROOT)]
+
+
+async def robots(_: Request) -> Response:
+    return PlainTextResponse(ROBOTS, headers={"cache-control": _CACHE_DAY})
+
+
+async def serve_at_root(request: Request) -> Response:
+    file = load_files()[AT_ROOT[request.url.path]]
+    return Response(file.body, media_type=file.content_type, headers={"cache-control": _CACHE_DAY})
 
 
 async def serve(request: Request) -> Response:

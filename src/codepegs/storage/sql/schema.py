@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "initial_2"
+HEAD = "initial_3"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -95,6 +95,8 @@ TABLES = Table(
     Column("name_two", String),
     Column("client_one", String),
     Column("client_two", String),
+    Column("owner_one", String),
+    Column("owner_two", String),
     Column("invitation", String),
     # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
@@ -102,9 +104,18 @@ TABLES = Table(
     Column("rematch", String),
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
-    Index(None, "client_one"),
-    Index(None, "client_two"),
+    Index(None, "owner_one"),
+    Index(None, "owner_two"),
 )
+
+TOKEN_KEY = Table(
+    "token_key",
+    METADATA,
+    # Always 1, so that servers that make the key at the same time cannot store two.
+    Column("id", SmallInteger, primary_key=True),
+    Column("key", String, nullable=False),
+)
+"""The key with which a server marks the tokens that it issues, in hexadecimal."""
 
 
 def write_day(day: date | None) -> str | None:

@@ -31,6 +31,7 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
+from codepegs.storage.sql import token_key
 from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
 from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES, read_day, write_day
 from codepegs.storage.sql.statistics import read_solo_results, read_tallies
@@ -61,20 +62,23 @@ class SqlTables:
         _make_agreement(new)
         return self.archive.writer.submit(lambda connection: _insert(connection, new))
 
-    def join(self, table: MatchId, *, client: str, name: str, invitation: str, at: int) -> Future[TableRow]:
+    def join(
+        self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
+    ) -> Future[TableRow]:
         def take_seat(connection: Connection) -> TableRow:
             row = _load(connection, table)
             free = row.empty_seat
             if free is None:
-                if (client, name) in zip(row.clients, row.names, strict=True):
+                if (client, owner, name) in zip(row.clients, row.owners, row.names, strict=True):
                     return row
                 raise SeatTaken(table)
             if invitation != row.invitation:
                 raise NotInvited(table)
             names = (name, row.names[1]) if free == 0 else (row.names[0], name)
             _start_match(connection, replace(row, names=names), at=at)
-            values = {f"name_{_SEATS[free]}": name, f"client_{_SEATS[free]}": client, "invitation": None}
-            return _update(connection, table, at=at, **values)
+            seat = _SEATS[free]
+            values = {f"name_{seat}": name, f"client_{seat}": client, f"owner_{seat}": owner}
+            return _update(connection, table, at=at, invitation=None, **values)
 
         return self.archive.writer.submit(take_seat)
 
@@ -131,10 +135,10 @@ class SqlTables:
         with self.archive.connect() as connection:
             return _load(connection, table)
 
-    def tables_of(self, client: str, *, limit: int = 50) -> list[TableRow]:
+    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
         listed = (
-            _TABLES_AND_MATCHES.where(_is_seated(client)).order_by(latest.desc(), TABLES.c.id).limit(limit)
+            _TABLES_AND_MATCHES.where(_is_owned_by(owner)).order_by(latest.desc(), TABLES.c.id).limit(limit)
         )
         return self._read_tables(listed)
 
@@ -149,19 +153,19 @@ class SqlTables:
                     continue
         return found
 
-    def unfinished_solo(self, client: str) -> list[MatchId]:
+    def unfinished_solo(self, owner: str) -> list[MatchId]:
         solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
-        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), *solo).with_only_columns(TABLES.c.id)
+        theirs = _TABLES_AND_MATCHES.where(_is_owned_by(owner), *solo).with_only_columns(TABLES.c.id)
         with self.archive.connect() as connection:
             return [MatchId(name) for name in connection.execute(theirs).scalars()]
 
-    def count_unfinished(self, client: str) -> int:
-        theirs = _TABLES_AND_MATCHES.where(_is_seated(client), MATCHES.c.over.is_not(True))
+    def count_unfinished(self, owner: str) -> int:
+        theirs = _TABLES_AND_MATCHES.where(_is_owned_by(owner), MATCHES.c.over.is_not(True))
         with self.archive.connect() as connection:
             return connection.scalar(theirs.with_only_columns(func.count())) or 0
 
-    def find_daily(self, day: date, client: str) -> TableRow | None:
-        played = _TABLES_AND_MATCHES.where(_is_seated(client), TABLES.c.daily == write_day(day))
+    def find_daily(self, day: date, owner: str) -> TableRow | None:
+        played = _TABLES_AND_MATCHES.where(_is_owned_by(owner), TABLES.c.daily == write_day(day))
         return next(iter(self._read_tables(played.order_by(TABLES.c.opened))), None)
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
@@ -177,17 +181,17 @@ class SqlTables:
         with self.archive.connect() as connection:
             return {MatchId(name): version for name, version in connection.execute(idle)}
 
-    def statistics(self, client: str) -> list[Tally]:
-        seats = (TABLES.c.client_one == client, TABLES.c.client_two == client)
+    def statistics(self, owner: str) -> list[Tally]:
+        seats = (TABLES.c.owner_one == owner, TABLES.c.owner_two == owner)
         theirs = (
             and_(GAMES.c.codebreaker == player, _is_at_table(seat)) for player, seat in enumerate(seats)
         )
         with self.archive.connect() as connection:
-            return read_tallies(connection, _is_at_table(_is_seated(client)), or_(*theirs))
+            return read_tallies(connection, _is_at_table(_is_owned_by(owner)), or_(*theirs))
 
-    def solo_statistics(self, client: str, *, today: date) -> SoloStatistics:
+    def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
         with self.archive.connect() as connection:
-            results = read_solo_results(connection, _is_at_table(_is_seated(client)))
+            results = read_solo_results(connection, _is_at_table(_is_owned_by(owner)))
         return count_solo(results, today=today)
 
     def match(self, match: MatchId) -> Match:
@@ -203,6 +207,9 @@ class SqlTables:
     def delete(self, table: MatchId) -> Future[None]:
         return self.archive.delete_later(table)
 
+    def token_key(self) -> bytes:
+        return self.archive.writer.submit(token_key.read_or_make).result()
+
     def backup(self, path: Path) -> None:
         self._backup(path)
 
@@ -211,12 +218,12 @@ class SqlTables:
         self._unlock()
 
 
-def _is_seated(client: str) -> ColumnElement[bool]:
-    return or_(TABLES.c.client_one == client, TABLES.c.client_two == client)
+def _is_owned_by(owner: str) -> ColumnElement[bool]:
+    return or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner)
 
 
 def _is_at_table(where: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a match is played at a table like this. The index of clients finds it."""
+    """Return the condition that a match is played at a table like this. The index of owners finds it."""
     return MATCHES.c.id.in_(select(TABLES.c.id).where(where))
 
 
@@ -252,6 +259,8 @@ def _insert(connection: Connection, table: TableRow) -> TableRow:
         "name_two": table.names[1],
         "client_one": table.clients[0],
         "client_two": table.clients[1],
+        "owner_one": table.owners[0],
+        "owner_two": table.owners[1],
         "invitation": table.invitation,
         "events": 0,
         "offers": table.offers,
@@ -300,6 +309,7 @@ def _read_table(row: RowMapping) -> TableRow:
         games=row["games"],
         names=(row["name_one"], row["name_two"]),
         clients=(row["client_one"], row["client_two"]),
+        owners=(row["owner_one"], row["owner_two"]),
         hints=row["hints"],
         friendly=row["friendly"],
         daily=daily,

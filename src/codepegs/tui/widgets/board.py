@@ -13,7 +13,6 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from codepegs.notation.drawing.svg import BOARD, CHALK, HOLE_RIM, MARK, MARKED, RIM, SHIELD
 from codepegs.rules.board import Row
 from codepegs.rules.game import Phase
 from codepegs.rules.view import View
@@ -21,6 +20,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.draft import AnswerDraft, Draft
 from codepegs.tui.widgets.peg import PegPainter, Scale, Span, style
 from codepegs.tui.widgets.status import StatusLine
+from codepegs.tui.widgets.wood import BOARD, CHALK, HOLE_RIM, MARK, MARKED, RIM, SHIELD
 
 _MARGIN = 5
 """Cells for a marker and the row number."""

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from rich.style import Style
 
-from codepegs.notation.drawing.svg import BOARD, CHALK, CHANNEL, HOLE_RIM
 from codepegs.rules.box import DARK, KEY_PAINTS, LIGHT, KeyStyle, Paint, contrast
 from codepegs.rules.code import Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.wood import BOARD, CHALK, CHANNEL, HOLE_RIM
 
 Span = tuple[str, Style]
 """Characters and their style."""

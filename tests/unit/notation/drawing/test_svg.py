@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.notation import position
-from codepegs.notation.drawing import svg
+from codepegs.notation.drawing import letters, svg
 from codepegs.notation.drawing.svg import Svg, draw
 from codepegs.rules import Board, Edition, find_edition
 from codepegs.rules.agreement import MAX_NAME_LENGTH
@@ -136,7 +136,7 @@ def test_the_description_of_a_full_board_mentions_no_free_rows() -> None:
 def test_the_shield_hides_the_code_until_it_is_given() -> None:
     up, down = (groups(draw(Board(CLASSIC), code))[0] for code in (None, CLASSIC.code("RB-K")))
     assert {shape.tag for shape in up} == {f"{NAMESPACE}rect"}
-    assert [shape.text for shape in down if shape.text] == ["R", "B", "K"]
+    assert [shape.get("d") for shape in down if shape.get("d")] == [letters.outline(each) for each in "RBK"]
     paints = [shape.attrib["fill"] for shape in down if shape.tag == f"{NAMESPACE}circle"]
     assert paints == [PAINTS["red"].fill, PAINTS["blue"].fill, "none", svg.HOLE, PAINTS["black"].fill]
 
@@ -153,36 +153,62 @@ def test_key_pegs_show_counts_but_no_places(data: st.DataObject, terms: Edition)
     for _ in range(2):
         board = Board(terms).guess(data.draw(guesses(terms))).answer(feedback)
         shapes = [ElementTree.tostring(shape) for shape in groups(draw(board))[terms.rows]]
-        beside.add(tuple(shapes[-4 if terms.box.keys.style is KeyStyle.ARMS else -terms.pegs :]))
+        arms, shown = terms.box.keys.style is KeyStyle.ARMS, max(1, feedback.black + feedback.white)
+        beside.add(tuple(shapes[-4 if arms else -shown :]))
     assert len(beside) == 1
 
 
 @pytest.mark.parametrize(
     ("board", "paint", "counts"),
     [
-        ("classic-1 / RBYG 1+2", "black", (1, 2, 1)),
-        ("pressman-2007 / MTPW 2+0", "red", (2, 0, 2)),
-        ("super / RBYGW 0+0", "black", (0, 0, 5)),
-        ("mini pegs=1 / R 1+0", "black", (1, 0, 0)),
-        ("classic-1", "black", (0, 0, 4)),
+        ("classic-1 / RBYG 1+2", "black", (1, 2)),
+        ("pressman-2007 / MTPW 2+0", "red", (2, 0)),
+        ("super / RBYGW 0+3", "black", (0, 3)),
+        ("mini pegs=1 / R 1+0", "black", (1, 0)),
+        ("super / RBYGW 0+0", "black", (0, 0)),
     ],
 )
-def test_key_pegs_are_drawn_black_first_and_holes_last(
-    board: str, paint: str, counts: tuple[int, int, int]
-) -> None:
-    keys = [shape for shape in row(board) if 'r="5.5"' in shape or 'r="2"' in shape]
-    black, white, empty = counts
-    fills = [KEY_PAINTS[paint].fill] * black + [KEY_PAINTS["white"].fill] * white + [svg.HOLE] * empty
+def test_key_pegs_are_drawn_black_first(board: str, paint: str, counts: tuple[int, int]) -> None:
+    keys = [shape for shape in row(board) if 'r="5.5"' in shape]
+    black, white = counts
+    fills = [KEY_PAINTS[paint].fill] * black + [KEY_PAINTS["white"].fill] * white
     assert [re.findall(r'fill="(.*?)"', shape)[0] for shape in keys] == fills
     assert len(set(keys)) == sum(counts)
 
 
+@pytest.mark.parametrize("edition", ["classic-1", "hasbro-2010"])
+def test_an_unplayed_row_looks_unlike_an_answer(edition: str) -> None:
+    played, unplayed = row(f"{edition} / RBYG 0+0"), row(edition)
+    assert any(svg.PLATE in shape for shape in played)
+    assert not any(svg.PLATE in shape for shape in unplayed)
+    answer = unplayed[2 + 4 :]
+    assert answer
+    assert all(svg.CHALK in shape for shape in answer)
+
+
+def test_no_key_pegs_are_a_dash() -> None:
+    dash = row("classic-1 / RBYG 0+0")[-1]
+    assert all(part in dash for part in ("rect", svg.HOLE))
+    assert "rect" not in row("classic-1 / RBYG 1+0")[-1]
+
+
 def test_arms_show_numbers_once_there_is_an_answer() -> None:
     answered = row("hasbro-2010 / RBYG 1+2")[-4:]
-    wanted = [KEY_PAINTS["red"].fill, ">1<", KEY_PAINTS["white"].fill, ">2<"]
+    one, two, open_ = map(letters.outline, "12?")
+    wanted = [KEY_PAINTS["red"].fill, one, KEY_PAINTS["white"].fill, two]
     assert all(part in shape for part, shape in zip(wanted, answered, strict=True))
     assert all('fill="none"' in arm for arm in row("hasbro-2010")[-2:])
-    assert ">?<" in row("hasbro-2010 / RBYG ?")[-1]
+    assert open_ in row("hasbro-2010 / RBYG ?")[-1]
+
+
+@given(data=st.data(), terms=editions())
+def test_without_colours_only_the_answers_can_be_read(data: st.DataObject, terms: Edition) -> None:
+    answer, drawings = data.draw(feedbacks(terms)), set()
+    for _ in range(2):
+        board = Board(terms).guess(data.draw(guesses(terms))).answer(answer)
+        drawings.add(draw(board, colours=False))
+    assert len(drawings) == 1
+    assert f"answered {answer.black} " in drawings.pop()
 
 
 def test_marked_rows_get_an_outline_and_a_pointer() -> None:
@@ -201,7 +227,9 @@ def test_each_player_has_a_score_peg_at_the_points(one: int, other: int, ends: l
     for shapes, name, points, paint in zip(
         groups(text)[-2:], ("Ada", "Bob"), (one, other), ("white", "black"), strict=True
     ):
-        assert [shape.text for shape in shapes if shape.text] == [name, str(points), *ends]
+        assert [shape.text for shape in shapes if shape.text] == [name]
+        numbers = [shape.get("d") for shape in shapes if shape.get("d")]
+        assert numbers == [letters.outline(number) for number in (str(points), *ends)]
         large = [shape for shape in shapes if shape.get("r") in {"4.5", "5.5"}]
         assert [shape.attrib["fill"] for shape in large] == [PAINTS[paint].fill] * 2
 
@@ -225,7 +253,7 @@ def test_score_pegs_without_players_are_labelled_by_colour() -> None:
     [
         (svg.CHALK, svg.CHANNEL, 3),
         (svg.HOLE_RIM, svg.CHANNEL, 3),
-        (svg.HOLE, svg.TRAY, 3),
+        (svg.HOLE, svg.PLATE, 3),
         (svg.MARK, svg.BOARD, 3),
         (svg.CHALK, svg.BOARD, 4.5),
         (svg.CHALK, svg.MARKED, 4.5),

@@ -102,6 +102,30 @@ def test_new_tables_per_address_are_limited() -> None:
         assert here.post("/api/tables", body, who="c").status_code == 201
 
 
+def test_rematches_count_as_new_tables_of_the_address() -> None:
+    with world(address_tables=2) as here:
+        rematch = {"key": "again", "offer": "rematch"}
+        table = here.open(players=["Ada", "computer"])["id"]
+        offers = f"/api/tables/{table}/offers"
+        # An offer that opens nothing is free.
+        assert [refused(here.post(offers, rematch, who="Ada")) for _ in range(3)] == [(409, "NotNow")] * 3
+        here.play(table, "Ada", "leave")
+        assert [here.post(offers, rematch, who="Ada").status_code for _ in range(3)] == [200] * 3
+        again = here.look(table)["rematch"]
+        here.play(again, "Ada", "leave")
+        offers = f"/api/tables/{again}/offers"
+        assert refused(here.post(offers, rematch, who="Ada")) == (429, "RateLimited")
+        with here.socket(again, "Ada") as socket:
+            socket.send_json(rematch)
+            while "refused" not in (message := socket.receive_json()):
+                pass
+        assert (message["refused"]["kind"], message["key"]) == ("RateLimited", "again")
+        assert here.look(again)["rematch"] is None
+        here.hands.pass_seconds(1800)
+        assert here.post(offers, rematch, who="Ada").status_code == 200
+        assert here.look(again)["rematch"] is not None
+
+
 def test_requests_and_commands_per_second_are_limited() -> None:
     with world(replace(CONFIG, address_rate=2)) as here:
         found = [here.client.get("/api/levels").status_code for _ in range(8)]

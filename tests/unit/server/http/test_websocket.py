@@ -11,15 +11,13 @@ from typing import Any
 
 import pytest
 import uvicorn
-from uvicorn.server import ServerState
 
-from codepegs.server.http import websocket
-from codepegs.server.http.websocket import (
-    MAX_FRAMES,
-    MAX_QUEUED_MESSAGES,
-    BoundedWebSocket,
-    with_close_timeout,
-)
+from codepegs.server.http import transport
+from codepegs.server.http.connections import ConnectionState, limit_connections
+from codepegs.server.http.transport import with_close_timeout
+from codepegs.server.http.websocket import MAX_FRAMES, MAX_QUEUED_MESSAGES, BoundedWebSocket
+from codepegs.server.ops.config import Config
+from codepegs.server.ops.metrics import Metrics
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -50,7 +48,7 @@ async def filled(size: int) -> tuple[asyncio.Transport, Peer, socket.socket]:
 
 
 async def test_a_closing_connection_without_a_reader_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.01)
+    monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.01)
     kept, peer, theirs = await filled(10 << 20)
     with theirs:
         kept.close()
@@ -130,7 +128,8 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSock
             pass
 
     held = Held()
-    made = BoundedWebSocket(uvicorn.Config(application, ws_ping_interval=None), ServerState(), {})
+    state = ConnectionState(limit_connections(Config(), Metrics(), descriptors=1000), timeout=1)
+    made = BoundedWebSocket(uvicorn.Config(application, ws_ping_interval=None), state, {})
     made.connection_made(held)  # type: ignore[arg-type]
     made.data_received(HANDSHAKE)
     await asyncio.sleep(0)
@@ -206,7 +205,7 @@ async def test_reading_pauses_only_while_several_messages_wait() -> None:
 async def test_a_client_that_does_not_read_is_aborted(
     monkeypatch: pytest.MonkeyPatch, *, reads: bool
 ) -> None:
-    monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0)
+    monkeypatch.setattr(transport, "SEND_TIMEOUT", 0)
     async with opened() as (made, held):
         made.pause_writing()
         if reads:

@@ -90,7 +90,7 @@ def test_a_whole_game_is_drawn_for_every_edition(slug: str) -> None:
 def test_a_wrong_address_shows_a_page_or_json(here: World) -> None:
     person = here.client.get("/nowhere", headers={"accept": "text/html,*/*"})
     assert (person.status_code, person.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "Nothing stands at this address" in person.text
+    assert "Nothing right here" in person.text
     assert here.client.get("/rules/nonesuch", headers={"accept": "text/html"}).status_code == 404
     for path in ("/nowhere", "/api/nowhere"):
         accept = "text/html" if path.startswith("/api/") else "*/*"

@@ -49,7 +49,7 @@ def store(tables: SqlTables, append: Append, moves: list[NewMove]) -> list[Added
 def open_tables(tables: Tables, count: int) -> list[MatchId]:
     names = [new_id(SYSTEM_RANDOM) for _ in range(count)]
     for name in names:
-        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b")), at=0).result()
+        tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b"), ("a", "b")), at=0).result()
     return names
 
 
@@ -197,7 +197,7 @@ def test_both_ways_to_append_store_the_same(writing: Connection, history: list[l
     stored = []
     for append in (general.append, sqlite.append):
         for name in FOUR:
-            row = TableRow(MatchId(name), AGREED.edition, 2, ("Ada", "Bob"), ("a", "b"))
+            row = TableRow(MatchId(name), AGREED.edition, 2, ("Ada", "Bob"), ("a", "b"), ("a", "b"))
             sqltables._insert(writing, row)
         answers = [one for batch in history for one in append(writing, batch)]
         rows = [writing.execute(select(kind)).all() for kind in METADATA.sorted_tables]

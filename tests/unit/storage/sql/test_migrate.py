@@ -26,7 +26,7 @@ NOTES = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "r2", "initial_2"
+revision, down_revision = "r2", "initial_3"
 
 
 def upgrade() -> None:

@@ -1,11 +1,11 @@
-"""Initial schema: matches, moves, games and tables."""
+"""Initial schema: matches, moves, games, tables and the token key."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "initial_2"
+revision = "initial_3"
 down_revision = None
 
 
@@ -63,6 +63,8 @@ def upgrade() -> None:
         sa.Column("name_two", sa.String),
         sa.Column("client_one", sa.String),
         sa.Column("client_two", sa.String),
+        sa.Column("owner_one", sa.String),
+        sa.Column("owner_two", sa.String),
         sa.Column("invitation", sa.String),
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("offers", sa.String, nullable=False),
@@ -70,5 +72,10 @@ def upgrade() -> None:
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
     )
-    op.create_index("ix_tables_client_one", "tables", ["client_one"])
-    op.create_index("ix_tables_client_two", "tables", ["client_two"])
+    op.create_index("ix_tables_owner_one", "tables", ["owner_one"])
+    op.create_index("ix_tables_owner_two", "tables", ["owner_two"])
+    op.create_table(
+        "token_key",
+        sa.Column("id", sa.SmallInteger, primary_key=True),
+        sa.Column("key", sa.String, nullable=False),
+    )

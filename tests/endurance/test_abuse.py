@@ -1,0 +1,150 @@
+"""Attacks on a real server with default settings: they are refused, and others go on playing.
+
+Each attack comes from an address of its own and has a bound in count and time. Latencies are only
+printed. `scripts/endure` attacks for longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+if not Path("/proc/self/status").exists():  # pragma: no cover
+    pytest.skip("looking at processes needs /proc", allow_module_level=True)
+
+from tests.support import attacks
+from tests.support.attacks import Tally
+from tests.support.loopback import Client, Innocent, Target
+from tests.support.rounds import ROUNDS
+from tests.support.serving import Server
+
+SECONDS = 1.5 * ROUNDS
+GAMES = 6
+"""Games of the long match, of 61 moves each."""
+MORE_MEMORY, MORE_LOG = 64 << 20, (2 << 20) * ROUNDS
+"""Bytes by which memory and log may grow during an attack."""
+
+
+@dataclass
+class Noticed:
+    """What the attacker got, and what the innocent had to wait for, in seconds."""
+
+    tally: Tally
+    acks: list[float] = field(default_factory=list)
+    guesses: list[float] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    folder = tmp_path_factory.mktemp("abuse")
+    with Server.unlimited(folder) as server:
+        large = asyncio.run(attacks.play_long_match(_target(server), GAMES))
+    with Server(folder) as server:
+        found = _target(server)
+        found.large = large
+        yield found
+
+
+def _target(server: Server) -> Target:
+    return Target(server.address, server.process.pid, server.log)
+
+
+def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
+    """Play during an attack, and check that nothing broke."""
+
+    async def run() -> Noticed:
+        await target.describe()
+        memory, log = target.memory(), target.log_size()
+        async with Innocent(target) as player:
+            await player.computer_guess()
+            attacking, seen = asyncio.ensure_future(attack()), Noticed(Tally())
+            while not attacking.done() or len(seen.acks) < 5:
+                seen.acks.append(await player.move())
+                if len(seen.acks) % 10 == 5:
+                    seen.guesses.append(await player.computer_guess())
+                await asyncio.sleep(0.05)
+            seen.tally = await attacking
+        grown, written = target.memory() - memory, target.log_size() - log
+        print(
+            f"{dict(seen.tally)}; ack {1000 * median(seen.acks):.0f} ms, most {1000 * max(seen.acks):.0f}; "
+            f"guess {1000 * max(seen.guesses):.0f} ms; {grown >> 20} MB, {written >> 10} KB of log"
+        )
+        assert grown < MORE_MEMORY
+        assert written < MORE_LOG
+        assert await target.internal_errors() == 0
+        return seen
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("attack", "refused"),
+    [
+        ("claims", {"429"}),
+        ("unfinished-bodies", {"429", "closed"}),
+        ("large-views", set()),
+        ("large-records", set()),
+        ("large-reviews", {"429"}),
+        ("puzzles", {"429"}),
+        ("hints", {"429"}),
+        ("statistics", {"429"}),
+        ("broken-frames", set()),
+        ("computers", set()),
+    ],
+)
+def test_others_play_on_during_an_attack(attack: str, refused: set[str], target: Target) -> None:
+    place = list(attacks.ATTACKS).index(attack)
+    seen = noticed(target, lambda: attacks.run(attack, target, f"127.0.1.{place}", SECONDS))
+    assert seen.tally
+    assert not refused or refused & set(seen.tally), seen.tally
+
+
+@pytest.mark.parametrize("descriptors", [256, 1024])
+def test_silent_connections_lock_nobody_out(descriptors: int, tmp_path: Path) -> None:
+    with Server(tmp_path, descriptors=descriptors) as server:
+        target = _target(server)
+        count = descriptors + 300
+        seen = noticed(target, lambda: attacks.silent_connections(target, "127.0.1.50", SECONDS, count=count))
+    assert seen.tally["closed"] + seen.tally["refused"] > 0
+
+
+def test_rematches_count_as_new_tables(tmp_path: Path) -> None:
+    with Server(tmp_path, address_tables=20) as server:
+        target = _target(server)
+        seen = noticed(target, lambda: attacks.run("rematches", target, "127.0.1.51", 2 * SECONDS))
+    assert seen.tally["tables"] == 20
+    assert seen.tally["429"] > 0
+
+
+# Single requests ------------------------------------------------------------------------
+
+
+def test_another_host_is_refused(target: Target) -> None:
+    async def run() -> None:
+        async with Client(target, "127.0.1.56") as client:
+            for path in ("/rules/", "/metrics", f"/api/tables/{target.large}"):
+                reply = await client.call("GET", path, host="evil.example")
+                assert reply.status in (400, 403, 421), (path, reply)
+                assert "evil" not in str(reply.headers)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("name", ["сomputer expert", "ｃomputer", "Аda"])
+def test_a_name_that_looks_like_another_is_refused(name: str, target: Target) -> None:
+    async def run() -> None:
+        await target.describe()
+        async with await Client(target, "127.0.1.57").introduce() as ada:
+            opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", None])
+            opened = await ada.done("POST", "/api/tables", opening)
+        async with await Client(target, "127.0.1.58").introduce() as bob:
+            joining = target.keyed("Joining", invitation=opened["invitation"], name=name)
+            reply = await bob.call("POST", f"/api/tables/{opened['id']}/join", joining)
+            assert reply.status == 422, reply
+
+    asyncio.run(run())

@@ -1,0 +1,147 @@
+"""The head of every page: title, description, canonical address, preview and icons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+import pytest
+
+from codepegs.errors import Busy
+from codepegs.server.ops.config import Config
+from codepegs.storage.errors import ArchiveUnavailable
+from tests.support.world import CONFIG, ORIGIN, World, world
+
+ONE_CODE = "one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800"
+NOON = round(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp() * 1_000_000)
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as running:
+        running.hands.day = NOON
+        yield running
+
+
+class Head(HTMLParser):
+    """Title, meta tags and links of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.meta: dict[str, str] = {}
+        self.links: dict[str, str] = {}
+        self.title, self._in_title = "", False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self._in_title = tag == "title"
+        if tag == "meta" and "content" in found:
+            self.meta[found.get("property") or found.get("name") or ""] = found["content"]
+        elif tag == "link":
+            self.links[found["rel"]] = found["href"]
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title and not self.title:  # Drawings have titles too.
+            self.title = data
+
+
+def head_of(here: World, path: str, status: int = 200) -> Head:
+    answer = here.client.get(path)
+    assert answer.status_code == status, answer.text
+    return Head(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "picture"),
+    [
+        ("/", "codepegs: crack the secret code", "/preview.png"),
+        ("/daily", "Daily code No. 5", "/daily/2026-11-20.png"),
+        ("/rules", "Rules · codepegs", "/preview.png"),
+        ("/rules/super", "Super, five pegs of eight colours · rules · codepegs", "/preview.png"),
+        ("/puzzle", "Puzzles · codepegs", "/preview.png"),
+        (f"/puzzle/{ONE_CODE}", "Puzzle: One code fits. Find it", f"/puzzle/{ONE_CODE}.png"),
+        ("/about", "About · codepegs", "/preview.png"),
+    ],
+)
+def test_a_public_page_has_a_preview_and_its_address(
+    here: World, path: str, title: str, picture: str
+) -> None:
+    head = head_of(here, f"{path}?from=a-chat")
+    assert head.title == head.meta["og:title"] == title
+    assert head.meta["description"] == head.meta["og:description"] != ""
+    assert head.links["canonical"] == head.meta["og:url"] == ORIGIN + path
+    assert head.meta["og:image"] == ORIGIN + picture
+    assert "robots" not in head.meta
+    for needed in ("og:image:width", "og:image:height", "twitter:card", "theme-color"):
+        assert head.meta[needed]
+
+
+@pytest.mark.parametrize("page", ["", "/record", "/review"])
+def test_pages_of_a_table_are_not_indexed_but_have_a_preview(here: World, page: str) -> None:
+    table = here.open("classic-1")["id"]
+    head = head_of(here, f"/t/{table}{page}")
+    assert head.title.endswith("Ada invites you to a game of codepegs")
+    assert head.meta["robots"] == "noindex"
+    assert "canonical" not in head.links
+    assert head.meta["og:url"] == f"{ORIGIN}/t/{table}{page}"
+    assert head.meta["og:image"] == f"{ORIGIN}/t/{table}.png?v=0"
+
+
+def test_a_name_in_a_preview_is_escaped(here: World) -> None:
+    body = {"edition": "mini", "games": 2, "players": ['"><b>Ada', None]}
+    table = here.post("/api/tables", body, who="Ada").json()["id"]
+    assert head_of(here, f"/t/{table}").title == '"><b>Ada invites you to a game of codepegs'
+    assert "<b>Ada" not in here.client.get(f"/t/{table}").text
+
+
+@pytest.mark.parametrize("path", ["", "/record", "/review"])
+@pytest.mark.parametrize("table", ["nonesuch22", "anything"])
+def test_an_unknown_table_is_a_page_with_status_404(here: World, table: str, path: str) -> None:
+    head = head_of(here, f"/t/{table}{path}", 404)
+    assert head.title == "Nothing here · codepegs"
+    assert head.meta["robots"] == "noindex"
+
+
+@pytest.mark.parametrize("name", ["anything", "one-code:mini:RGB=1+0:0000", "one-code:mini:GYK=1+0:e4e9"])
+def test_an_unknown_puzzle_is_a_page_with_status_404(here: World, name: str) -> None:
+    assert head_of(here, f"/puzzle/{name}", 404).meta["robots"] == "noindex"
+
+
+def test_a_busy_server_still_shows_its_pages(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def busy(*_: object) -> None:
+        raise Busy
+
+    async def unavailable(*_: object) -> None:
+        raise ArchiveUnavailable("no disk")
+
+    monkeypatch.setattr(here.client.app.state.context.compute, "run", busy)  # type: ignore[attr-defined]
+    monkeypatch.setattr(here.registry, "table", unavailable)
+    for path in (f"/puzzle/{ONE_CODE}", "/t/abcdefghij"):
+        assert head_of(here, path).meta["og:image"] == f"{ORIGIN}/preview.png"
+
+
+def test_the_daily_page_exists_before_the_first_daily_code(here: World) -> None:
+    here.hands.day -= 30 * 24 * 3600 * 1_000_000
+    assert head_of(here, "/daily").meta["og:image"] == f"{ORIGIN}/preview.png"
+
+
+@pytest.mark.parametrize(
+    ("origins", "asked", "shown"),
+    [
+        ((), "http://localhost:8000", "http://localhost:8000"),
+        (("https://pegs.example",), "http://localhost:8000", "https://pegs.example"),
+        (("https://pegs.example", "http://localhost"), "http://localhost", "http://localhost"),
+    ],
+)
+def test_addresses_begin_with_a_public_origin(origins: tuple[str, ...], asked: str, shown: str) -> None:
+    with world(Config(origins=origins, rate=CONFIG.rate, address_rate=CONFIG.address_rate)) as here:
+        head = head_of(here, f"{asked}/about")
+    assert head.links["canonical"] == f"{shown}/about"
+
+
+def test_all_icons_are_linked(here: World) -> None:
+    head = head_of(here, "/")
+    for kind in ("icon", "apple-touch-icon", "manifest"):
+        assert here.client.get(head.links[kind]).status_code == 200

@@ -1,0 +1,128 @@
+"""Pictures of link previews over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from httpx import Response
+
+from codepegs.compute.pool import ComputePool
+from codepegs.notation import position
+from codepegs.notation.drawing import poster
+from codepegs.rules import find_edition
+from codepegs.server.learn.pictures import Picture, draw_png
+from codepegs.server.pages.previews import EXAMPLE, preview_site
+from tests.support.png import png_size
+from tests.support.world import World, world
+
+ONE_CODE = "one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800"
+NOON = round(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp() * 1_000_000)
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as running:
+        running.hands.day = NOON
+        yield running
+
+
+def get(here: World, path: str) -> Response:
+    answer: Response = here.client.get(path)
+    return answer
+
+
+def guessed(here: World, code: str = "RGB") -> str:
+    """A table at which Bob has guessed once."""
+    table = here.seated("mini")
+    here.play(table, "Ada", f"code {code}")
+    here.play(table, "Bob", "guess RRY")
+    return table
+
+
+@pytest.mark.parametrize("path", ["/preview.png", "/daily/2026-11-20.png", f"/puzzle/{ONE_CODE}.png"])
+def test_a_picture_is_a_png_that_others_may_show(here: World, path: str) -> None:
+    answer = get(here, path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "image/png"
+    assert png_size(answer.content) == (poster.WIDTH, poster.HEIGHT)
+    assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+def test_a_running_table_is_kept_shortly_and_a_finished_one_longer(here: World) -> None:
+    table = guessed(here)
+    running = get(here, f"/t/{table}.png")
+    assert running.headers["cache-control"] == "public, max-age=60"
+    assert running.headers["x-robots-tag"] == "noindex"
+    here.play(table, "Ada", "leave")
+    over = get(here, f"/t/{table}.png")
+    assert over.headers["cache-control"] == "public, max-age=86400"
+    assert png_size(over.content) == png_size(running.content)
+    assert over.content != running.content
+
+
+def test_an_invitation_has_a_picture(here: World) -> None:
+    assert png_size(get(here, f"/t/{here.open()['id']}.png").content)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/t/nonesuch22.png", 404),
+        ("/t/short.png", 404),
+        ("/daily/2026-11-15.png", 404),
+        ("/daily/tomorrow.png", 404),
+        ("/daily/2026-11-20T00:00.png", 404),
+        ("/puzzle/one-code:mini:GYK=1+0:e800.png", 400),
+    ],
+)
+def test_there_is_no_picture_of_nothing(here: World, path: str, status: int) -> None:
+    assert get(here, path).status_code == status
+
+
+def test_a_picture_does_not_depend_on_a_hidden_code() -> None:
+    pictures = []
+    for code in ("RGB", "RWB"):
+        with world() as here:
+            pictures.append(get(here, f"/t/{guessed(here, code)}.png").content)
+    assert pictures[0] == pictures[1]
+
+
+def test_a_job_gets_the_picture_alone_and_runs_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = guessed(here), list[tuple[object, ...]]()
+    pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]
+
+    async def noted(work: Callable[..., Any], *args: object) -> Any:
+        asked.append((work, *args))
+        return work(*args)
+
+    monkeypatch.setattr(pool, "run", noted)
+    for _ in range(3):
+        assert get(here, f"/t/{table}.png").status_code == 200
+    board = position.read("mini / RRY 1+0")
+    shown = Picture(("Game 1 of 2", "Guess 2 of 8"), "Mini, three pegs", board)
+    assert asked == [(draw_png, shown)]
+
+
+async def test_a_worker_draws_the_largest_board() -> None:
+    edition = find_edition("classic-1").with_rules(pegs=12, colours=26, rows=30)
+    board = position.read(" / ".join(["classic-1 pegs=12 colours=26 rows=30", *["ABCDEFGHIJKL 5+5"] * 30]))
+    assert board.edition == edition
+    async with ComputePool(timeout=20) as pool:
+        drawn = await pool.run(draw_png, Picture(("Large",), "", board))
+    assert png_size(drawn) == (poster.WIDTH, poster.HEIGHT)
+
+
+def test_a_picture_without_colours_shows_only_the_answers() -> None:
+    boards = [position.read(f"mini / {guess} 1+0") for guess in ("RRY", "GWK")]
+    for colours, different in ((True, 2), (False, 1)):
+        drawn = {draw_png(Picture(("Daily",), "", board, colours=colours)) for board in boards}
+        assert len(drawn) == different
+
+
+def test_the_example_board_is_possible() -> None:
+    assert any(EXAMPLE.fits(code) for code in EXAMPLE.edition.codes())
+    assert preview_site().picture.board == EXAMPLE

@@ -1,0 +1,170 @@
+"""Previews of links: what a chat shows about a table, a daily code or a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+
+from codepegs.notation import position
+from codepegs.notation.drawing import letters, poster
+from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.rules import (
+    Agreement,
+    Code,
+    Guess,
+    Leave,
+    Match,
+    Move,
+    Seat,
+    Secret,
+    SetCode,
+    daily_code,
+    find_edition,
+)
+from codepegs.server.learn import jobs
+from codepegs.server.learn.pictures import Picture
+from codepegs.server.pages import previews
+from codepegs.server.pages.previews import Preview, preview_daily, preview_puzzle, preview_site, preview_table
+from codepegs.table.table import Table
+from tests.support.pure_table import NAME, Room, seated, two, waiting
+from tests.support.table_worlds import worlds
+
+MINI = find_edition("mini")
+CODE = MINI.code("RGB")
+DAY = date(2026, 11, 20)
+ALONE = Agreement(MINI, ("", "Ada"), 1)
+DAILY = Agreement(find_edition("classic-1"), ("", "Ada"), 1, daily=DAY)
+TODAYS = DAILY.edition.spell(daily_code(DAY))
+ONE_CODE = "one-code:mini:GYK=1+0,YRB=0+1,RYB=1+0,BKW=0+1:e800"
+
+
+def played(agreement: Agreement, *guesses: str, code: Code = CODE) -> Table:
+    """Return a table after these guesses. A daily code is that of its day."""
+    return with_moves(
+        agreement,
+        SetCode(Secret(daily_code(agreement.daily) if agreement.daily else code)),
+        *(Guess(agreement.edition.code(guess)) for guess in guesses),
+    )
+
+
+def with_moves(agreement: Agreement, *moves: Move) -> Table:
+    table = seated(agreement)
+    assert table.match is not None
+    match: Match = table.match
+    for move in moves:
+        match = match.play(move)
+    return replace(table, match=match)
+
+
+@pytest.mark.parametrize(
+    ("table", "title", "description"),
+    [
+        (
+            waiting(two("classic-1")),
+            "Ada invites you to a game of codepegs",
+            "Classic, game no. 1, 2 games. 4 pegs of 6 colours, 10 guesses per game. No sign-up.",
+        ),
+        (
+            played(two(MINI), "RRY"),
+            "Ada and Bob play codepegs",
+            "Mini, three pegs. Game 1 of 2. Guess 2 of 8. Points: Ada 0, Bob 0.",
+        ),
+        (
+            with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)),
+            "Bob wins the match, because Ada left: Ada and Bob at codepegs",
+            "Mini, three pegs, 2 games. Points: Ada 0, Bob 0.",
+        ),
+        (
+            played(ALONE, "RRY", "YYR"),
+            "A solo game of codepegs",
+            "Guess 3 of 8. Mini, three pegs. 3 pegs of 6 colours, 8 guesses per game.",
+        ),
+        (
+            played(ALONE, "RRY", "RGB"),
+            "Cracked in 2 of 8 guesses",
+            "Mini, three pegs. 3 pegs of 6 colours, 8 guesses per game. Can you do better?",
+        ),
+        (
+            played(DAILY, "RRBB"),
+            "Daily code No. 5",
+            "Guess 2 of 10. Everybody gets the same code. One try, ten guesses.",
+        ),
+        (
+            played(DAILY, "RRBB", TODAYS),
+            "Daily code No. 5",
+            "Cracked in 2 of 10 guesses. Everybody gets the same code. One try, ten guesses.",
+        ),
+    ],
+)
+def test_a_preview_says_what_is_going_on(table: Table, title: str, description: str) -> None:
+    found = preview_table(table)
+    assert (found.title, found.description) == (title, description)
+    assert found.path == f"/t/{NAME}.png?v={table.version}"
+    assert NAME not in found.title + found.description
+
+
+def test_a_hidden_code_is_not_in_the_picture() -> None:
+    assert preview_table(played(two(MINI), "RRY")).picture.code is None
+    assert preview_table(played(ALONE, "RRY")).picture.code is None
+
+
+def test_a_finished_game_shows_its_code() -> None:
+    shown = preview_table(played(ALONE, "RRY", "RGB")).picture
+    assert (shown.code, shown.colours) == (CODE, True)
+
+
+@pytest.mark.parametrize("guesses", [(), ("RRBB",), ("RRBB", TODAYS)])
+def test_a_daily_code_is_not_spoiled(guesses: tuple[str, ...]) -> None:
+    shown = preview_table(played(DAILY, *guesses)).picture
+    assert (shown.code, shown.colours) == (None, False)
+    assert preview_daily(DAY).picture.code is None
+
+
+@given(pair=worlds())
+def test_a_preview_does_not_depend_on_a_hidden_code(pair: tuple[Room, Room]) -> None:
+    one, other = pair
+    assert one.table.match != other.table.match
+    assert preview_table(one.table) == preview_table(other.table)
+
+
+def test_a_leak_into_a_preview_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(match: object, headline: tuple[str, ...]) -> Picture:
+        secret = tables[len(seen)].match.game.secret  # type: ignore[union-attr]
+        seen.append(secret)
+        assert secret is not None
+        return Picture(headline, "", position.read("mini"), secret.reveal())
+
+    seen: list[object] = []
+    tables = [played(two(MINI), "RRY", code=MINI.code(code)) for code in ("RGB", "RWB")]
+    assert preview_table(tables[0]) == preview_table(tables[1])
+    monkeypatch.setattr(previews, "_picture", leaky)
+    assert preview_table(tables[0]) != preview_table(tables[1])
+
+
+def all_previews() -> list[Preview]:
+    puzzles = [ONE_CODE, jobs.make_puzzle("mini", Theme.BEST_GUESS, Difficulty.EASY, "a seed").id]
+    return [
+        preview_site(),
+        preview_daily(DAY),
+        *(preview_puzzle(jobs.load_puzzle(name)) for name in puzzles),
+        *(preview_table(table) for table in (waiting(two("classic-1")), played(ALONE), played(DAILY))),
+    ]
+
+
+def test_all_text_in_pictures_can_be_drawn() -> None:
+    for preview in all_previews():
+        picture = preview.picture
+        assert set("".join((*picture.headline, picture.note)).upper()) <= letters.CHARACTERS
+        poster.draw(picture.board, headline=picture.headline, note=picture.note)
+
+
+def test_a_puzzle_shows_its_rows_and_no_answer() -> None:
+    found = preview_puzzle(jobs.load_puzzle(ONE_CODE))
+    assert found.title == "Puzzle: One code fits. Find it"
+    assert found.description.startswith("Mini, three pegs, hard. ")
+    assert found.picture.board == position.read("mini / GYK 1+0 / YRB 0+1 / RYB 1+0 / BKW 0+1")
+    assert found.picture.code is None
+    assert found.path == f"/puzzle/{ONE_CODE}.png"
