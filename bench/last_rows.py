@@ -8,9 +8,9 @@ It collects the positions with two codes left or more that three kinds of play r
 part of the bundled tree), guesses that fit, and random guesses. In each it leaves one, two and three rows,
 and asks the level `perfect` and the hints for a guess. Then it tries every guess, without the search of the
 engine, and counts the positions in which another guess has a better chance to break the code in the rows
-left. The output has for each edition and number of rows: positions, those tried in full, those with worse
-advice of the level and of the hints, those in which the level cannot win any more, and milliseconds of CPU
-time for a guess and for a hint, median and slowest. It exits with 1 if a guess was worse.
+left. The output has for each edition and number of rows: positions, and those tried in full; then for the
+level and for the hints the positions with worse advice, those with a guess that has no chance at all, and
+milliseconds of CPU time, median and slowest. It exits with 1 if a guess was worse.
 """
 
 from __future__ import annotations
@@ -115,49 +115,57 @@ def positions(edition: Edition, games: int) -> list[Board]:
 
 
 def check(line: str, games: int) -> int:
-    """Print a line of the table for each number of rows left; return the positions with worse advice."""
+    """Print a line of the table for each number of rows left; return how often advice was worse."""
     edition = edition_line.read(line)
     space, met = CodeSpace.of(edition), positions(edition, games)
     brute, all_worse = Brute(space), 0
-    hinted(Board(edition))  # loads what is loaded once
+    for board in met[:20]:
+        hinted(board)  # loads what is loaded once
     for rows in (1, 2, 3):
-        tried, hopeless, worse = 0, 0, [0, 0]
+        tried, hopeless, worse = 0, [0, 0], [0, 0]
         seconds: tuple[list[float], list[float]] = ([], [])
         for endless in met:
             board = Board(edition.with_rules(rows=len(endless.rows) + rows), endless.rows)
-            codes, given = space.candidates(board), list[Code]()
-            for place, ask in enumerate((lambda b: OptimalGuesser(b.edition).guess(b), hinted)):
+            codes = space.candidates(board)
+            most = brute.most(codes, rows)
+            tried += most is not None
+            for place, ask in enumerate((guessed, hinted)):
                 begun = process_time()
                 guess = ask(board)
                 seconds[place].append(process_time() - begun)
-                assert guess is not None
-                given.append(guess)
-            broken = [brute.broken(space.number(guess), codes, rows) for guess in given]
-            hopeless += not broken[0]
-            most = brute.most(codes, rows)
-            if most is not None:
-                tried += 1
-                worse = [count + (own < most) for count, own in zip(worse, broken, strict=True)]
-        times = " | ".join(f"{1000 * median(each):.1f}, {1000 * max(each):.1f}" for each in seconds)
-        print(
-            f"| `{line}` | {rows} | {len(met):,} | {tried:,} | {worse[0]} | {worse[1]} | {hopeless} | {times} |",
-            flush=True,
-        )
+                broken = brute.broken(space.number(guess), codes, rows)
+                hopeless[place] += not broken
+                worse[place] += most is not None and broken < most
+        times = [f"{1000 * median(each):.1f}, {1000 * max(each):.1f}" for each in seconds]
+        show(f"`{line}`", rows, len(met), tried, *worse, *hopeless, *times)
         all_worse += sum(worse)
     return all_worse
+
+
+def guessed(board: Board) -> Code:
+    """Return the guess of the level `perfect`."""
+    guess = OptimalGuesser(board.edition).guess(board)
+    assert guess is not None
+    return guess
 
 
 def hinted(board: Board) -> Code:
     return find_hint(board).best.guess
 
 
+def show(*cells: object) -> None:
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("editions", nargs="*", default=["classic-1", "hasbro-2010"])
-    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--games", type=int, default=100)
     asked = parser.parse_args()
-    print("| edition | rows | positions | tried | worse, level | worse, hint | no chance | guess, ms | hint, ms |")
-    print("|---" + "|---:" * 8 + "|")
+    advisers = ("level", "hint")
+    titles = [f"{what}, {adviser}" for what in ("worse", "no chance", "ms") for adviser in advisers]
+    show("edition", "rows", "positions", "tried", *titles)
+    show("---", *["---:"] * 9)
     return 1 if sum([check(line, asked.games) for line in asked.editions]) else 0
 
 

@@ -22,7 +22,7 @@ from codepegs.engine.bounds import INFINITE
 from codepegs.engine.choice import Choice, find_obvious, rows_left
 from codepegs.engine.codespace import Indices
 from codepegs.engine.measure import MEASURES
-from codepegs.engine.optimal_strategy import MAX_TABLE, find_proved, lazy_space
+from codepegs.engine.optimal_strategy import codes_to_search, find_proved, lazy_space
 from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import opening
 from codepegs.engine.strategy import OneStep
@@ -188,11 +188,9 @@ class Evaluator:
         """Return a search that covers these candidates: the last one if it does."""
         if self._search is not None and np.isin(candidates, self._search[0]).all():
             return self._search[1]
-        guesses, codes = len(self._space.guesses), self._space.codes
-        if guesses * len(codes) > MAX_TABLE:
-            if guesses * len(candidates) > room:
-                return None
-            codes = candidates
+        codes = codes_to_search(self._space, candidates)
+        if codes is candidates and len(self._space.guesses) * len(candidates) > room:
+            return None
         only = None if codes is self._space.codes else codes
         optimum = Optimum(self._space, codes=only, stop=self._stop)
         self._search = codes, optimum

@@ -127,14 +127,17 @@ def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
 
 def _cost_in_chance(guess: EvaluatedGuess, best: EvaluatedGuess, name: str) -> str:
     assert guess.rows is not None, "With unlimited rows every code is broken."
-    proved = guess.to_go.proved and best.to_go.proved
     within = f"With {name} the chance to crack it in {_rows(guess.rows)} is {_chance(guess)}"
     if not guess.to_go.chance:
         within = f"With {name} you cannot crack it in {_rows(guess.rows)}"
+    proved = guess.to_go.proved and best.to_go.proved
     if guess.to_go.chance < best.to_go.chance:
-        return f"{within}; with the best guess {'' if proved else 'found '}it is {_chance(best)}."
+        other = f"with the best guess{'' if proved else ' found'}"
+        if best.to_go.chance == 1 and _is_exact(best):
+            return f"{within}; {other} you are sure to crack it."
+        return f"{within}; {other} the chance is {_chance(best)}."
     if not proved:
-        return f"{within}. This is an estimate; no better guess was found."
+        return f"{within}. {'N' if _is_exact(guess) else 'This is an estimate; n'}o better guess was found."
     more = guess.to_go.guesses - best.to_go.guesses
     if more <= 0:
         return f"{within}. It is proved that no guess is better."
@@ -143,9 +146,14 @@ def _cost_in_chance(guess: EvaluatedGuess, best: EvaluatedGuess, name: str) -> s
 
 def _chance(guess: EvaluatedGuess) -> str:
     """`5 of 9`, or `about 60 %` for an estimate."""
-    if all(part.to_go.proved for part in guess.parts):
+    if _is_exact(guess):
         return f"{round(guess.codes * guess.to_go.chance):,} of {guess.codes:,}"
     return f"about {100 * guess.to_go.chance:.0f} %"
+
+
+def _is_exact(guess: EvaluatedGuess) -> bool:
+    """Whether the value of a guess is known, even if it is not proved that none is better."""
+    return all(part.to_go.proved for part in guess.parts)
 
 
 def _rows(rows: int) -> str:

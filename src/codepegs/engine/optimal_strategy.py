@@ -26,9 +26,9 @@ MAX_CANDIDATES, MAX_STEPS = 600, 5_000
 not timed, so that a guess does not depend on the machine."""
 FEW_ROWS = 4
 """With this many rows left, or fewer, many candidates are searched too: it takes few steps."""
-MAX_TABLE, MAX_PART_TABLE = 1 << 25, 1 << 21
-"""Limits of a quick search, in marks: for a table of all codes, which takes long to compute, and on larger
-boards for a table of the candidates only."""
+MAX_TABLE, MAX_PART_TABLE, FEW = 1 << 25, 1 << 21, 8
+"""Limits of a quick search, in marks: for a table of all codes, which takes long to compute, and for one of
+only the candidates, on larger boards or if at most one in FEW codes is a candidate."""
 
 
 class Optimal:
@@ -65,12 +65,11 @@ class Optimal:
         self, space: CodeSpace, candidates: Indices, history: Sequence[int], rows: int | None
     ) -> Choice | None:
         """Return the proved best guess; None if a search takes, or would take, too long."""
-        guesses, codes = len(space.guesses), space.codes
+        codes = space.codes
         if self._quick:
-            if guesses * len(codes) > MAX_TABLE:
-                codes = candidates
+            codes, marks = codes_to_search(space, candidates), len(space.guesses) * len(candidates)
             many = len(candidates) > MAX_CANDIDATES and (rows is None or rows > FEW_ROWS)
-            if many or guesses * len(codes) > (MAX_PART_TABLE if codes is candidates else MAX_TABLE):
+            if many or (codes is candidates and marks > MAX_PART_TABLE):
                 return None
         optimum = self._optimum_for(space, candidates, codes)
         return find_proved(optimum, candidates, history, rows)
@@ -96,6 +95,17 @@ class Optimal:
 
 def _restore(quick: bool) -> Optimal:
     return Optimal(quick=quick)
+
+
+def codes_to_search(space: CodeSpace, candidates: Indices) -> Indices:
+    """Return the codes that a new search should cover: all, or only the candidates.
+
+    A table of all codes may be too large. If the candidates are few, it takes longer than the
+    search.
+    """
+    guesses = len(space.guesses)
+    few = len(candidates) * FEW <= len(space.codes) and guesses * len(candidates) <= MAX_PART_TABLE
+    return candidates if few or guesses * len(space.codes) > MAX_TABLE else space.codes
 
 
 def find_proved(

@@ -152,9 +152,7 @@ def _account_of_chance(totals: Totals, edition: Edition, expected: Outlook) -> s
     lucky = "gained by luck" if totals.luck.chance >= 0 else "lost by bad luck"
     changes = {"lost by guessing": totals.regret, "lost by the clock": totals.clock, lucky: totals.luck}
     words = [f"{_percent(expected.chance)} with the best play"]
-    words += [
-        f"{_percent(abs(change.chance))} {what}" for what, change in changes.items() if matters(change)
-    ]
+    words += [f"{_percent(abs(change.chance))} {what}" for what, change in changes.items() if matters(change)]
     rows = wording.pluralize(edition.rows, "row")
     return f"The chance to crack the code in {rows}: {', '.join(words)}."
 
