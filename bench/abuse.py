@@ -8,7 +8,7 @@
 Each attack gets a new server with default settings. Two people play at it from another address, ten
 moves per second, and set a code for a computer every second: first at the quiet server, then during
 the attack, which runs in a process of its own. `ack` is the time until a move is acknowledged, and
-`guess` until the computer's first guess.
+`guess` the longest until the computer's first guess; `n` says how many of both there were.
 """
 
 from __future__ import annotations
@@ -111,10 +111,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--games", type=int, default=30, help="games of the long match, of 61 moves each")
     given = parser.parse_args()
-    print(f"{'':20} {'quiet, ms':^20} | {'attacked, ms':^20} |   growth of memory and log")
-    print(
-        f"{'attack':20} {'ack':>6} {'p99':>6} {'guess':>6} | {'ack':>6} {'p99':>6} {'guess':>6} |", flush=True
-    )
+    columns = f"{'ack':>6} {'p99':>6} {'guess':>6} {'n':>4} {'n':>3}"
+    print(f"{'':20} {'quiet, ms':^29} | {'attacked, ms':^29} | growth of memory and log, responses")
+    print(f"{'attack':20} {columns} | {columns} |", flush=True)
     with TemporaryDirectory() as folder:
         large = ""
         with Server.unlimited(Path(folder)) as server:

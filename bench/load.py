@@ -167,6 +167,10 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Introduced(msgspec.Struct):
+    token: str
+
+
 class Opened(msgspec.Struct):
     id: str
     invitation: str
@@ -180,7 +184,7 @@ async def open_matches(server: Server, number: int, times: Times) -> list[Match]
     async def work() -> None:
         reader, writer = await asyncio.open_connection(server.host, server.port)
 
-        async def post(address: str, token: str, body: object) -> bytes:
+        async def post(address: str, token: str | None, body: object) -> bytes:
             content = msgspec.json.encode(body)
             writer.write(_head(server, "POST", address, token, len(content)) + content)
             head = await reader.readuntil(b"\r\n\r\n")
@@ -191,10 +195,12 @@ async def open_matches(server: Server, number: int, times: Times) -> list[Match]
             return answer
 
         for _ in left:
-            tokens = [secrets.token_urlsafe(32) for _ in range(2)]
-            opening = {"edition": EDITION, "games": GAMES, "players": ("Ada", None)}
+            made = [await post("/api/tokens", None, {}) for _ in range(2)]
+            tokens = [msgspec.json.decode(answer, type=Introduced).token for answer in made]
+            key = secrets.token_urlsafe(16)
+            opening = {"key": key, "edition": EDITION, "games": GAMES, "players": ("Ada", None)}
             opened = msgspec.json.decode(await post("/api/tables", tokens[0], opening), type=Opened)
-            joining = {"invitation": opened.invitation, "name": "Bob"}
+            joining = {"key": key, "invitation": opened.invitation, "name": "Bob"}
             await post(f"/api/tables/{opened.id}/join", tokens[1], joining)
             match = Match(opened.id, times)
             for player, token in enumerate(tokens):
@@ -216,9 +222,10 @@ async def _socket(server: Server, match: Match, player: int, token: str) -> Sock
     return socket
 
 
-def _head(server: Server, method: str, address: str, token: str, size: int | None = None) -> bytes:
+def _head(server: Server, method: str, address: str, token: str | None, size: int | None = None) -> bytes:
     lines = [f"{method} {address} HTTP/1.1", f"Host: {server.host}:{server.port}"]
-    lines.append(f"Authorization: Bearer {token}")
+    if token is not None:
+        lines.append(f"Authorization: Bearer {token}")
     if size is None:
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]

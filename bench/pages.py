@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_urlsafe
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -56,7 +57,8 @@ def serving(folder: Path) -> Iterator[str]:
 def measured(browser: Browser, server: str) -> tuple[int, int, float]:
     """Requests, bytes and milliseconds of one visit."""
     context = browser.new_context(base_url=server)
-    opening = {"edition": "classic-1", "games": 1, "players": ["computer expert", "Ada"]}
+    key = token_urlsafe(16)
+    opening = {"key": key, "edition": "classic-1", "games": 1, "players": ["computer expert", "Ada"]}
     told = context.request.post("/api/tables", data=opening).json()
     page = context.new_page()
     page.add_init_script(FIRST_ROW)

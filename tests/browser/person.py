@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,7 +51,7 @@ class Person:
 
     def _console(self, kind: str, text: str) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
-        quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN"
+        quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN|ERR_CONNECTION_RESET"
         if self.refused:
             quiet += r"|responded with a status of 4\d\d"
         if kind in ("error", "warning") and not re.search(quiet, text):
@@ -77,7 +78,7 @@ class Person:
     ) -> str:
         """A new table; the link for a friend, or its address where a computer or nobody else plays."""
         players = [friend, self.name] if second else [self.name, friend]
-        opening = {"edition": edition, "games": games, "players": players, "hints": hints}
+        opening: dict[str, object] = {"edition": edition, "games": games, "players": players, "hints": hints}
         opening["friendly"] = friendly
         told = self.post("/api/tables", opening)
         address = f"/t/{told['id']}"
@@ -88,7 +89,10 @@ class Person:
         self.page.goto(address)
         return f"{self.server}{address}#{told['invitation']}" if told["invitation"] else address
 
-    def post(self, path: str, body: object) -> Any:
+    def post(self, path: str, body: dict[str, object]) -> Any:
+        """Send a command past the page. One that opens a table gets a new key."""
+        if path == "/api/tables":
+            body = {"key": token_urlsafe(16)} | body
         response = self.context.request.post(path, data=body, headers={"origin": self.server})
         assert response.ok, response.text()
         return response.json()

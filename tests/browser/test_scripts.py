@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise, product
-from random import Random
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from codepegs.notation import edition_line
 from codepegs.protocol.view import make_terms
-from codepegs.rules import Feedback, find_edition, mark
+from codepegs.rules import Feedback
 from codepegs.server.pages import static_files
 from tests.browser.person import Person
 
@@ -37,13 +36,6 @@ async ([address, old, next]) => {
   ];
 }
 """
-MARKING = """
-async ([address, pairs]) => {
-  const { mark } = await import(address);
-  return pairs.map(([one, two]) => mark(one, two));
-}
-"""
-
 POSSIBLE = """
 async ([address, cases]) => {
   const { isPossible } = await import(address);
@@ -133,18 +125,6 @@ def test_an_old_tree_made_like_a_new_one_is_like_it_and_keeps_its_named_parts(pe
         assert set(same) >= parts(old) & parts(new)
 
     alike()
-
-
-def test_marking_in_the_browser_is_marking_by_the_rules(person: Coming) -> None:
-    ada = person("Ada")
-    ada.open("mini", 1, friend="computer expert")
-    terms = find_edition("classic-2")
-    codes = list(terms.codes())
-    random = Random(4)
-    pairs = [(random.choice(codes), random.choice(codes)) for _ in range(2000)]
-    spelled = [[terms.spell(one), terms.spell(two)] for one, two in pairs]
-    found = ada.page.evaluate(MARKING, [static_files.url_of("js/lib/model.js"), spelled])
-    assert found == [str(mark(guess, code)) for guess, code in pairs]
 
 
 def test_the_browser_questions_the_answers_that_no_code_can_have(person: Coming) -> None:

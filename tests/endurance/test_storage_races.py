@@ -19,11 +19,13 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from sqlalchemy import RowMapping
 
-from codepegs.storage import MatchId, TableRow, Tables, new_id
+from codepegs.storage import MatchId, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import SeatTaken
 from codepegs.storage.sql import tables as sqltables
+from codepegs.storage.sql.table_rows import load_table
 from tests.support.rival_writer import CODES, COMMANDS, done, seated, shared, waiting
 from tests.support.rounds import ROUNDS
 
@@ -164,9 +166,9 @@ def test_a_store_that_ignores_versions_is_caught(tmp_path: Path, monkeypatch: py
 
 def test_a_store_that_trusts_an_old_read_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The classic bug: the write relies on what was read before its transaction."""
-    load, seen = sqltables._load, dict[MatchId, TableRow]()
+    load, seen = load_table, dict[MatchId, RowMapping]()
     monkeypatch.setattr(
-        sqltables, "_load", lambda connection, table: seen.setdefault(table, load(connection, table))
+        sqltables, "load_table", lambda connection, table: seen.setdefault(table, load(connection, table))
     )
     found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
     assert any("join bob" in line and "join eve" in line for line in found)

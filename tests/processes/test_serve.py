@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from codepegs.storage import MatchId, open_archive
 from codepegs.table.registry import STOPPING
+from tests.support.load_player import new_key
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
@@ -45,11 +46,10 @@ class ServerWithPlayers(Server):
 
     def seated(self, edition: str = "classic-1") -> tuple[str, str]:
         """A table at which Ada and Bob sit, and the invitation that Bob came by."""
-        body = {"edition": edition, "games": 2, "players": ["Ada", None]}
+        body = {"key": new_key(), "edition": edition, "games": 2, "players": ["Ada", None]}
         opened = self.post("/api/tables", body, "Ada")
-        self.post(
-            f"/api/tables/{opened['id']}/join", {"invitation": opened["invitation"], "name": "Bob"}, "Bob"
-        )
+        joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
+        self.post(f"/api/tables/{opened['id']}/join", joining, "Bob")
         return opened["id"], opened["invitation"]
 
     def socket(self, table: str, who: str) -> ClientConnection:
@@ -188,12 +188,15 @@ def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: b
     named = ["--proxy", "127.0.0.1"] if believed else []
     origin = "https://pegs.example"
     with ServerWithPlayers(tmp_path, *named, "--origin", origin, "--address-rate", "0.1") as here:
-        opening = {"edition": "classic-1", "games": 2, "players": ["Ada", None]}
+        opening = {"key": new_key(), "edition": "classic-1", "games": 2, "players": ["Ada", None]}
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         opened = httpx.post(
             f"{here.address}/api/tables", json=opening, headers={"Origin": origin, **forwarded}
         )
         assert opened.status_code == 201, opened.text
+        names = [cookie.partition("=")[0] for cookie in opened.headers.get_list("set-cookie")]
+        secure = ["__Host-codepegs", "__Secure-codepegs-seat"]
+        assert names == (secure if believed else ["codepegs", "codepegs-seat"])
         assert ("; secure" in opened.headers["set-cookie"].lower()) is believed
         # One request in ten seconds is what an address has: another one has its own.
         told = httpx.get(f"{here.address}/api/editions", headers={"X-Forwarded-For": "192.0.2.2"})
@@ -224,3 +227,13 @@ def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> N
             for watching in (1, 0):
                 while heard(alive, "here")["watching"] != watching:
                     pass
+
+
+def test_two_servers_never_give_the_same_token(tmp_path: Path) -> None:
+    given: list[set[str]] = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        with ServerWithPlayers(folder) as server:
+            table, invitation = server.seated()
+            given.append({table, invitation, *server.tokens.values()})
+    assert len(given[0] | given[1]) == 8

@@ -1,32 +1,35 @@
-"""A real server and those who mean it no good: half a request, frames without end, floods, readers who sleep.
+"""A real server and hostile clients: half requests, endless frames, floods, clients that do not read.
 
-None of them gets more than a refusal, its memory stays as it is, and others are served meanwhile.
+None of them gets more than a refusal, memory does not grow, and others are served meanwhile.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-import os
-import socket
-import struct
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.load_player import get, post
+from tests.support.load_player import get, post, tokens
+from tests.support.raw_http import (
+    closing_code,
+    connect_raw,
+    frame,
+    memory,
+    open_socket,
+    open_table,
+    read_rest,
+    refusal,
+)
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
 MORE = 64 << 20
 """Bytes by which the server may grow, whatever is sent to it."""
-TOKENS = ("a" * 43, "b" * 43)
 
 
 @pytest.fixture(scope="module")
@@ -34,85 +37,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]
     options = ("--rate=1000000", "--address-rate=1000000", "--address-sockets=30")
     with Server(tmp_path_factory.mktemp("bounds"), *options, handshake=1, idle=1) as running:
         yield running.address, running.process.pid
-
-
-def connected(url: str) -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", urlsplit(url).port or 0))
-    made.settimeout(PATIENCE)
-    return made
-
-
-def rest(made: socket.socket) -> bytes:
-    """All that comes until the other side closes."""
-    heard = b""
-    try:
-        while part := made.recv(65536):
-            heard += part
-    except ConnectionResetError:
-        pass
-    made.close()
-    return heard
-
-
-def refusal(heard: bytes) -> tuple[int, str]:
-    """Status and message of an answer."""
-    head, _, body = heard.partition(b"\r\n\r\n")
-    said = json.loads(body[body.index(b"{") : body.rindex(b"}") + 1])
-    return int(head.split()[1]), said["refused"]["message"]
-
-
-def seated(url: str) -> str:
-    opening = {"edition": "mini", "games": 100, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", opening, TOKENS[0])
-    table: str = opened["id"]
-    post(url, f"/api/tables/{table}/join", {"invitation": opened["invitation"], "name": "Bob"}, TOKENS[1])
-    return table
-
-
-def frame(payload: bytes, *, kind: int = 0x81, masked: bool = True, size: int | None = None) -> bytes:
-    """A frame of a WebSocket that may lie about its `size`."""
-    length = len(payload) if size is None else size
-    bit = 0x80 if masked else 0
-    if length < 126:
-        head = bytes((kind, bit | length))
-    elif length < 65536:
-        head = bytes((kind, bit | 126)) + struct.pack("!H", length)
-    else:
-        head = bytes((kind, bit | 127)) + struct.pack("!Q", length)
-    return head + (bytes(4) if masked else b"") + payload
-
-
-def socketed(url: str, table: str, token: str = TOKENS[0]) -> socket.socket:
-    made = connected(url)
-    key = base64.b64encode(os.urandom(16)).decode()
-    headers = {
-        "Host": "localhost",
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": key,
-        "Authorization": f"Bearer {token}",
-    }
-    lines = [f"GET /api/tables/{table}/socket HTTP/1.1", *(f"{k}: {v}" for k, v in headers.items())]
-    made.sendall("\r\n".join([*lines, "", ""]).encode())
-    heard = b""
-    while b"\r\n\r\n" not in heard:
-        heard += made.recv(1)
-    if not heard.startswith(b"HTTP/1.1 101"):
-        raise ConnectionError((heard + rest(made)).decode())
-    return made
-
-
-def memory(process: int) -> int:
-    """Bytes that the process has in memory."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmRSS"))
-
-
-def closing_code(heard: bytes) -> int:
-    """The code of the frame with which a WebSocket was closed, which is the last one."""
-    at = heard.rindex(b"\x88")
-    return int.from_bytes(heard[at + 2 : at + 4])
 
 
 @pytest.mark.parametrize(
@@ -125,22 +49,22 @@ def closing_code(heard: bytes) -> int:
     ],
 )
 def test_a_request_that_does_not_come_is_not_waited_for(server: tuple[str, int], begun: bytes) -> None:
-    made = connected(server[0])
+    made = connect_raw(server[0])
     made.sendall(begun)
-    assert rest(made) == b""
+    assert read_rest(made) == b""
 
 
 def test_a_body_that_does_not_come_is_refused_in_words(server: tuple[str, int]) -> None:
-    made = connected(server[0])
+    made = connect_raw(server[0])
     made.sendall(
         b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 100\r\nConnection: close\r\n\r\n{"
     )
-    assert refusal(rest(made))[0] == 400
+    assert refusal(read_rest(made))[0] == 400
 
 
 def test_a_body_without_end_is_refused_in_words(server: tuple[str, int]) -> None:
-    made = connected(server[0])
+    made = connect_raw(server[0])
     made.sendall(
         b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Transfer-Encoding: chunked\r\n\r\n"
@@ -153,12 +77,12 @@ def test_a_body_without_end_is_refused_in_words(server: tuple[str, int]) -> None
     made.close()
     body = b"[" * 5000
     length = len(body)
-    made = connected(server[0])
+    made = connect_raw(server[0])
     made.sendall(
         b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Connection: close\r\nContent-Length: %d\r\n\r\n" % length + body
     )
-    status, message = refusal(rest(made))
+    status, message = refusal(read_rest(made))
     assert (status, message[-1]) == (413, ".")
 
 
@@ -168,7 +92,7 @@ def test_a_head_without_end_is_cut_off(server: tuple[str, int]) -> None:
         while True:
             made.sendall(b"X: " + b"a" * 1000 + b"\r\n")
 
-    with connected(server[0]) as made, pytest.raises(ConnectionError):
+    with connect_raw(server[0]) as made, pytest.raises(ConnectionError):
         endless()
 
 
@@ -200,26 +124,26 @@ def test_a_frame_that_is_too_long_or_none_closes_its_socket(
 ) -> None:
     url, process = server
     before = memory(process)
-    made = socketed(url, seated(url))
+    made = open_socket(url, open_table(url))
     made.sendall(sent)
-    assert closing_code(rest(made)) == code
+    assert closing_code(read_rest(made)) == code
     assert memory(process) - before < MORE
 
 
 def test_a_socket_that_does_not_answer_is_closed(server: tuple[str, int]) -> None:
-    made = socketed(server[0], seated(server[0]))
-    heard = rest(made)
+    made = open_socket(server[0], open_table(server[0]))
+    heard = read_rest(made)
     assert b"\x89" in heard  # it was asked whether it lives
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(server: tuple[str, int]) -> None:
     url, process = server
-    table, other = seated(url), seated(url)
+    table, other = open_table(url), open_table(url)
     before = memory(process)
     with ExitStack() as stack:
         for number in range(20):
-            made = stack.enter_context(socketed(url, table, TOKENS[number % 2]))
+            made = stack.enter_context(open_socket(url, table, number % 2))
             made.setblocking(False)
             command = frame(json.dumps({"key": "k", "moves": 9, "move": "guess RRR"}).encode())
             # Until nothing more is taken: neither there nor on the way.
@@ -229,7 +153,7 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
                 except OSError:
                     break
         move: dict[str, Any] = {"key": "c", "moves": 0, "move": "code RRR"}
-        assert post(url, f"/api/tables/{other}/moves", move, TOKENS[0])["number"] == 0
+        assert post(url, f"/api/tables/{other}/moves", move, tokens(url)[0])["number"] == 0
         assert memory(process) - before < MORE
         assert get(url, f"/api/tables/{table}")["moves"] == 0
 
@@ -237,17 +161,19 @@ def test_floods_from_those_who_do_not_read_fill_nothing_and_hold_nobody_up(serve
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: tuple[str, int]) -> None:
     url, process = server
-    table, before = seated(url), memory(process)
+    table, before = open_table(url), memory(process)
     pings = frame(b"p" * 125, kind=0x89) * 500
 
     def flood() -> None:
-        with socketed(url, table) as made:
+        with open_socket(url, table) as made:
             while True:
                 made.sendall(pings)
 
     address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
     moves = ("code RRR", *["guess GGG"] * 4)
-    with connect(address, additional_headers={"authorization": f"Bearer {TOKENS[0]}"}, proxy=None) as ada:
+    with connect(
+        address, additional_headers={"authorization": f"Bearer {tokens(url)[0]}"}, proxy=None
+    ) as ada:
         for number, text in enumerate(moves):
             with pytest.raises(ConnectionError):
                 flood()
@@ -255,7 +181,7 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
             if number == 0:
                 ada.send(json.dumps(move))
             else:
-                post(url, f"/api/tables/{table}/moves", move, TOKENS[1])
+                post(url, f"/api/tables/{table}/moves", move, tokens(url)[1])
             while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
                 pass
     assert memory(process) - before < MORE
@@ -263,15 +189,15 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
 
 def test_so_many_streams_from_one_address_and_no_more(server: tuple[str, int]) -> None:
     url, _ = server
-    path = f"/api/tables/{seated(url)}/stream"
+    path = f"/api/tables/{open_table(url)}/stream"
     request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     with ExitStack() as stack:
         for _ in range(30):
-            made = stack.enter_context(connected(url))
+            made = stack.enter_context(connect_raw(url))
             made.sendall(request)
             assert made.recv(15) == b"HTTP/1.1 200 OK"
-        made = connected(url)
+        made = connect_raw(url)
         made.sendall(request)
-        status, message = refusal(rest(made))
+        status, message = refusal(read_rest(made))
         assert status == 429
         assert message.startswith("Too many sockets and streams from your address")

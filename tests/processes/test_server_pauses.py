@@ -7,22 +7,21 @@ import signal
 from pathlib import Path
 from time import sleep
 
-from tests.support.load_player import get, post
+from tests.support.load_player import get, new_key, post, tokens
 from tests.support.restarts import ServerLauncher
 
 LIMIT = 4
 """Seconds for a turn; it gets one more before it is taken."""
-TOKENS = ("a" * 43, "b" * 43)
 
 
 def begun(url: str) -> str:
     """A table at which Bob's turn runs."""
-    opening = {"edition": f"mini time={LIMIT}", "games": 2, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", opening, TOKENS[0])
+    opening = {"key": new_key(), "edition": f"mini time={LIMIT}", "games": 2, "players": ["Ada", None]}
+    opened = post(url, "/api/tables", opening, tokens(url)[0])
     table: str = opened["id"]
-    joining = {"invitation": opened["invitation"], "name": "Bob"}
-    post(url, f"/api/tables/{table}/join", joining, TOKENS[1])
-    post(url, f"/api/tables/{table}/moves", {"key": "c", "moves": 0, "move": "code RRR"}, TOKENS[0])
+    joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
+    post(url, f"/api/tables/{table}/join", joining, tokens(url)[1])
+    post(url, f"/api/tables/{table}/moves", {"key": "c", "moves": 0, "move": "code RRR"}, tokens(url)[0])
     return table
 
 
@@ -53,5 +52,5 @@ def test_a_pause_of_the_process_and_a_restart_cost_nobody_a_turn(tmp_path: Path)
         safe.start()
         safe.wait_until_reachable()
         guess = {"key": "g", "moves": 1, "move": "guess RRB"}
-        answer = post(safe.url, f"/api/tables/{tables[safe]}/moves", guess, TOKENS[1])
+        answer = post(safe.url, f"/api/tables/{tables[safe]}/moves", guess, tokens(safe.url)[1])
         assert answer["feedback"] == "2+0"

@@ -30,7 +30,7 @@ from codepegs.server.ops import log
 from codepegs.table import commands
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
-from tests.support.asgi import Site, Talk, site
+from tests.support.asgi import INVITATION, KEY, Site, Talk, site
 from tests.support.pure_table import NAME, spelled
 from tests.support.strategies import twins
 from tests.support.table_worlds import NOISE, any_two_codes, upheld
@@ -42,7 +42,7 @@ SAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("moves", {"move": text}) for text in NOISE),
     *(("offers", {"offer": text}) for text in ("clock 77", "clock off", "rematch", "a code")),
     *(("replies", {"reply": text, "yes": yes}) for text in ("clock 77", "rematch") for yes in (False, True)),
-    ("join", {"invitation": "x" * 43, "name": "Eve"}),
+    ("join", {"key": KEY, "invitation": "x" * 43, "name": "Eve"}),
     ("moves", {"key": "é", "moves": "many", "move": None}),
 )
 """What somebody tries who does not know the code, in vain or nearly."""
@@ -174,7 +174,7 @@ async def world(script: Script, side: int) -> Heard:
         captured_log() as lines,
     ):
         async with site() as here:
-            here.tokens = {name: name[0].lower() * 43 for name in (*SEATS, STRANGER)}
+            here.welcome(*SEATS, STRANGER)
             heard = await _World(here, script, match, salts).run()
             heard["figures"] = [here.app.state.context.metrics.text().encode()]
     heard["log"] = lines
@@ -248,28 +248,18 @@ class _World:
 
     async def _sit_down(self) -> None:
         agreed = self.match.agreement
+        line = edition_line.write(agreed.edition)
         if agreed.solo:
-            session, _ = await self.here.registry.open(
-                self.here.client_id(SEATS[1]),
-                edition=edition_line.write(agreed.edition),
-                games=1,
-                players=agreed.players,
-                hints=True,
-            )
+            session = await self.here.open(SEATS[1], line, games=1, players=agreed.players, hints=True)
             self.here.table = session.table.id
             return
         # Hints may be taken in the end, unless it is the match itself that allows them.
         hints = agreed.hints or not any(isinstance(move, AllowHints) for move in self.match.moves)
-        session, invitation = await self.here.registry.open(
-            self.here.client_id(SEATS[0]),
-            edition=edition_line.write(agreed.edition),
-            games=agreed.games,
-            players=(agreed.players[0], None),
-            hints=hints,
-        )
+        players = (agreed.players[0], None)
+        session = await self.here.open(SEATS[0], line, games=agreed.games, players=players, hints=hints)
         self.here.table = session.table.id
         joined = await self.here.post(
-            "join", {"invitation": invitation, "name": agreed.players[1]}, who="Bob"
+            "join", {"invitation": INVITATION, "name": agreed.players[1]}, who="Bob"
         )
         assert joined[0] == 200, joined
 

@@ -6,20 +6,25 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self
 
 from starlette.applications import Starlette
 
 from codepegs.protocol.view import View
+from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.ops.config import Config
 from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
-from codepegs.table import seats
+from codepegs.table import commands, seats
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId
+from codepegs.table.session import TableSession
 from tests.support.memory_store import MemoryTables
 from tests.support.world import CONFIG, Hands, make_app
+
+INVITATION, KEY = "token in the link", "k" * 22
 
 
 class Site:
@@ -27,24 +32,41 @@ class Site:
 
     def __init__(self, made: Starlette, archive: Any, hands: Hands) -> None:
         self.app, self.archive, self.hands = made, archive, hands
-        self.tokens = {"Ada": "a" * 43, "Bob": "b" * 43}
+        self.tokens: dict[str, str] = {}
         self.table = MatchId("")
+        self.welcome("Ada", "Bob")
 
     @property
     def registry(self) -> TableRegistry[View, bytes]:
         registry: TableRegistry[View, bytes] = self.app.state.context.registry
         return registry
 
+    def welcome(self, *people: str) -> None:
+        """Give people tokens."""
+        issuer: TokenIssuer = self.app.state.context.issuer
+        self.tokens |= {who: issuer.issue(sha256(who.encode()).hexdigest()[:43]) for who in people}
+
     def client_id(self, who: str) -> ClientId:
         return seats.client_id(self.tokens[who])
 
-    async def seat(self, edition: str = "mini", *, games: int = 2) -> MatchId:
-        session, invitation = await self.registry.open(
-            self.client_id("Ada"), edition=edition, games=games, players=("Ada", None)
+    async def open(
+        self, who: str, edition: str = "mini", *, players: commands.Names, games: int = 2, **terms: Any
+    ) -> TableSession[View, bytes]:
+        """Open a table for `who`. The invitation to it is INVITATION."""
+        table = commands.open_table(
+            table_id=self.app.state.context.random_source.match_id(),
+            edition=edition,
+            games=games,
+            players=players,
+            client=self.client_id(who),
+            invitation=seats.invitation_hash(INVITATION),
+            **terms,
         )
-        assert invitation is not None
-        self.table = session.table.id
-        joined = await self.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")
+        return await self.registry.open(table, self.client_id(who), key="k", admit=lambda: None)
+
+    async def seat(self, edition: str = "mini", *, games: int = 2) -> MatchId:
+        self.table = (await self.open("Ada", edition, players=("Ada", None), games=games)).table.id
+        joined = await self.post("join", {"invitation": INVITATION, "name": "Bob"}, who="Bob")
         assert joined[0] == 200, joined
         return self.table
 
@@ -53,7 +75,12 @@ class Site:
         return await self.post("moves", {"key": key or f"k{seen}", "moves": seen, "move": text}, who=who)
 
     async def post(self, what: str, body: Any, *, who: str) -> tuple[int, Any]:
-        async with Talk(self, f"/api/tables/{self.table}/{what}", who=who, body=body) as talk:
+        """Send a command to the table."""
+        body = {"key": KEY} | body if what == "join" else body
+        return await self.post_to(f"/api/tables/{self.table}/{what}", body, who=who)
+
+    async def post_to(self, path: str, body: Any, *, who: str) -> tuple[int, Any]:
+        async with Talk(self, path, who=who, body=body) as talk:
             text = await talk.whole()
         return talk.status, json.loads(text)
 

@@ -14,19 +14,22 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from websockets.exceptions import WebSocketException
 
 from tests.support.loopback import Client, Target, seat_two
 
 HUGE = "super pegs=12 colours=26 rows=30 answers=hand"
+LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
+"""A request that takes about a second."""
 Tally = Counter[str]
-Attack = Callable[[Target, str, float], Awaitable[Tally]]
+Attack = Callable[..., Awaitable[Tally]]
 Request = tuple[str, str, object]
 """Method, path and body."""
 
@@ -91,7 +94,7 @@ async def claims(target: Target, source: str, seconds: float, *, tables: int = 6
             return (await client.call("POST", f"/api/tables/{table}/moves", body)).status
 
         number += await move(maker, f"code {letters[0] * 12}") == 200
-        while perf_counter() < until and number < 60:
+        while (perf_counter() < until or not tally) and number < 60:
             guess = f"guess {''.join(random.choices(letters, k=12))}"
             for client, text in ((breaker, guess), (maker, f"answer {random.randint(0, 3)}+3")):
                 number += await move(client, text) == 200
@@ -108,8 +111,10 @@ async def claims(target: Target, source: str, seconds: float, *, tables: int = 6
     return tally
 
 
-async def unfinished_bodies(target: Target, source: str, seconds: float, *, count: int = 300) -> Tally:
-    """Send long records without their last bytes."""
+async def unfinished_bodies(
+    target: Target, source: str, seconds: float, *, count: int = 300, enough: int | None = None
+) -> Tally:
+    """Send long records without their last bytes. It ends early if `enough` of them were refused."""
     tally, size = Tally(), 1_600_000
     content = b'{"record": "' + b"x" * (size - 40)
     until = perf_counter() + seconds
@@ -130,12 +135,17 @@ async def unfinished_bodies(target: Target, source: str, seconds: float, *, coun
         finally:
             client.close()
 
-    await asyncio.gather(*(send() for _ in range(count)))
+    await _until_refused(tally, enough, [send() for _ in range(count)])
     return tally
 
 
-async def silent_connections(target: Target, source: str, seconds: float, *, count: int = 1300) -> Tally:
-    """Open connections, send nothing, and open them again when they are closed."""
+async def silent_connections(
+    target: Target, source: str, seconds: float, *, count: int = 1300, enough: int | None = None
+) -> Tally:
+    """Open connections, send nothing, and open them again when they are closed.
+
+    It ends early if `enough` of them were closed.
+    """
     tally, until = Tally(), perf_counter() + seconds
 
     async def hold() -> None:
@@ -156,8 +166,20 @@ async def silent_connections(target: Target, source: str, seconds: float, *, cou
                 client.close()
             await asyncio.sleep(0.02)
 
-    await asyncio.gather(*(hold() for _ in range(count)))
+    await _until_refused(tally, enough, [hold() for _ in range(count)])
     return tally
+
+
+async def _until_refused(tally: Tally, enough: int | None, works: list[Coroutine[Any, Any, None]]) -> None:
+    """Run all works to their end, or until `enough` of what they sent was refused."""
+    whole = asyncio.gather(*works)
+    while not whole.done():
+        await asyncio.wait([whole], timeout=0.1)
+        if enough is not None and tally["429"] + tally["closed"] + tally["refused"] >= enough:
+            whole.cancel()
+            break
+    with suppress(asyncio.CancelledError):
+        await whole
 
 
 async def rematches(target: Target, source: str, seconds: float, *, count: int = 400) -> Tally:
@@ -210,8 +232,7 @@ async def large_reviews(target: Target, source: str, seconds: float) -> Tally:
 
 async def puzzles(target: Target, source: str, seconds: float) -> Tally:
     """Ask for new hard puzzles."""
-    path = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
-    return await flood(target, source, seconds, [("GET", path, None)])
+    return await flood(target, source, seconds, [("GET", LONG_PUZZLE, None)])
 
 
 async def hints(target: Target, source: str, seconds: float) -> Tally:
@@ -233,6 +254,20 @@ async def statistics(target: Target, source: str, seconds: float) -> Tally:
     return await flood(target, source, seconds, [("GET", "/api/statistics", None)], token=client.token)
 
 
+async def refused_sockets(target: Target, source: str, seconds: float) -> Tally:
+    """Open WebSockets at tables that are not there."""
+    tally, until = Tally(), perf_counter() + seconds
+
+    async def work() -> None:
+        while perf_counter() < until:
+            async with Client(target, source) as client:
+                with suppress(OSError, EOFError, TimeoutError):
+                    tally[await _shake_hands(client, "aaaaaaaaaa")] += 1
+
+    await asyncio.gather(*(work() for _ in range(8)))
+    return tally
+
+
 async def broken_frames(target: Target, source: str, seconds: float, *, count: int = 400) -> Tally:
     """Send commands on a WebSocket, and then a text that is not UTF-8 while the answers are on their way."""
     table, (_, breaker) = await seat_two(target, source)
@@ -244,23 +279,28 @@ async def broken_frames(target: Target, source: str, seconds: float, *, count: i
         nonlocal count
         while perf_counter() < until and count > 0:
             count -= 1
-            client = Client(target, source, token=breaker.token)
-            with suppress(OSError, EOFError, TimeoutError):
-                async with asyncio.timeout(5):
+            async with Client(target, source, token=breaker.token) as client:
+                with suppress(OSError, EOFError, TimeoutError):
+                    tally[await _shake_hands(client, table)] += 1
                     reader, writer = await client.open()
-                    key = base64.b64encode(secrets.token_bytes(16)).decode()
-                    upgrade = {"upgrade": "websocket", "connection": "Upgrade", "sec_websocket_version": "13"}
-                    path = f"/api/tables/{table}/socket"
-                    writer.write(client.head("GET", path, 0, **upgrade, sec_websocket_key=key))
-                    head = await reader.readuntil(b"\r\n\r\n")
-                    tally[head.decode().split()[1]] += 1
                     writer.write(frames)
-                    while await reader.read(65536):
-                        pass
-            client.close()
+                    async with asyncio.timeout(5):
+                        while await reader.read(65536):
+                            pass
 
     await asyncio.gather(*(work() for _ in range(8)))
     return tally
+
+
+async def _shake_hands(client: Client, table: str) -> str:
+    """Ask for a WebSocket at a table, and return the status of the response."""
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    headers = {"upgrade": "websocket", "connection": "Upgrade", "sec_websocket_version": "13"}
+    reader, writer = await client.open()
+    path = f"/api/tables/{table}/socket"
+    writer.write(client.head("GET", path, 0, **headers, sec_websocket_key=key))
+    async with asyncio.timeout(5):
+        return (await reader.readuntil(b"\r\n\r\n")).decode().split()[1]
 
 
 def _frame(payload: bytes) -> bytes:
@@ -308,16 +348,17 @@ ATTACKS: dict[str, Attack] = {
         puzzles,
         hints,
         statistics,
+        refused_sockets,
         broken_frames,
         computers,
     )
 }
 
 
-async def run(name: str, target: Target, source: str, seconds: float) -> Tally:
+async def run(name: str, target: Target, source: str, seconds: float, **options: int) -> Tally:
     """Attack a server from an address, and leave no connection open."""
     try:
-        return await ATTACKS[name](target, source, seconds)
+        return await ATTACKS[name](target, source, seconds, **options)
     finally:
         target.disconnect(source)
 

@@ -10,7 +10,9 @@ import asyncio
 import json
 import urllib.request
 from collections.abc import Iterator
+from functools import cache
 from random import Random
+from secrets import token_urlsafe
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -29,6 +31,18 @@ def post(url: str, path: str, body: Any, token: str | None) -> Any:
         return json.load(answer)
 
 
+def new_key() -> str:
+    """Return a key to open or join a table with."""
+    return token_urlsafe(16)
+
+
+@cache
+def tokens(url: str) -> tuple[str, str]:
+    """Return the tokens of two players at a server."""
+    one, two = (post(url, "/api/tokens", {}, None)["token"] for _ in range(2))
+    return one, two
+
+
 def get(url: str, path: str) -> Any:
     with urllib.request.urlopen(url + path, timeout=30) as answer:
         return json.load(answer)
@@ -39,10 +53,10 @@ class Match:
 
     def __init__(self, url: str) -> None:
         self.tokens = [post(url, "/api/tokens", {}, None)["token"] for _ in range(2)]
-        body = {"edition": EDITION, "games": GAMES, "players": ["Ada", None]}
+        body = {"key": new_key(), "edition": EDITION, "games": GAMES, "players": ["Ada", None]}
         opened = post(url, "/api/tables", body, self.tokens[0])
         self.table: str = opened["id"]
-        joining = {"invitation": opened["invitation"], "name": "Bob"}
+        joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
         post(url, f"/api/tables/{self.table}/join", joining, self.tokens[1])
         self.answers: list[bytes] = []
         """Acknowledgements in order."""

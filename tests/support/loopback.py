@@ -63,7 +63,7 @@ class Target:
     def keyed(self, kind: str, **body: Any) -> dict[str, Any]:
         """Return a message, with a new key if messages of this kind have one."""
         has_key = "key" in self.schemas[kind]["properties"]
-        return body | ({"key": secrets.token_hex(8)} if has_key and "key" not in body else {})
+        return body | ({"key": secrets.token_hex(16)} if has_key and "key" not in body else {})
 
     async def internal_errors(self) -> int:
         async with Client(self, "127.0.0.9") as client:
@@ -78,6 +78,8 @@ class Reply:
     status: int
     headers: Mapping[str, str]
     body: bytes
+    cookie: str = ""
+    """The cookies that it sets, as a browser sends them back."""
 
     def json(self) -> Any:
         return json.loads(self.body)
@@ -139,14 +141,16 @@ class Client:
                 await writer.drain()
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
                 first, *lines = head.strip().split("\r\n")
-                found = dict(line.lower().split(": ", 1) for line in lines)
+                fields = [(line.split(": ", 1)[0].lower(), line.split(": ", 1)[1]) for line in lines]
+                found = dict(fields)
                 body = await reader.readexactly(int(found.get("content-length", 0)))
         except (EOFError, OSError, TimeoutError) as error:
             self.close()
             raise ConnectionError(f"no answer: {error!r}") from error
         if found.get("connection") == "close":
             self.close()
-        return Reply(int(first.split()[1]), found, body)
+        cookie = "; ".join(value.partition(";")[0] for name, value in fields if name == "set-cookie")
+        return Reply(int(first.split()[1]), found, body, cookie)
 
     async def done(self, method: str, path: str, body: Any = None) -> Any:
         """Send a request that must succeed, and return its message."""

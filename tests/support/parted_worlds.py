@@ -70,6 +70,7 @@ def parted_world(number: int, folder: Path) -> Iterator[Scene]:
     archive = open_tables(f"sqlite:///{folder / f'world-{number}.db'}")
     with ExitStack() as stack:
         stack.callback(archive.close)
+        stack.enter_context(patch.object(archive, "token_key", lambda: bytes(32)))
         # Presence is published at every tick of a real clock.
         stack.enter_context(patch.object(registry, "TICK_SECONDS", 3600.0))
         stack.enter_context(patch.object(commitment, "compute_commitment", lambda *_: bytes(32)))
@@ -87,7 +88,7 @@ def _play(scene: Scene, number: int) -> Scene:
     finished = _open(here, "mini", **solo)
     here.play(finished, BREAKER, "give up")
     waiting = here.open("mini")
-    scene.others = [finished, waiting["id"], _open(here, "mini", players=[BREAKER, None])]
+    scene.others = [finished, waiting["id"], _open(here, "mini", players=[BREAKER, None]), _rematched(here)]
     scene.invitation = waiting["invitation"]
     scene.record = here.client.get(f"/api/tables/{finished}/record").text
     puzzle = here.client.get("/api/puzzles/new", params={"edition": "mini", "difficulty": "easy"})
@@ -132,6 +133,16 @@ def _second_game(here: World) -> str:
     assert joined.status_code == 200, joined.text
     here.play(table, BREAKER, "code KKK")
     here.play(table, MAKER, "guess KKK")
+    return table
+
+
+def _rematched(here: World) -> str:
+    """Leave a match, and agree on a rematch."""
+    table = here.seated("mini")
+    here.play(table, BREAKER, "leave")
+    for who in (MAKER, BREAKER):
+        agreed = here.post(f"/api/tables/{table}/offers", {"key": "again", "offer": "rematch"}, who=who)
+        assert agreed.status_code == 200, agreed.text
     return table
 
 

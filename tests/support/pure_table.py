@@ -63,6 +63,7 @@ def seated(agreement: Agreement, name: MatchId = NAME) -> Table:
     The two players of a friendly match are people here, so that both of them can be made to move.
     """
     if agreement.solo or agreement.friendly:
+        clients = (None if agreement.solo else CLIENTS[0], CLIENTS[1])
         return Table(
             id=name,
             edition=agreement.edition,
@@ -70,7 +71,7 @@ def seated(agreement: Agreement, name: MatchId = NAME) -> Table:
             hints=agreement.hints,
             friendly=agreement.friendly,
             daily=agreement.daily,
-            seats=Seats(agreement.players, (None if agreement.solo else CLIENTS[0], CLIENTS[1])),
+            seats=Seats(agreement.players, clients, owners=clients),
         ).start()
     step = commands.join(
         waiting(agreement, name), client=CLIENTS[1], name=agreement.players[1], invitation=INVITATION

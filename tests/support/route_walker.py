@@ -67,9 +67,10 @@ QUERY_VALUES = {
 }
 """A value that is accepted for each documented parameter of a query."""
 
+KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
-    "Opening": lambda scene, table: {"edition": "mini", "games": 2, "players": [None, "Zoe"]},
-    "Joining": lambda scene, table: {"invitation": scene.invitation, "name": "Zoe"},
+    "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
+    "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
     "Moving": lambda scene, table: {
         "key": "walker",
         "moves": scene.moves[table],

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -27,7 +28,16 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
-__all__ = ["CONFIG", "ORIGIN", "Hands", "Ready", "WebSocketDenialResponse", "World", "make_app", "world"]
+__all__ = [
+    "CONFIG",
+    "ORIGIN",
+    "Hands",
+    "Ready",
+    "WebSocketDenialResponse",
+    "World",
+    "make_app",
+    "world",
+]
 
 ORIGIN = "http://testserver"
 T = TypeVar("T")
@@ -70,6 +80,8 @@ class World:
     archive: Any
     hands: Hands
     tokens: dict[str, str] = field(default_factory=dict)
+    keys: Iterator[str] = field(default_factory=lambda: (f"{number:022}" for number in count()))
+    """New keys to open and join tables with, the same in every world."""
 
     @property
     def registry(self) -> TableRegistry[View, bytes]:
@@ -86,6 +98,9 @@ class World:
         return {"authorization": f"Bearer {self.tokens[who]}"}
 
     def post(self, path: str, body: Any, *, who: str | None = None, **headers: str) -> Response:
+        """Send a command. One that opens or joins a table gets a new key, unless it has one."""
+        if path.endswith(("/tables", "/join")) and isinstance(body, dict):
+            body = {"key": next(self.keys)} | body
         answer: Response = self.client.post(path, json=body, headers=self.headers(who) | headers)
         return answer
 

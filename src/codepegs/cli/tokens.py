@@ -22,17 +22,20 @@ def read_token(server: str) -> str | None:
     return _read(paths.tokens_file()).get(server)
 
 
-def save_token(server: str, token: str) -> str:
+def save_token(server: str, token: str, *, instead_of: str | None = None) -> str:
     """Store a token in a file that only this user can read.
 
-    Return the token to use: another process may have stored one for the same server meanwhile.
+    Return the token to use: another process may have stored one for the same server meanwhile,
+    unless that is the one to replace.
     """
     file = paths.tokens_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(file.with_suffix(".lock"), timeout=LOCK_TIMEOUT)
     with closing(lock), lock:
-        tokens = {server: token} | _read(file)
-        atomic_file.write(file, json.dumps(tokens, indent=2) + "\n")
+        tokens = _read(file)
+        if tokens.get(server) in (None, instead_of):
+            tokens[server] = token
+            atomic_file.write(file, json.dumps(tokens, indent=2) + "\n")
     return tokens[server]
 
 

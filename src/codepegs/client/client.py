@@ -1,7 +1,7 @@
 """Typed HTTP client with retries.
 
 It repeats a request that got no response under the same idempotency key, so the server
-makes each move at most once. See docs/client.md.
+opens each table and makes each move at most once. See docs/client.md.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Client:
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
-        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(12),
+        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(16),
     ) -> None:
         self._http = httpx.Client(base_url=url, transport=transport, timeout=READ_TIMEOUT, trust_env=False)
         self._token, self._retry_timeout = token, retry_timeout
@@ -75,21 +75,29 @@ class Client:
         hints: bool = False,
         friendly: bool = False,
         daily: date | None = None,
+        key: str | None = None,
     ) -> Opened:
         """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
         A computer is called `computer`, optionally followed by a level. For a solo game, the first name
-        is empty: `("", "Ada")`. `daily` is the day of a daily code. This request is not
-        retried after it may have reached the server, because that could open a second table.
+        is empty: `("", "Ada")`. `daily` is the day of a daily code. With a `key` of your own, at
+        least 22 characters, you can retry after a restart of your program: a key opens only one table.
         """
         opening = messages.Opening(
-            edition=edition, games=games, players=players, hints=hints, friendly=friendly, daily=daily
+            key=key or self._new_key(),
+            edition=edition,
+            games=games,
+            players=players,
+            hints=hints,
+            friendly=friendly,
+            daily=daily,
         )
-        return self._request("POST", "/api/tables", Opened, opening, retry=False)
+        return self._request("POST", "/api/tables", Opened, opening)
 
     def join(self, table: str, *, invitation: str, name: str) -> View:
-        """Take the empty seat of a table."""
-        return self._request("POST", f"/api/tables/{table}/join", View, messages.Joining(invitation, name))
+        """Take the empty seat of a table. You may repeat it under the same name."""
+        joining = messages.Joining(key=self._new_key(), invitation=invitation, name=name)
+        return self._request("POST", f"/api/tables/{table}/join", View, joining)
 
     def view(self, table: str) -> View:
         """Return the table as you see it now."""
@@ -214,10 +222,9 @@ class Client:
         body: msgspec.Struct | None = None,
         *,
         authorized: bool = True,
-        retry: bool = True,
         params: Mapping[str, str] | None = None,
     ) -> T:
-        response = self._response(method, path, body, authorized=authorized, retry=retry, params=params)
+        response = self._response(method, path, body, authorized=authorized, params=params)
         return decode(response.content, kind, response.status_code)
 
     def _response(
@@ -227,13 +234,12 @@ class Client:
         body: msgspec.Struct | None = None,
         *,
         authorized: bool = True,
-        retry: bool = True,
         params: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """Send a request until it succeeds, it is refused, or the retry timeout is over."""
         headers = headers_for(self.token if authorized else None)
         content = None if body is None else messages.encode(body)
-        attempts = self._attempts(repeatable=retry)
+        attempts = self._attempts()
         while True:
             try:
                 return check(
@@ -242,9 +248,8 @@ class Client:
             except FAILURES as cause:
                 self._sleep(attempts.delay_after(cause))
 
-    def _attempts(self, *, repeatable: bool = True) -> Attempts:
-        url = str(self._http.base_url)
-        return Attempts(url, retry_timeout=self._retry_timeout, clock=self._clock, repeatable=repeatable)
+    def _attempts(self) -> Attempts:
+        return Attempts(str(self._http.base_url), retry_timeout=self._retry_timeout, clock=self._clock)
 
 
 class Puzzles:
@@ -253,17 +258,14 @@ class Puzzles:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def today(
-        self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
-    ) -> learn.Puzzle:
-        """Return the puzzle of the day, which is the same for everyone."""
-        params = {"edition": edition, "theme": theme, "difficulty": difficulty}
-        return self._client._request("GET", "/api/puzzles/today", learn.Puzzle, params=params)
+    def today(self) -> learn.Puzzle:
+        """Return the puzzle of the day, one for everyone."""
+        return self._client._request("GET", "/api/puzzles/today", learn.Puzzle)
 
     def new(
         self, edition: str = "classic-1", *, theme: str = "one-code", difficulty: str = "medium"
     ) -> learn.Puzzle:
-        """Return a new random puzzle."""
+        """Return a new random puzzle, for practice."""
         params = {"edition": edition, "theme": theme, "difficulty": difficulty}
         return self._client._request("GET", "/api/puzzles/new", learn.Puzzle, params=params)
 

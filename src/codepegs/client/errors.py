@@ -6,7 +6,7 @@ from codepegs.errors import CodepegsError
 
 
 class NoConnection(CodepegsError):
-    """The client cannot reach the server at `url`, or lost it during a request that it must not repeat."""
+    """The client cannot reach the server at `url`."""
 
     def __init__(self, url: str) -> None:
         super().__init__(f"Cannot connect to {url}. Check the address and that the server is running.")

@@ -37,8 +37,8 @@ T = TypeVar("T")
 class Temporary(Exception):
     """Refusal after which the request can be retried, `retry_after` seconds later if the server says so."""
 
-    def __init__(self, error: CodepegsError, status: int, retry_after: str) -> None:
-        self.error, self.status = error, status
+    def __init__(self, error: CodepegsError, retry_after: str) -> None:
+        self.error = error
         self.retry_after = int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None
 
 
@@ -49,17 +49,8 @@ FAILURES = (httpx.TransportError, httpx.DecodingError, httpx.InvalidURL, Unicode
 class Attempts:
     """Decides whether to repeat a request that failed, and how long to wait before."""
 
-    def __init__(
-        self,
-        url: str,
-        *,
-        retry_timeout: float,
-        clock: Callable[[], float],
-        repeatable: bool = True,
-    ) -> None:
-        """`repeatable` says whether the server may execute the request twice."""
+    def __init__(self, url: str, *, retry_timeout: float, clock: Callable[[], float]) -> None:
         self._url, self.retry_timeout, self._clock = url, retry_timeout, clock
-        self._repeatable = repeatable
         self._since, self._delays = clock(), _retry_delays()
 
     def reached(self) -> None:
@@ -72,8 +63,6 @@ class Attempts:
 
     def delay_after(self, cause: Exception | None) -> float:
         """Return the seconds to wait before the next attempt, or raise the error if there is none."""
-        if not self._repeatable and _may_be_executed(cause):
-            raise self._error(cause) from cause
         told = cause.retry_after if isinstance(cause, Temporary) else None
         seconds = next(self._delays) if told is None else told
         if self._clock() + seconds - self._since > self.retry_timeout:
@@ -82,13 +71,6 @@ class Attempts:
 
     def _error(self, cause: Exception | None) -> CodepegsError:
         return cause.error if isinstance(cause, Temporary) else NoConnection(self._url)
-
-
-def _may_be_executed(cause: Exception | None) -> bool:
-    """Return whether the server may have executed the request that failed."""
-    if isinstance(cause, Temporary):
-        return cause.status != httpx.codes.TOO_MANY_REQUESTS
-    return not isinstance(cause, (httpx.ConnectError, httpx.ConnectTimeout))
 
 
 def _retry_delays() -> Iterator[float]:
@@ -116,7 +98,7 @@ def check(response: httpx.Response) -> httpx.Response:
     message = escape_unprintable(refused.refused.message)
     error = to_error(msgspec.structs.replace(refused.refused, message=message))
     if status in RETRY_STATUSES:
-        raise Temporary(error, status, response.headers.get("retry-after", ""))
+        raise Temporary(error, response.headers.get("retry-after", ""))
     raise error
 
 

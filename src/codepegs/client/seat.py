@@ -60,7 +60,7 @@ class RemoteSeat:
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
-        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(12),
+        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(16),
     ) -> None:
         """Without a token it is the seat of a spectator. Call :meth:`connect` before anything else."""
         self._url, self._path, self._token = url, f"/api/tables/{table}", token

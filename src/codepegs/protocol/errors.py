@@ -51,7 +51,7 @@ INTERNAL_ERROR_MESSAGE = "Internal error. It has been logged; please try again."
 
 OPERATOR_ONLY = {
     "ArchiveError": "The server cannot save anything right now, so nothing was changed. Try again later.",
-    "DamagedMatch": "This match was modified outside codepegs and cannot continue.",
+    "DamagedMatch": "This match is damaged on the server and cannot continue.",
     "ComputationError": "The computation stopped unexpectedly. Please try again.",
 }
 """Errors whose message and facts are for the operator, and the message that clients get instead."""

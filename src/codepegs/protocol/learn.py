@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -189,7 +190,10 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """A position with exactly one answer. The message does not contain the answer."""
+    """A position with exactly one answer. The message does not contain the answer.
+
+    `day` is the date if this is the puzzle of the day, and null otherwise.
+    """
 
     id: str
     theme: str
@@ -198,9 +202,10 @@ class Puzzle(msgspec.Struct, frozen=True):
     task: str
     terms: Terms
     rows: tuple[Row, ...]
+    day: str | None = None
 
 
-def make_puzzle(asked: puzzle.Puzzle) -> Puzzle:
+def make_puzzle(asked: puzzle.Puzzle, *, day: date | None = None) -> Puzzle:
     """Return a puzzle as `codepegs puzzle --json` prints it and the server sends it."""
     from codepegs.analysis.puzzle import hints
 
@@ -213,6 +218,7 @@ def make_puzzle(asked: puzzle.Puzzle) -> Puzzle:
         task=hints.task(asked),
         terms=make_terms(edition, 1),
         rows=tuple(Row(edition.spell(guess), str(feedback)) for guess, feedback in asked.board.answered),
+        day=None if day is None else day.isoformat(),
     )
 
 

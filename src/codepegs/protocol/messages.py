@@ -26,6 +26,13 @@ MAX_MESSAGE_BYTES = 4096
 Key = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="a client key, new for each command")
 ]
+RequestKey = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)",
+        description="a client key that nobody can guess, new for each table; it can get the seat again",
+    ),
+]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=100)]
 Line = Annotated[str, Meta(max_length=100)]
@@ -38,6 +45,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     In a solo game the first name is empty. `daily` asks for the daily code of that day.
     """
 
+    key: RequestKey
     edition: Annotated[str, Meta(max_length=300)]
     games: Annotated[int, Meta(ge=0, le=1_000_000)]
     players: tuple[Name | None, Name | None]
@@ -49,6 +57,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take the empty seat of a table."""
 
+    key: RequestKey
     invitation: Token
     name: Name
 
@@ -253,11 +262,17 @@ class Introduced(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A new table. A friend joins with the invitation, which is sent only once."""
+    """A new table. A friend joins with the invitation, which only this reply contains."""
 
     id: str
     invitation: str | None
     view: View
+
+
+class Rematch(msgspec.Struct, frozen=True):
+    """The table of the rematch. The cookie of your seat there comes with it."""
+
+    id: str
 
 
 class Withdrawn(msgspec.Struct, frozen=True):
@@ -267,7 +282,10 @@ class Withdrawn(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """One of your tables. Times are microseconds since 1970, UTC."""
+    """One of your tables. Times are microseconds since 1970, UTC.
+
+    `rematch_of` is the table of which it is the rematch, if that is one of your recent ones.
+    """
 
     id: str
     edition: str
@@ -278,6 +296,7 @@ class Listed(msgspec.Struct, frozen=True):
     over: bool
     opened: int
     changed: int
+    rematch_of: str | None
 
 
 encode = msgspec.json.Encoder().encode

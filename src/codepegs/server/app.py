@@ -19,6 +19,7 @@ from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
 from codepegs.server.api import endpoints, openapi, stream
 from codepegs.server.context import Json, ServerContext, context_of, refuse
+from codepegs.server.http.compression import compressed
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
 from codepegs.server.ops import expiry, metrics
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -92,8 +93,8 @@ async def _redirect_to_openapi(_: Request) -> Response:
     return RedirectResponse(OPENAPI)
 
 
-async def _openapi(_: Request) -> Response:
-    return Json(openapi.description())
+async def _openapi(request: Request) -> Response:
+    return compressed(request, Json(openapi.description()))
 
 
 async def _healthz(_: Request) -> Response:

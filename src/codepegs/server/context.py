@@ -21,6 +21,7 @@ from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
 from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
@@ -29,12 +30,11 @@ from codepegs.server.ops.observer import MetricsObserver
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
-from codepegs.table import seats
 from codepegs.table.bots import Compute
 from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
-from codepegs.table.seats import ClientId
+from codepegs.table.seats import ClientId, client_id
 from codepegs.table.table import Table
 
 HOUR = 3600
@@ -73,6 +73,7 @@ class ServerContext:
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
+        self.issuer = TokenIssuer(archive.token_key())
         self.registry = TableRegistry(
             ServedStore(archive),
             JsonCodec(),
@@ -147,9 +148,13 @@ class ServerContext:
         self._clients.take(client)
         return client
 
+    def sender_of(self, request: HTTPConnection) -> Sender:
+        """Return the sender of a request, or raise Unauthenticated for an invalid bearer token."""
+        return Sender.of(request, self.issuer)
+
     def authenticate(self, request: Request) -> Sender:
         """Return the sender of a command, after checking its origin and content type."""
-        sender = Sender.of(request)
+        sender = self.sender_of(request)
         check_origin(request, sender, self.config.origins)
         check_json(request)
         return sender
@@ -190,14 +195,19 @@ def context_of(request: HTTPConnection) -> ServerContext:
     return context
 
 
-def client_of(sender: Sender) -> ClientId | None:
-    """Return the client id of the sender, or None without a token."""
-    return None if sender.token is None else seats.client_id(sender.token)
+async def client_at(request: HTTPConnection) -> ClientId | None:
+    """Return who sends a request to a table: the client of a seat there, or else the sender's own.
+
+    It is None without a token.
+    """
+    context, name = context_of(request), table_id_of(request)
+    sender = context.sender_of(request)
+    token = sender.token_at((await context.registry.table(name)).table.seats)
+    return None if token is None else client_id(token)
 
 
-def require_client(sender: Sender) -> ClientId:
-    """Return the client id of the sender, or raise Unauthenticated without a token."""
-    client = client_of(sender)
+def require(client: ClientId | None) -> ClientId:
+    """Return the client, or raise Unauthenticated if there is none."""
     if client is None:
         raise Unauthenticated(
             "This request needs the cookie of a player, or a bearer token from POST /api/tokens."

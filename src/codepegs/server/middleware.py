@@ -39,11 +39,9 @@ SECURITY_HEADERS = {
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
 }
 STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 """Sent over HTTPS: for a year, browsers use nothing else for this site."""
-
 
 _HTML = "text/html; charset=utf-8"
 _REFUSAL_PAGE = """<!doctype html>
@@ -122,8 +120,9 @@ class SecurityHeadersMiddleware:
         async def add_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
+                headers.update(SECURITY_HEADERS)
+                # Pictures for link previews allow it to other sites.
+                headers.setdefault("cross-origin-resource-policy", "same-origin")
                 if scope["scheme"] in ("https", "wss"):
                     headers["strict-transport-security"] = STRICT_TRANSPORT_SECURITY
                 headers.setdefault("cache-control", "no-store")

@@ -29,7 +29,7 @@ SHUTDOWN_TIMEOUT = 5
 KEEP_ALIVE_TIMEOUT = 30
 BACKLOG = 2048
 """Connections that the system may hold until the server accepts them."""
-MAX_ACCEPTED = 16
+MAX_ACCEPTED = 8
 """Connections accepted in one turn of the event loop, before any of them can be refused."""
 OUT_OF_RESOURCES = "socket.accept() out of system resource"
 """Message of asyncio, which it repeats for every connection that it fails to accept."""

@@ -5,7 +5,7 @@ database; :func:`open_archive` and :func:`open_tables` do.
 """
 
 from codepegs.storage.archive import Added, Archive, Entry, MatchId, new_id
-from codepegs.storage.connect import backup, open_archive, open_tables
+from codepegs.storage.connect import backup, check, open_archive, open_tables
 from codepegs.storage.statistics import DailyTally, SoloStatistics, SoloTally, Tally, totals
 from codepegs.storage.tables import TableRow, Tables
 
@@ -21,6 +21,7 @@ __all__ = [
     "Tables",
     "Tally",
     "backup",
+    "check",
     "new_id",
     "open_archive",
     "open_tables",

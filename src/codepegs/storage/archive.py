@@ -11,7 +11,7 @@ from typing import NewType, Protocol
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
-from codepegs.storage.errors import DamagedMatch
+from codepegs.storage.errors import ArchiveError
 from codepegs.storage.statistics import SoloStatistics, Tally
 
 MatchId = NewType("MatchId", str)
@@ -125,11 +125,14 @@ class Archive(Protocol):
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
         """Return the matches that changed last, newest first.
 
-        `over` and `table` filter by these fields. Matches with unreadable terms are left out.
+        `over` and `table` filter by these fields. Damaged matches are left out.
         """
 
-    def damaged(self) -> list[DamagedMatch]:
-        """Replay all matches and return an error for each one that fails."""
+    def damaged(self) -> list[ArchiveError]:
+        """Check everything that is stored, and return an error for each damaged match.
+
+        Another error says that the database itself is damaged.
+        """
 
     def delete(self, match: MatchId) -> None:
         """Delete a match, and its games from the statistics."""

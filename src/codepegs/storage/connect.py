@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from codepegs.storage.archive import SYSTEM_RANDOM, Archive
-from codepegs.storage.errors import CannotOpenArchive
+from codepegs.storage.errors import ArchiveError, CannotOpenArchive
 from codepegs.storage.tables import Tables
 
 LOCK_TIMEOUT = 5.0
@@ -43,6 +43,19 @@ def backup(url: str, path: Path) -> None:
     from codepegs.storage.sqlite import engine
 
     engine.backup(url, path)
+
+
+def check(url: str) -> list[ArchiveError]:
+    """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
+    _check_scheme(url)
+    from codepegs.storage.sqlite import engine
+
+    engine.require_file(url)
+    archive = open_archive(url)
+    try:
+        return archive.damaged()
+    finally:
+        archive.close()
 
 
 def _check_scheme(url: str) -> None:

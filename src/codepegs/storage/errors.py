@@ -34,12 +34,11 @@ class UnknownMatch(ArchiveError, LookupError):
 
 
 class DamagedMatch(ArchiveError):
-    """The stored match cannot be replayed, for `reason`: the database was modified outside codepegs."""
+    """The match is not what was stored, for `reason`, or not all of it can be found."""
 
     def __init__(self, match: str, reason: str) -> None:
         super().__init__(
-            f"Match {match!r} cannot be replayed ({reason.rstrip('.')}): "
-            "the database was modified outside codepegs."
+            f"Match {match!r} is damaged: {reason.rstrip('.')}. Restore the archive from a backup."
         )
         self.match, self.reason = match, reason
 

@@ -160,7 +160,7 @@ class Tables(Protocol):
     def token_key(self) -> bytes:
         """Return 32 secret random bytes, which are the same for every server that opens this archive.
 
-        A server signs the tokens that it issues with them. They are made by the first call.
+        A server marks the tokens that it issues with them.
         """
 
     def backup(self, path: Path) -> None:

@@ -29,7 +29,7 @@ from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
 from codepegs.table.offers import REMATCH, STOP, Offer
-from codepegs.table.seats import ClientId, InvitationHash, Seats
+from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
@@ -50,6 +50,7 @@ def open_table(
     games: int,
     players: Names,
     client: ClientId,
+    owner: ClientId | None = None,
     invitation: InvitationHash | None,
     hints: bool = False,
     friendly: bool = False,
@@ -59,12 +60,12 @@ def open_table(
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well.
+    allowed as well. The table counts for `owner`, by default the client itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
-    seats = _seats(players, client, invitation)
+    seats = _seats(players, client, owner or client, invitation)
     table = Table(
         id=table_id,
         edition=terms,
@@ -83,7 +84,26 @@ def check_table_limit(tables: int, *, limit: int) -> None:
         raise TooManyTables(limit)
 
 
-def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) -> Seats:
+def check_reopened(table: Table, asked: Table, *, key: str) -> None:
+    """Raise KeyReused unless `table` was opened as `asked`, perhaps with a friend who has joined since."""
+    free = asked.seats.empty_seat
+    same = all(
+        not table.seats.automatic(player) if player == free else _seat(table, player) == _seat(asked, player)
+        for player in PLAYER_NUMBERS
+    )
+    if not same or _terms(table) != _terms(asked):
+        raise KeyReused(key)
+
+
+def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | None]:
+    return table.seats.names[player], table.seats.clients[player]
+
+
+def _terms(table: Table) -> tuple[object, ...]:
+    return table.edition, table.games, table.hints, table.friendly, table.daily
+
+
+def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
     one, two = players
     solo = one == NOBODY
     people = [name for name in players[solo:] if name is not None and not is_computer(name)]
@@ -102,18 +122,33 @@ def _seats(players: Names, client: ClientId, invitation: InvitationHash | None) 
     if len(people) == 2:
         raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
     first, second = (client if name in people else None for name in players)
-    return Seats((one, two), (first, second), invitation if free else None)
+    mine, theirs = (owner if name in people else None for name in players)
+    return Seats((one, two), (first, second), (mine, theirs), invitation if free else None)
 
 
-def join(table: Table, *, client: ClientId, name: str, invitation: InvitationHash) -> Transition:
-    """Seat an invited player and start the match. Joining twice with the same name has no effect."""
-    free, player = table.seats.empty_seat, table.seats.player_of(client)
+def join(
+    table: Table,
+    *,
+    client: ClientId,
+    owner: ClientId | None = None,
+    name: str,
+    invitation: InvitationHash,
+    key: str | None = None,
+) -> Transition:
+    """Seat an invited player and start the match. Joining twice with the same name has no effect.
+
+    The seat counts for `owner`, by default the client itself. `key` is that of the request if the
+    client id depends on it.
+    """
+    free, player, owner = table.seats.empty_seat, table.seats.player_of(client), owner or client
     if free is None and player is not None and table.seats.names[player] == name:
         return Transition(table, None, by=player)
-    seats = table.seats.join(table.id, client=client, name=name, invitation=invitation)
+    if player is not None and key is not None:
+        raise KeyReused(key)
+    seats = table.seats.join(table.id, client=client, owner=owner, name=name, invitation=invitation)
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).start()
-    return Transition(after, Joined(free, client, name, invitation), by=free)
+    return Transition(after, Joined(free, client, owner, name, invitation), by=free)
 
 
 def withdraw(table: Table, *, client: ClientId | None) -> Transition:
@@ -358,15 +393,13 @@ def _carry_out(table: Table, text: str, *, by: PlayerNumber, key: str, new_id: N
     """Execute an offer that both players agree on."""
     if text != REMATCH:
         return play(table, offers.to_move(text), by=by, key=key)
-    one, two = table.seats.player_names
-    first, second = table.seats.clients
     again = Table(
         id=new_id(),
         edition=table.edition,
         games=table.games,
         hints=table.hints,
         friendly=table.friendly,
-        seats=table.seats if one == NOBODY else Seats((two, one), (second, first)),
+        seats=table.seats if table.solo else table.seats.swap(),
     ).start()
     after = replace(table, rematch=again.id, offers=(), notes=table.notes + 1)
     return Transition(after, Rematched(again), by=by)

@@ -14,7 +14,7 @@ class Observer(Protocol):
     def table_opened(self) -> None: ...
 
     def table_damaged(self, table: str) -> None:
-        """A stored table cannot be replayed."""
+        """A stored table is damaged."""
 
     def transition_saved(self, seconds: float, *, move: bool) -> None:
         """A transition was committed after `seconds`; `move` tells moves from offers and joins."""

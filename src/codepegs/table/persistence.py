@@ -55,9 +55,9 @@ class ServedStore:
             case OffersChanged():
                 text = offers.write(after.offers)
                 return self._archive.save_offers(before.id, version=before.version, offers=text, at=at)
-            case Joined(_, client, name, invitation):
+            case Joined(_, client, owner, name, invitation):
                 return self._archive.join(
-                    before.id, client=client, owner=client, name=name, invitation=invitation, at=at
+                    before.id, client=client, owner=owner, name=name, invitation=invitation, at=at
                 )
             case Rematched(new):
                 return self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)
@@ -68,18 +68,18 @@ class ServedStore:
             case _:
                 assert_never(transition.effect)
 
-    async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
-        return await asyncio.to_thread(self._archive.tables_of, client, limit=limit)
+    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
+        return await asyncio.to_thread(self._archive.tables_of, owner, limit=limit)
 
-    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
-        return await asyncio.to_thread(self._archive.unfinished_solo, client)
+    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
+        return await asyncio.to_thread(self._archive.unfinished_solo, owner)
 
-    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
-        found = await asyncio.to_thread(self._archive.find_daily, day, client)
+    async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
+        found = await asyncio.to_thread(self._archive.find_daily, day, owner)
         return None if found is None else found.id
 
-    async def count_unfinished(self, client: ClientId) -> int:
-        return await asyncio.to_thread(self._archive.count_unfinished, client)
+    async def count_unfinished(self, owner: ClientId) -> int:
+        return await asyncio.to_thread(self._archive.count_unfinished, owner)
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
         return await asyncio.to_thread(
@@ -102,12 +102,12 @@ class ServedStore:
 
 
 class _LocalStore:
-    """Base of the stores for one user. They neither list nor limit tables by client, and expire none."""
+    """Base of the stores for one user. They neither list nor limit tables by owner, and expire none."""
 
-    async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
+    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
         return []
 
-    async def count_unfinished(self, client: ClientId) -> int:
+    async def count_unfinished(self, owner: ClientId) -> int:
         return 0
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
@@ -147,11 +147,11 @@ class ArchiveStore(_LocalStore):
             case _:
                 return done_future()
 
-    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
-        return await asyncio.to_thread(lambda: self._archive().unfinished_solo(_player(client)))
+    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
+        return await asyncio.to_thread(lambda: self._archive().unfinished_solo(_player(owner)))
 
-    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
-        found = await asyncio.to_thread(lambda: self._archive().find_daily(day, _player(client)))
+    async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
+        found = await asyncio.to_thread(lambda: self._archive().find_daily(day, _player(owner)))
         return None if found is None else found.id
 
 
@@ -180,12 +180,12 @@ class MemoryStore(_LocalStore):
                 del self._tables[before.id]
         return done_future()
 
-    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
-        theirs = [table for table in self._tables.values() if client in table.seats.clients]
+    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
+        theirs = [table for table in self._tables.values() if owner in table.seats.owners]
         return [table.id for table in theirs if table.solo and not table.over and table.daily is None]
 
-    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
-        theirs = (table for table in self._tables.values() if client in table.seats.clients)
+    async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
+        theirs = (table for table in self._tables.values() if owner in table.seats.owners)
         return next((table.id for table in theirs if table.daily == day), None)
 
 
@@ -193,8 +193,8 @@ _LOCAL = "local "
 """Beginning of the client ids of people in this process. Their names follow."""
 
 
-def _player(client: ClientId) -> str:
-    return client.removeprefix(_LOCAL)
+def _player(owner: ClientId) -> str:
+    return owner.removeprefix(_LOCAL)
 
 
 def done_future(result: Added | None = None) -> Future[Any]:
@@ -211,6 +211,7 @@ def make_local_table(match_id: MatchId, match: Match) -> Table:
     first, second = (
         None if name == NOBODY or level_of(name) else ClientId(_LOCAL + name) for name in agreement.players
     )
+    clients = (first, second)
     return Table(
         id=match_id,
         edition=agreement.edition,
@@ -218,6 +219,6 @@ def make_local_table(match_id: MatchId, match: Match) -> Table:
         hints=agreement.hints,
         friendly=agreement.friendly,
         daily=agreement.daily,
-        seats=Seats(agreement.players, (first, second)),
+        seats=Seats(agreement.players, clients, owners=clients),
         match=match,
     )

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from asyncio import Task
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, suppress
-from datetime import UTC, date, datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -38,7 +38,7 @@ from codepegs.table.moves import sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
-from codepegs.table.seats import ClientId, invitation_hash
+from codepegs.table.seats import ClientId
 from codepegs.table.session import Codec, Job, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
@@ -57,7 +57,7 @@ CLOSE_TIMEOUT = 1.0
 FAULT = "fault in the table service"
 STOPPING = "The server is stopping. Please come back in a moment."
 MAX_LISTED = 500
-"""Tables of one client that are listed."""
+"""Tables of one owner that are listed."""
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -83,7 +83,7 @@ class TableRegistry(Generic[V, M]):
         unload_after: float,
         remote: bool = True,
     ) -> None:
-        """A client has at most `max_tables` unfinished tables.
+        """An owner has at most `max_tables` unfinished tables.
 
         A subscriber has at most `max_queue` changes queued. `pause` waits between two moves of
         computers. A table that is not used for `unload_after` seconds is removed from memory.
@@ -114,38 +114,32 @@ class TableRegistry(Generic[V, M]):
     # Requests ----------------------------------------------------------------------------
 
     async def open(
-        self,
-        client: ClientId,
-        *,
-        edition: str,
-        games: int,
-        players: commands.Names,
-        hints: bool = False,
-        friendly: bool = False,
-        daily: date | None = None,
-    ) -> tuple[TableSession[V, M], str | None]:
-        """Open a table. Return its session, and the token of the invitation if a friend is to join."""
+        self, table: Table, owner: ClientId, *, key: str, admit: Callable[[], None]
+    ) -> TableSession[V, M]:
+        """Open a table for `owner`, or return to it if the same request has opened it before.
+
+        `table.id` depends on the key of the request. `admit` is called only if the table is new,
+        and may refuse it by an error. Raises KeyReused if another table was opened with the key.
+        """
         self._check_running()
-        invitation = self._random_source.token() if None in players else None
-        table = commands.open_table(
-            table_id=self._random_source.match_id(),
-            edition=edition,
-            games=games,
-            players=players,
-            hints=hints,
-            friendly=friendly,
-            daily=daily,
-            client=client,
-            invitation=None if invitation is None else invitation_hash(invitation),
-        )
-        async with self._slot_for(table, client) as earlier:
-            await self._store.open(table, at=self._now())
-        session = self._add(table)
+        earlier: list[MatchId] = []
+        async with self._opening_lock(owner):
+            try:
+                session = await self.table(table.id)
+            except UnknownTable:
+                earlier = await self._check_limits(table, owner)
+                admit()
+                await self._store.open(table, at=self._now())
+                self._observer.table_opened()
+                session = self._add(table)
+            else:
+                commands.check_reopened(session.table, table, key=key)
+                self._observer.command_repeated()
         await self._end_solo_games(earlier)
         if table.solo and session.bot_task is not None:
             # Draw the code first, so that the player can guess at once.
             await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
-        return session, invitation
+        return session
 
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""
@@ -162,16 +156,16 @@ class TableRegistry(Generic[V, M]):
         Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
         another day.
         """
-        client = table.seats.clients[1]
-        if not table.solo or client is None:
+        owner = table.seats.owners[1]
+        if not table.solo or owner is None:
             return []
         if table.daily is None:
-            return await self._store.unfinished_solo(client)
+            return await self._store.unfinished_solo(owner)
         today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
         # A player may have come just before midnight.
         if table.daily not in (today, today - timedelta(days=1)):
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
-        begun = await self._store.find_daily(table.daily, client)
+        begun = await self._store.find_daily(table.daily, owner)
         if begun is not None:
             raise AlreadyPlayed(begun)
         return []
@@ -185,9 +179,9 @@ class TableRegistry(Generic[V, M]):
             with suppress(ArchiveError, UnknownTable):
                 await self._execute(await self.table(name), commands.end_solo_game)
 
-    async def list_tables(self, client: ClientId) -> list[TableRow]:
-        """Return the tables of `client`."""
-        return await self._store.list_tables(client, limit=MAX_LISTED)
+    async def list_tables(self, owner: ClientId) -> list[TableRow]:
+        """Return the tables of `owner`."""
+        return await self._store.list_tables(owner, limit=MAX_LISTED)
 
     async def table(self, table_id: MatchId) -> TableSession[V, M]:
         """Return the session of a table, from memory or from the store."""
@@ -371,12 +365,14 @@ class TableRegistry(Generic[V, M]):
         return self._store.save(before, transition, at=self._now())
 
     async def _save_rematch(self, before: Table, transition: Transition) -> Any:
-        # A rematch counts as a new table of the client whose command opens it.
-        client = None if transition.by is None else before.seats.clients[transition.by]
-        assert client is not None
+        # A rematch counts as a new table of the player whose command opens it.
+        owner = None if transition.by is None else before.seats.owners[transition.by]
+        assert owner is not None
         assert isinstance(transition.effect, Rematched)
-        async with self._slot_for(transition.effect.table, client) as earlier:
+        async with self._opening_lock(owner):
+            earlier = await self._check_limits(transition.effect.table, owner)
             saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
+            self._observer.table_opened()
         await self._end_solo_games(earlier)
         return saved
 
@@ -447,19 +443,19 @@ class TableRegistry(Generic[V, M]):
         if not job.reply.done():
             job.reply.set_exception(error)
 
-    @asynccontextmanager
-    async def _slot_for(self, table: Table, client: ClientId) -> AsyncIterator[list[MatchId]]:
-        """Let `client` open the table during the block, or raise TooManyTables or AlreadyPlayed.
+    def _opening_lock(self, owner: ClientId) -> asyncio.Lock:
+        """Return the lock that makes the checks of a new table safe against many requests at once.
 
-        Yields the solo games to end after the block. A lock per client makes the checks safe against many
-        requests at once. No command may be awaited under it, because a rematch, which is one, waits for it.
+        No command may be awaited under it, because a rematch, which is one, waits for it.
         """
-        async with self._open_locks.setdefault(client, asyncio.Lock()):
-            earlier = await self._find_earlier(table)
-            tables = await self._store.count_unfinished(client) - len(earlier)
-            commands.check_table_limit(tables, limit=self._max_tables)
-            yield earlier
-        self._observer.table_opened()
+        return self._open_locks.setdefault(owner, asyncio.Lock())
+
+    async def _check_limits(self, table: Table, owner: ClientId) -> list[MatchId]:
+        """Return the solo games to end after `table` is open, or raise TooManyTables or AlreadyPlayed."""
+        earlier = await self._find_earlier(table)
+        tables = await self._store.count_unfinished(owner) - len(earlier)
+        commands.check_table_limit(tables, limit=self._max_tables)
+        return earlier
 
     # Sessions ----------------------------------------------------------------------------
 

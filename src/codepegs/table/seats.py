@@ -5,7 +5,7 @@ Tokens are stored only as hashes, so a leaked archive gives nobody a seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
@@ -19,7 +19,7 @@ from codepegs.storage.errors import NotInvited, SeatTaken
 from codepegs.table.errors import Forbidden
 
 ClientId = NewType("ClientId", str)
-"""Hash of the token that a browser or program sends with each request."""
+"""Hash of a token: of a program, of a browser's session, or of a browser's seat at one table."""
 
 InvitationHash = NewType("InvitationHash", str)
 """Hash of the token in an invitation link."""
@@ -60,6 +60,9 @@ class Seats:
 
     names: tuple[str | None, str | None]
     clients: tuple[ClientId | None, ClientId | None] = (None, None)
+    """Who may see and play each seat."""
+    owners: tuple[ClientId | None, ClientId | None] = (None, None)
+    """Whose lists, limits and statistics each seat counts for."""
     invitation: InvitationHash | None = None
     """Admits one player to the empty seat."""
 
@@ -89,13 +92,15 @@ class Seats:
         """Return the level of the computer in this seat, or None if a person or nobody sits there."""
         return computer_level(self.names[player])
 
-    def join(self, table: str, *, client: ClientId, name: str, invitation: InvitationHash) -> Seats:
+    def join(
+        self, table: str, *, client: ClientId, owner: ClientId, name: str, invitation: InvitationHash
+    ) -> Seats:
         """Return the seats after an invited player takes the empty one. The invitation is used up.
 
         Raises an error that says why the player cannot join. Whether the two names differ
         is checked later, by the agreement.
         """
-        if self.player_of(client) is not None:
+        if self.player_of(client) is not None or owner in self.owners:
             raise Forbidden("You already have a seat at this table. Send the invitation link to a friend.")
         if self.empty_seat is None:
             raise SeatTaken(table)
@@ -103,7 +108,10 @@ class Seats:
             raise NotInvited(table)
         check_person(name)
         if self.empty_seat == 0:
-            return replace(
-                self, names=(name, self.names[1]), clients=(client, self.clients[1]), invitation=None
-            )
-        return replace(self, names=(self.names[0], name), clients=(self.clients[0], client), invitation=None)
+            return Seats((name, self.names[1]), (client, self.clients[1]), (owner, self.owners[1]))
+        return Seats((self.names[0], name), (self.clients[0], client), (self.owners[0], owner))
+
+    def swap(self) -> Seats:
+        """Return the seats with the two players changed over."""
+        (one, two), (first, second), (mine, theirs) = self.names, self.clients, self.owners
+        return Seats((two, one), (second, first), (theirs, mine))

@@ -31,17 +31,17 @@ class Store(Protocol):
         may be raised immediately.
         """
 
-    async def list_tables(self, client: ClientId, *, limit: int) -> list[TableRow]:
-        """Return the tables of a client, the most recent first."""
+    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
+        """Return the tables of an owner, the most recent first."""
 
-    async def unfinished_solo(self, client: ClientId) -> list[MatchId]:
-        """Return the solo games of a client that are not over, without daily codes."""
+    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
+        """Return the solo games of an owner that are not over, without daily codes."""
 
-    async def find_daily(self, day: date, client: ClientId) -> MatchId | None:
-        """Return the table at which a client has begun the daily code of `day`."""
+    async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
+        """Return the table at which an owner has begun the daily code of `day`."""
 
-    async def count_unfinished(self, client: ClientId) -> int:
-        """Return how many tables of a client are not over."""
+    async def count_unfinished(self, owner: ClientId) -> int:
+        """Return how many tables of an owner are not over."""
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
         """Return the version of some unfinished tables without a recent move, by id.

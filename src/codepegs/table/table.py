@@ -57,7 +57,9 @@ class Table:
     @classmethod
     def from_row(cls, row: TableRow, match: Match | None, keys: Keys) -> Table:
         """Return the table that is stored as `row`."""
-        first, second = (None if hashed is None else ClientId(hashed) for hashed in row.clients)
+        first, second, mine, theirs = (
+            None if hashed is None else ClientId(hashed) for hashed in (*row.clients, *row.owners)
+        )
         return cls(
             id=row.id,
             edition=row.edition,
@@ -68,6 +70,7 @@ class Table:
             seats=Seats(
                 row.names,
                 (first, second),
+                (mine, theirs),
                 None if row.invitation is None else InvitationHash(row.invitation),
             ),
             match=match,
@@ -86,7 +89,7 @@ class Table:
             games=self.games,
             names=self.seats.names,
             clients=self.seats.clients,
-            owners=self.seats.clients,
+            owners=self.seats.owners,
             hints=self.hints,
             friendly=self.friendly,
             daily=self.daily,
@@ -185,6 +188,7 @@ class Joined:
 
     player: PlayerNumber
     client: ClientId
+    owner: ClientId
     name: str
     invitation: InvitationHash
 

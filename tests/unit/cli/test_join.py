@@ -154,6 +154,28 @@ def test_a_pipe_has_to_name_the_player(run: Run, here: World) -> None:
     assert "--name NAME" in shown.stderr
 
 
+@pytest.mark.parametrize("stored", [TOKEN, "t" * 65])
+def test_a_token_that_the_server_does_not_know_is_replaced(run: Run, here: World, stored: str) -> None:
+    save_token(ORIGIN, stored)
+    save_token("http://other", "kept")
+    opened = here.open()
+    assert run("join", link_of(opened), "--name", "Bob").exit_code == 0
+    assert here.look(opened["id"])["phase"] == "setting"
+    token = read_token(ORIGIN)
+    assert token not in (None, stored)
+    assert read_token("http://other") == "kept"
+    # It has the seat.
+    assert run("join", link_of(opened)).exit_code == 0
+    assert read_token(ORIGIN) == token
+
+
+def test_a_token_that_another_process_has_replaced_is_used(run: Run) -> None:
+    save_token("http://one", "old")
+    assert save_token("http://one", "new", instead_of="old") == "new"
+    assert save_token("http://one", "newer", instead_of="old") == "new"
+    assert save_token("http://two", "first", instead_of="gone") == "first"
+
+
 def test_who_watches_leaves_no_token(run: Run, here: World) -> None:
     opened = here.open()
     assert run("join", link_of(opened), "--watch").exit_code == 0

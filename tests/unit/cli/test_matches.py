@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from time import time_ns
@@ -238,3 +240,28 @@ def test_a_backup_of_a_missing_archive_is_refused(run: Run, tmp_path: Path) -> N
     refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
     assert refused.exit_code == 1
     assert refused.stderr.startswith("Error: ")
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_check_lists_damaged_matches(run: Run, keep: Keep, named: bool) -> None:
+    good, bad = keep(OVER), keep(OPEN)
+    url = ["--archive", paths.archive_url()] if named else []
+    checked = run("matches", "check", *url)
+    assert (checked.exit_code, checked.stdout, checked.stderr) == (0, "", "The archive is not damaged.\n")
+    with closing(sqlite3.connect(paths.archive_file())) as connection, connection:
+        connection.execute("UPDATE moves SET text = 'guess AAA' WHERE match = ? AND number = 1", (bad,))
+    checked = run("matches", "check", *url)
+    assert checked.exit_code == 1
+    assert f"Match '{bad}' is damaged: move 1" in checked.stdout
+    assert good not in checked.stdout
+    asked = run("matches", "delete", bad, lines="y\n")
+    assert asked.exit_code == 0
+    assert "Delete this match (damaged)?" in asked.stderr
+    assert run("matches", "check", *url).exit_code == 0
+
+
+def test_a_missing_archive_is_not_checked(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'matches.db'}"
+    refused = run("matches", "check", "--archive", url)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert not (tmp_path / "matches.db").exists()

@@ -47,7 +47,7 @@ def test_new_puzzles_differ(run: Run) -> None:
 def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     day = date(2026, 11, 16)
     monkeypatch.setattr(puzzle, "_today", lambda: day)
-    made = daily(day, find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM).id
+    made = daily(day).id
     assert json.loads(run("puzzle", "--today", "--json").stdout)["id"] == made
     assert json.loads(run("puzzle", "--date", "2026-11-16", "--json").stdout)["id"] == made
     assert json.loads(run("puzzle", "--date", "2026-11-17", "--json").stdout)["id"] != made
@@ -62,6 +62,8 @@ def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         ([ID, "-e", "mini"], 2, "An ID already names a puzzle"),
         ([ID, "--today"], 2, "An ID already names a puzzle"),
         (["--today", "--date", "2026-11-16"], 2, "Choose one of --today and --date."),
+        (["--today", "-e", "mini"], 2, "A day has one puzzle for everyone. Leave out"),
+        (["--date", "2026-11-16", "--difficulty", "hard"], 2, "A day has one puzzle for everyone."),
         (["--date", "tomorrow"], 2, "'tomorrow' is not a date in the form YYYY-MM-DD."),
         (["--difficulty", "cruel"], 2, "'cruel' is not one of"),
     ],

@@ -184,27 +184,27 @@ def test_a_wait_beyond_the_timeout_is_not_begun() -> None:
     assert server.time.slept == []
 
 
-def test_opening_is_not_retried_after_a_lost_connection() -> None:
-    server = FakeServer(lost)
-    with pytest.raises(NoConnection):
-        server.client.open("mini", games=2, players=("Ada", "computer"))
-    assert len(server.asked) == 1
-
-
-@pytest.mark.parametrize("status", [502, 503, 504])
-def test_opening_is_not_retried_after_a_server_error(status: int) -> None:
-    server = FakeServer(refuses(CodepegsError("The disk is full."), status))
-    with pytest.raises(CodepegsError, match="The disk is full"):
-        server.client.open("mini", games=2, players=("Ada", "computer"))
-    assert len(server.asked) == 1
-
-
-def test_opening_is_retried_until_the_server_accepts_connections() -> None:
+def test_opening_and_joining_are_retried_under_the_same_key() -> None:
     opened = messages.Opened(NAME, None, VIEWS[0])
-    server = FakeServer(
-        unreachable, refuses(CodepegsError("Too many."), 429), unreachable, responds(opened, 201)
+    failures = (
+        lost,
+        unreachable,
+        *(refuses(CodepegsError("Later."), status) for status in (429, 502, 503, 504)),
     )
+    server = FakeServer(*failures, responds(opened, 201), *failures, responds(VIEWS[0]))
     assert server.client.open("mini", games=2, players=("Ada", "computer")) == opened
+    assert server.client.join(NAME, invitation="t", name="Bob") == VIEWS[0]
+    bodies = [request.content for request in server.asked]
+    opening, joining = bodies[: len(bodies) // 2], bodies[len(bodies) // 2 :]
+    assert len(set(opening)) == len(set(joining)) == 1
+    keys = [json.loads(body)["key"] for body in (opening[0], joining[0])]
+    assert keys[0] != keys[1]
+
+
+def test_a_program_may_choose_the_key_of_a_table() -> None:
+    server = FakeServer(responds(messages.Opened(NAME, None, VIEWS[0]), 201))
+    server.client.open("mini", games=2, players=("Ada", None), key="my-first-table-of-today")
+    assert b'"key":"my-first-table-of-today"' in server.asked[0].content
 
 
 def test_a_client_without_a_token_requests_one() -> None:
@@ -274,8 +274,6 @@ def garbled(request: httpx.Request) -> httpx.Response:
 def test_a_corrupt_response_counts_as_a_lost_connection() -> None:
     assert FakeServer(garbled, responds(VIEWS[0])).client.view(NAME) == VIEWS[0]
     assert next(FakeServer(garbled, streams(messages.Viewed(VIEWS[0]))).client.stream(NAME)) == VIEWS[0]
-    with pytest.raises(NoConnection):
-        FakeServer(garbled).client.open("mini", games=1, players=("Ada", None))
 
 
 def first(views: Iterator[views.View], number: int) -> list[views.View]:

@@ -23,7 +23,7 @@ from codepegs.table.commands import GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.errors import NotSeated, NotYourMove
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.view import TableView
-from tests.support.asgi import Site, site
+from tests.support.asgi import INVITATION, Site, site
 from tests.support.remote import AppTransport, Fault
 from tests.support.story import AGAINST_A_COMPUTER, BY_HAND, SOLO, Story, check_heard
 from tests.unit.table import test_story as story
@@ -318,9 +318,7 @@ async def _count(seat: RemoteSeat) -> int:
 
 
 async def test_a_table_that_is_withdrawn_ends_the_changes_with_an_error(hall: Hall) -> None:
-    session, _ = await hall.site.registry.open(
-        hall.site.client_id("Ada"), edition="mini", games=1, players=("Ada", None)
-    )
+    session = await hall.site.open("Ada", games=1, players=("Ada", None))
     eve = await hall.sit(None, session.table.id)
     assert eve.view.match is None
     await hall.site.registry.withdraw(session.table.id, hall.site.client_id("Ada"))
@@ -367,15 +365,10 @@ async def open_table(here: Site, story: Story) -> None:
     """Open the table of a story. In one of two people, Bob joins."""
     one, two = story.players
     invites = story.players == ("Ada", "Bob")
-    session, invitation = await here.registry.open(
-        here.client_id("Ada"),
-        edition=story.edition,
-        games=story.games,
-        players=(one, None if invites else two),
-    )
-    here.table = session.table.id
+    players = (one, None if invites else two)
+    here.table = (await here.open("Ada", story.edition, games=story.games, players=players)).table.id
     if invites:
-        assert (await here.post("join", {"invitation": invitation, "name": two}, who=two))[0] == 200
+        assert (await here.post("join", {"invitation": INVITATION, "name": two}, who=two))[0] == 200
 
 
 @pytest.mark.parametrize("told", [BY_HAND, AGAINST_A_COMPUTER, SOLO])
@@ -398,9 +391,7 @@ async def test_every_seat_at_a_server_hears_the_same_sentences(hall: Hall, told:
 
 
 async def test_codes_left_and_the_text_to_share_come_from_the_server(hall: Hall) -> None:
-    session, _ = await hall.site.registry.open(
-        hall.site.client_id("Ada"), edition="mini", games=1, players=("", "Ada"), hints=True
-    )
+    session = await hall.site.open("Ada", games=1, players=("", "Ada"), hints=True)
     ada = await hall.sit("Ada", session.table.id)
     await until(ada, lambda view: view.moves == 1)
     assert await ada.codes_left() == MINI.size

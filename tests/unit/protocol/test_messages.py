@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -104,17 +106,24 @@ def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
 
 
 def test_open_and_join_requests_are_decoded() -> None:
-    body = b'{"edition": "mini", "games": 2, "players": ["Ada", null]}'
-    assert messages.decode(body, messages.Opening) == messages.Opening("mini", 2, ("Ada", None), False)
-    body = b'{"invitation": "t", "name": "Bob"}'
-    assert messages.decode(body, messages.Joining) == messages.Joining("t", "Bob")
-    for body in (
-        b'{"edition": "mini", "games": 2, "players": ["Ada"]}',
-        b'{"edition": "mini", "games": 2.0, "players": ["Ada", null]}',
-        b'{"edition": "mini", "games": 2, "players": ["Ada", null], "hints": 0}',
-    ):
+    key = "k" * 22
+    body = f'{{"key": "{key}", "edition": "mini", "games": 2, "players": ["Ada", null]}}'
+    opening = messages.Opening(key, "mini", 2, ("Ada", None), False)
+    assert messages.decode(body.encode(), messages.Opening) == opening
+    for good, bad in (('"Ada", null', '"Ada"'), ("2", "2.0"), ("]}", '], "hints": 0}'), ('"key"', '"kay"')):
         with pytest.raises(Malformed):
-            messages.decode(body, messages.Opening)
+            messages.decode(body.replace(good, bad).encode(), messages.Opening)
+    body = f'{{"key": "{key}", "invitation": "t", "name": "Bob"}}'
+    assert messages.decode(body.encode(), messages.Joining) == messages.Joining(key, "t", "Bob")
+
+
+@pytest.mark.parametrize(
+    "key", ["", "k" * 21, "k" * 65, "k" * 21 + ".", "k" * 21 + " ", "ĸ" * 22, "k" * 22 + "\n"]
+)
+def test_a_key_that_could_be_guessed_is_refused(key: str) -> None:
+    body = json.dumps({"key": key, "invitation": "t", "name": "Bob"}).encode()
+    with pytest.raises(Malformed):
+        messages.decode(body, messages.Joining)
 
 
 @given(match=matches(moves=40))

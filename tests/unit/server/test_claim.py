@@ -145,7 +145,7 @@ async def test_nobody_searches_for_a_claim_that_cannot_be_made() -> None:
     async with site() as here:
         slow = Slow(here)
         await contradicted(here)
-        here.tokens["Eve"] = "e" * 43
+        here.welcome("Eve")
         assert (await here.play("Eve", "claim"))[0] == 403
         assert (await here.play("Ada", "claim"))[0] == 403
         assert (await here.play("Bob", "claim", moves=3))[0] == 409

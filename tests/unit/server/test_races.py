@@ -24,7 +24,7 @@ from codepegs.storage.tables import Tables
 from codepegs.table import commands, moves, seats
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
-from tests.support.asgi import Site, site
+from tests.support.asgi import INVITATION, Site, site
 from tests.support.memory_store import MemoryTables
 
 NEW_ID, SALT = MatchId("k" * 10), bytes(32)
@@ -210,14 +210,10 @@ def test_without_the_queue_of_a_table_races_are_seen() -> None:
 async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
     """The statuses of so many who join at once."""
     async with site(archive=archive) as here:
-        session, invitation = await here.registry.open(
-            here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-        )
-        assert invitation is not None
-        here.table = session.table.id
+        here.table = (await here.open("Ada", players=("Ada", None))).table.id
         names = [f"Friend {number}" for number in range(friends)]
-        here.tokens |= {name: f"{number:043}" for number, name in enumerate(names)}
-        joins = [Command(name, "join", invitation) for name in names]
+        here.welcome(*names)
+        joins = [Command(name, "join", INVITATION) for name in names]
         found = await asyncio.gather(*(join.sent(here, seen=0, key="k") for join in joins))
         kept = archive.table(here.table)
         assert kept.clients[1] == here.client_id(str(kept.names[1]))

@@ -24,11 +24,7 @@ from tests.unit.server.api.test_stream import listening, settled
 
 async def computers(here: Site, terms: str, players: tuple[str, str], *, games: int = 2) -> None:
     """Open a table for two computers."""
-    session, invitation = await here.registry.open(
-        here.client_id("Ada"), edition=terms, games=games, players=players
-    )
-    assert invitation is None
-    here.table = session.table.id
+    here.table = (await here.open("Ada", terms, games=games, players=players)).table.id
 
 
 def computed(code: str) -> Move:
@@ -107,8 +103,7 @@ async def test_an_unwatched_table_of_two_computers_is_unloaded() -> None:
 @pytest.mark.parametrize("role", [0, 1])
 async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -> None:
     names: tuple[str, str] = ("Ada", "computer medium") if role == 0 else ("computer medium", "Ada")
-    session, _ = await here.registry.open(here.client_id("Ada"), edition="mini", games=1, players=names)
-    here.table = session.table.id
+    here.table = (await here.open("Ada", games=1, players=names)).table.id
     async with listening(here, "Ada") as talk:
         if role == 0:
             await here.play("Ada", "code RGB")
@@ -121,9 +116,7 @@ async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -
 
 async def test_a_computer_waits_between_consecutive_moves() -> None:
     async with site(pace=3600) as here:
-        session, _ = await here.registry.open(
-            here.client_id("Ada"), edition="super", games=1, players=("Ada", "computer medium")
-        )
+        session = await here.open("Ada", "super", games=1, players=("Ada", "computer medium"))
         here.table = session.table.id
         await here.play("Ada", "code RRRRR")
         while not session.table.require_match().game.board.rows:

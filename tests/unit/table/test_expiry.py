@@ -39,10 +39,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Site]:
 
 async def open_table(here: Site, *players: str | None) -> MatchId:
     one, two = players
-    session, _ = await here.registry.open(
-        here.client_id("Ada"), edition="mini", games=1 if one == NOBODY else 2, players=(one, two)
-    )
-    here.table = session.table.id
+    here.table = (await here.open("Ada", games=1 if one == NOBODY else 2, players=(one, two))).table.id
     return here.table
 
 

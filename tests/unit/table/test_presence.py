@@ -14,7 +14,7 @@ from codepegs.rules import Agreement, Code, Guess, Leave, Seat, find_edition
 from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
-from tests.support.asgi import Site, Talk, site
+from tests.support.asgi import INVITATION, Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 CLOCKED, WITHOUT_CLOCK = "mini time=60", "mini"
@@ -92,7 +92,7 @@ async def test_a_program_that_plays_without_a_stream_is_there(here: Site) -> Non
 
 async def test_spectators_neither_claim_nor_stand_in(here: Site) -> None:
     await begin(here, CLOCKED)
-    here.tokens["Eve"] = "e" * 43
+    here.welcome("Eve")
     async with listening(here, "Eve") as talk:
         await talk.message()
         here.hands.pass_seconds(GONE_SECONDS)
@@ -167,23 +167,19 @@ async def test_a_player_who_returns_after_a_restart_is_not_gone(here: Site) -> N
 
 
 async def test_a_player_who_joins_late_is_not_gone_at_once(here: Site) -> None:
-    session, invitation = await here.registry.open(
-        here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-    )
-    here.table = session.table.id
+    here.table = (await here.open("Ada", players=("Ada", None))).table.id
     async with site(archive=here.archive) as later:
         later.table = here.table
         later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
         assert await claim(later) == "NotNow"  # the match has not begun
-        joined = await later.post("join", {"invitation": invitation, "name": "Bob"}, who="Bob")
+        joined = await later.post("join", {"invitation": INVITATION, "name": "Bob"}, who="Bob")
         assert joined[0] == 200
         assert await claim(later) == "NotNow"
 
 
 @pytest.mark.parametrize("players", [("computer beginner", "Ada"), ("", "Ada")])
 async def test_neither_a_computer_nor_nobody_can_be_gone(here: Site, players: tuple[str, str]) -> None:
-    session, _ = await here.registry.open(here.client_id("Ada"), edition="mini", games=1, players=players)
-    here.table = session.table.id
+    here.table = (await here.open("Ada", games=1, players=players)).table.id
     await settled()
     here.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK)
     assert await claim(here) == "NotNow"

@@ -14,7 +14,7 @@ from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table import commands
 from codepegs.table.errors import NotSeated, TooManyTables
 from codepegs.table.registry import SWEEP_SECONDS
-from tests.support.asgi import Site, Talk, site
+from tests.support.asgi import INVITATION, Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 
@@ -22,11 +22,7 @@ async def test_concurrent_opens_respect_the_table_limit() -> None:
     async with site(tables=5) as here:
         await here.seat()
         opened = await asyncio.gather(
-            *(
-                here.registry.open(here.client_id(who), edition="mini", games=2, players=("Ada", None))
-                for _ in range(8)
-                for who in ("Ada", "Bob")
-            ),
+            *(here.open(who, players=("Ada", None)) for _ in range(8) for who in ("Ada", "Bob")),
             return_exceptions=True,
         )
         refused = [isinstance(one, TooManyTables) for one in opened]
@@ -104,9 +100,9 @@ async def test_a_damaged_match_ends_its_session(here: Site) -> None:
         assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
         assert "RGB" not in str(body)
         closed = await talk.message()
-        assert "modified outside" in closed["reason"]
+        assert "is damaged" in closed["reason"]
     async with Talk(here, f"/api/tables/{here.table}") as again:
-        assert b"modified outside" in await again.whole()
+        assert b"is damaged" in await again.whole()
         assert again.status == 409
 
 
@@ -122,14 +118,11 @@ async def test_a_deleted_table_ends_its_session(here: Site) -> None:
 
 
 async def test_only_one_of_fifty_concurrent_joins_succeeds(here: Site) -> None:
-    session, invitation = await here.registry.open(
-        here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-    )
-    here.table = session.table.id
+    here.table = (await here.open("Ada", players=("Ada", None))).table.id
     friends = [f"Friend {number}" for number in range(50)]
-    here.tokens |= {name: f"{number:043}" for number, name in enumerate(friends)}
+    here.welcome(*friends)
     joined = await asyncio.gather(
-        *(here.post("join", {"invitation": invitation, "name": name}, who=name) for name in friends)
+        *(here.post("join", {"invitation": INVITATION, "name": name}, who=name) for name in friends)
     )
     assert sorted(status for status, _ in joined) == [200] + [409] * 49
 

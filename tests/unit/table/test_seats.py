@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,14 +12,15 @@ from codepegs.errors import IllegalAgreement
 from codepegs.players.level import RESERVED_NAME
 from codepegs.rules import PlayerNumber
 from codepegs.rules.agreement import MAX_NAME_LENGTH
-from codepegs.storage.errors import NotInvited, SeatTaken
+from codepegs.storage.errors import KeyReused, NotInvited, SeatTaken
 from codepegs.table import commands, seats
 from codepegs.table.errors import Forbidden
 from codepegs.table.seats import ClientId, Seats
 from tests.support.hostile_text import NAMES, TURNS
-from tests.support.pure_table import CLIENTS, INVITATION, STRANGER, Room, two, waiting
+from tests.support.pure_table import CLIENTS, INVITATION, Room, two, waiting
 
-ADA = Seats(("Ada", None), (CLIENTS[0], None), INVITATION)
+OWNERS = (seats.client_id("session of Ada"), seats.client_id("session of Bob"))
+ADA = Seats(("Ada", None), (CLIENTS[0], None), (OWNERS[0], None), INVITATION)
 
 
 def test_only_the_hash_of_a_token_is_stored() -> None:
@@ -26,17 +29,19 @@ def test_only_the_hash_of_a_token_is_stored() -> None:
 
 
 def test_joining_takes_the_empty_seat_and_uses_the_invitation() -> None:
-    taken = ADA.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
-    assert taken == Seats(("Ada", "Bob"), CLIENTS, None)
-    assert [taken.player_of(client) for client in (*CLIENTS, STRANGER, None)] == [0, 1, None, None]
+    taken = ADA.join("t", client=CLIENTS[1], owner=OWNERS[1], name="Bob", invitation=INVITATION)
+    assert taken == Seats(("Ada", "Bob"), CLIENTS, OWNERS, None)
+    assert [taken.player_of(client) for client in (*CLIENTS, *OWNERS, None)] == [0, 1, None, None, None]
+    assert taken.swap() == Seats(("Bob", "Ada"), CLIENTS[::-1], OWNERS[::-1])
 
 
 @pytest.mark.parametrize("free", [0, 1])
 def test_either_seat_may_be_empty(free: PlayerNumber) -> None:
-    empty = ADA if free == 1 else Seats((None, "Ada"), (None, CLIENTS[0]), INVITATION)
+    empty = ADA if free == 1 else replace(ADA.swap(), invitation=INVITATION)
     assert empty.empty_seat == free
-    taken = empty.join("t", client=CLIENTS[1], name="Bob", invitation=INVITATION)
+    taken = empty.join("t", client=CLIENTS[1], owner=OWNERS[1], name="Bob", invitation=INVITATION)
     assert taken.player_of(CLIENTS[1]) == free
+    assert taken.owners[free] == OWNERS[1]
     assert taken.names[free] == "Bob"
 
 
@@ -70,14 +75,26 @@ def test_a_wrong_invitation_is_refused() -> None:
 
 def test_nobody_joins_a_table_without_an_invitation() -> None:
     with pytest.raises(NotInvited):
-        Seats(("Ada", None), (CLIENTS[0], None)).join(
-            "t", client=CLIENTS[1], name="Bob", invitation=INVITATION
+        replace(ADA, invitation=None).join(
+            "t", client=CLIENTS[1], owner=OWNERS[1], name="Bob", invitation=INVITATION
         )
 
 
 def test_nobody_can_join_their_own_table() -> None:
+    table = waiting(two("mini"))
+    for client, owner in ((CLIENTS[0], None), (CLIENTS[1], CLIENTS[0])):
+        with pytest.raises(Forbidden):
+            commands.join(table, client=client, owner=owner, name="Bob", invitation=INVITATION)
+
+
+def test_another_name_under_the_same_key_is_refused() -> None:
+    sit = partial(commands.join, client=CLIENTS[1], owner=OWNERS[1], invitation=INVITATION)
+    table = sit(waiting(two("mini")), name="Bob", key="k").table
+    assert sit(table, name="Bob", key="k").effect is None
+    with pytest.raises(KeyReused):
+        sit(table, name="Rob", key="k")
     with pytest.raises(Forbidden):
-        commands.join(waiting(two("mini")), client=CLIENTS[0], name="Bob", invitation=INVITATION)
+        sit(table, name="Rob")
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "computer", "Computer perfect", "computerised", ""])

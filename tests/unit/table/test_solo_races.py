@@ -34,10 +34,7 @@ class SlowTables(MemoryTables):
 
 
 async def open_solo(here: Site) -> MatchId:
-    session, _ = await here.registry.open(
-        here.client_id("Ada"), edition="mini", games=1, players=(NOBODY, "Ada")
-    )
-    return session.table.id
+    return (await here.open("Ada", games=1, players=(NOBODY, "Ada"))).table.id
 
 
 def unfinished(here: Site) -> list[MatchId]:
@@ -76,14 +73,7 @@ async def test_of_daily_codes_opened_at_once_there_is_one(here: Site) -> None:
     today = datetime(2026, 11, 20, 12, tzinfo=UTC)
     here.hands.day = round(today.timestamp() * 1_000_000)
     opening = (
-        here.registry.open(
-            here.client_id("Ada"),
-            edition="classic-1",
-            games=1,
-            players=(NOBODY, "Ada"),
-            daily=today.date(),
-        )
-        for _ in range(5)
+        here.open("Ada", "classic-1", games=1, players=(NOBODY, "Ada"), daily=today.date()) for _ in range(5)
     )
     found = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(each, AlreadyPlayed) for each in found) == 4

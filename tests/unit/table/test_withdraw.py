@@ -12,7 +12,7 @@ import pytest
 from codepegs.errors import CodepegsError
 from codepegs.storage.errors import ArchiveUnavailable, UnknownTable
 from codepegs.table import commands, seats
-from tests.support.asgi import site
+from tests.support.asgi import INVITATION, site
 from tests.support.world import ORIGIN, World, world
 from tests.unit.server.api.test_stream import listening
 
@@ -49,7 +49,7 @@ def test_the_invitation_of_a_withdrawn_table_is_invalid(here: World) -> None:
 
 def test_a_browser_withdraws_only_from_the_same_origin(here: World) -> None:
     body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-    made = here.client.post("/api/tables", json=body, headers={"origin": ORIGIN})
+    made = here.post("/api/tables", body, origin=ORIGIN)
     path = f"/api/tables/{made.json()['id']}"
     for headers in ({}, {"origin": "https://elsewhere.example"}):
         assert here.client.delete(path, headers=headers).status_code == 403
@@ -58,24 +58,18 @@ def test_a_browser_withdraws_only_from_the_same_origin(here: World) -> None:
 
 async def test_withdrawing_closes_the_subscriptions() -> None:
     async with site() as here:
-        session, _ = await here.registry.open(
-            here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-        )
-        here.table = session.table.id
+        here.table = (await here.open("Ada", players=("Ada", None))).table.id
         async with listening(here) as talk:
             await talk.message()
-            await here.registry.withdraw(session.table.id, here.client_id("Ada"))
+            await here.registry.withdraw(here.table, here.client_id("Ada"))
             assert "withdrawn" in (await talk.message())["reason"]
 
 
 async def test_a_join_and_a_withdrawal_exclude_each_other() -> None:
     async with site() as here:
         for order in (0, 1):
-            session, invitation = await here.registry.open(
-                here.client_id("Ada"), edition="mini", games=2, players=("Ada", None)
-            )
-            assert invitation is not None
-            name, token = session.table.id, seats.invitation_hash(invitation)
+            name = (await here.open("Ada", players=("Ada", None))).table.id
+            token = seats.invitation_hash(INVITATION)
             work = partial(commands.join, client=here.client_id("Bob"), name="Bob", invitation=token)
             join = here.registry.execute(name, work)
             back = here.registry.withdraw(name, here.client_id("Ada"))

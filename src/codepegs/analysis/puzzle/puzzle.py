@@ -28,6 +28,7 @@ from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code
+from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import MAX_ROWS, Edition
 from codepegs.rules.feedback import mark
 
@@ -110,14 +111,9 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
     )
 
 
-def daily(day: date, edition: Edition, theme: Theme, difficulty: Difficulty) -> Puzzle:
-    """Return the puzzle of a day, the same for everyone."""
-    return make(edition, theme, difficulty, day_seed(day))
-
-
-def day_seed(day: date) -> str:
-    """Return the seed of the puzzles of a day."""
-    return f"day {day.isoformat()}"
+def daily(day: date) -> Puzzle:
+    """Return the puzzle of a day, one for everyone."""
+    return make(DAILY_EDITION, Theme.ONE_CODE, Difficulty.MEDIUM, f"day {day.isoformat()}")
 
 
 def read(text: str) -> Puzzle:

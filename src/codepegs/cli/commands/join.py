@@ -19,6 +19,7 @@ from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.tokens import read_token, save_token
 from codepegs.client import Client, RemoteSeat
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.protocol.errors import Unauthenticated
 from codepegs.table.keyboard import Keyboard
 
 CONNECT_TIMEOUT = 5.0
@@ -87,11 +88,21 @@ def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style
 
 def _take_seat(link: Link, name: str | None) -> str:
     """Take the seat that the link offers, unless the user sits there already. Return the user's token."""
-    token = read_token(link.server)
-    if token is None:
-        # Stored before it is used, so that a crash cannot lose a seat.
-        with Client(link.server, retry_timeout=CONNECT_TIMEOUT) as client:
-            token = save_token(link.server, client.token)
+    token = read_token(link.server) or _request_token(link.server)
+    try:
+        return _sit_down(link, name, token)
+    except Unauthenticated:
+        # The server has another archive than before, so it has none of the user's seats either.
+        return _sit_down(link, name, _request_token(link.server, instead_of=token))
+
+
+def _request_token(server: str, *, instead_of: str | None = None) -> str:
+    # Stored before it is used, so that a crash cannot lose a seat.
+    with Client(server, retry_timeout=CONNECT_TIMEOUT) as client:
+        return save_token(server, client.token, instead_of=instead_of)
+
+
+def _sit_down(link: Link, name: str | None, token: str) -> str:
     with Client(link.server, token, retry_timeout=CONNECT_TIMEOUT) as client:
         view = client.view(link.table)
         if view.you is not None or link.invitation is None:

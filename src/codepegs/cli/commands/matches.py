@@ -28,7 +28,7 @@ MAX_LISTED = 1_000_000
 @options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, count, export, delete and back up your matches.
+    """List, show, count, export, delete, check and back up your matches.
 
     Without a command, it lists them. These are the matches of the application and of codepegs play, and
     of codepegs serve unless it uses another archive.
@@ -39,6 +39,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     codepegs matches stats
     codepegs matches export ID -o match.pegs
     codepegs matches delete ID
+    codepegs matches check
     codepegs matches backup matches-copy.db
     """
     if ctx.invoked_subcommand is None:
@@ -103,10 +104,14 @@ def export(match: str, output: Path | None, veiled: bool) -> None:
 def delete(match: str, yes: bool) -> None:
     """Delete a match, also from the statistics."""
     from codepegs.storage import MatchId
+    from codepegs.storage.errors import DamagedMatch
 
     with _archive() as archive:
-        players = _players(archive.match(MatchId(match)).agreement)
-        if not yes and not click.confirm(f"Delete this match ({players})?", err=True):
+        try:
+            what = _players(archive.match(MatchId(match)).agreement)
+        except DamagedMatch:
+            what = "damaged"
+        if not yes and not click.confirm(f"Delete this match ({what})?", err=True):
             raise click.ClickException("Nothing was deleted.")
         archive.delete(MatchId(match))
 
@@ -134,14 +139,34 @@ def stats(as_json: bool) -> None:
         click.echo(line)
 
 
-@command.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
+_archive_option = click.option(
     "--archive",
     envvar="CODEPEGS_ARCHIVE",
     metavar="URL",
     help="Archive URL, as for codepegs serve (also CODEPEGS_ARCHIVE). Default: your own archive.",
 )
+
+
+@command.command()
+@_archive_option
+def check(archive: str | None) -> None:
+    """Check the archive for damage, and list damaged matches.
+
+    It replays every match. A server may be using the archive meanwhile.
+    """
+    from codepegs import storage
+
+    found = storage.check(archive or paths.archive_url())
+    for error in found:
+        click.echo(escape_unprintable(str(error)))
+    if found:
+        raise click.ClickException("The archive is damaged. Restore a backup, or delete the damaged matches.")
+    click.echo("The archive is not damaged.", err=True)
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@_archive_option
 def backup(file: Path, archive: str | None) -> None:
     """Copy the archive to a new FILE. A server may be using it meanwhile."""
     from codepegs import storage

@@ -41,7 +41,7 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date 
     show_default=True,
     help="How many rows you have to combine to settle a hole: up to two, three, or more.",
 )
-@click.option("--today", is_flag=True, help="The puzzle of the day (UTC).")
+@click.option("--today", is_flag=True, help="The puzzle of the day (UTC), one for everyone.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", callback=_day, help="The puzzle of that day.")
 @options.json
 @options.style
@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Solve a puzzle: find the only code that fits some rows, or the best guess.
 
-    With an ID you get the same puzzle again, without one a new puzzle. With --json the puzzle is
+    With an ID you get the same puzzle again, without one a new puzzle for practice. With --json the puzzle is
     printed, without its answer, instead of played.
 
     \b
@@ -69,19 +69,22 @@ def command(
         raise click.UsageError("An ID already names a puzzle. Leave out the options for a new one.")
     if today and day is not None:
         raise click.UsageError("Choose one of --today and --date.")
+    if (today or day is not None) and any(map(options.given, ("edition", "difficulty"))):
+        raise click.UsageError("A day has one puzzle for everyone. Leave out --edition and --difficulty.")
     # This loads numpy, which --help does not need.
     from codepegs.analysis.puzzle import puzzle
 
     if puzzle_id is not None:
         made = puzzle.read(puzzle_id.strip())
+    elif today or day is not None:
+        day = day or _today()
+        made = puzzle.daily(day)
     else:
-        day = _today() if today else day
-        seed = token_hex(8) if day is None else puzzle.day_seed(day)
-        made = puzzle.make(edition, Theme.ONE_CODE, Difficulty(difficulty), seed)
+        made = puzzle.make(edition, Theme.ONE_CODE, Difficulty(difficulty), token_hex(8))
     if as_json:
         from codepegs.protocol import learn, messages
 
-        click.echo(messages.encode(learn.make_puzzle(made)))
+        click.echo(messages.encode(learn.make_puzzle(made, day=day)))
     else:
         _play(made, style)
 

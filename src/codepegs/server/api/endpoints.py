@@ -13,7 +13,7 @@ from starlette.routing import Route
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import stream, tables
+from codepegs.server.api import seating, stream, tables
 from codepegs.server.learn import records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -82,7 +82,7 @@ ENDPOINTS = (
         "List the tables at which you have a seat.", errors=(401, 503),
     ),
     Endpoint(
-        "POST", "/api/tables", tables.open_table, messages.Opened, "Open a table.",
+        "POST", "/api/tables", seating.open_table, messages.Opened, "Open a table.",
         body=messages.Opening, status=201, errors=(409, 422),
     ),
     Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
@@ -95,7 +95,7 @@ ENDPOINTS = (
         "Get the record of the match, without a hidden code.", content_type="text/plain",
     ),
     Endpoint(
-        "POST", f"{TABLE}/join", tables.join, View, "Take the empty seat with an invitation.",
+        "POST", f"{TABLE}/join", seating.join, View, "Take the empty seat with an invitation.",
         body=messages.Joining, errors=(422,),
     ),
     Endpoint(
@@ -109,6 +109,10 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{TABLE}/replies", tables.reply, messages.Agreed, "Accept or decline an offer.",
         body=messages.Replying, errors=(422,), token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
+        "Get the cookie of your seat at the rematch, for a browser.", token=True,
     ),
     Endpoint(
         "POST", "/api/records", tables.read_record, View,
@@ -150,10 +154,10 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,
-        "Get the puzzle of the day, the same for everyone.", query=_PUZZLE_QUERY, errors=(400, 422, 503),
+        "Get the puzzle of the day, one for everyone.", errors=(422, 503),
     ),
     Endpoint(
-        "GET", "/api/puzzles/new", learn.fresh, wire.Puzzle, "Get a new puzzle.",
+        "GET", "/api/puzzles/new", learn.fresh, wire.Puzzle, "Get a new puzzle, for practice.",
         query=_PUZZLE_QUERY, errors=(400, 422, 503),
     ),
     Endpoint("GET", PUZZLE, learn.puzzle, wire.Puzzle, "Get a puzzle by its ID."),

@@ -12,13 +12,14 @@ from codepegs import __version__
 from codepegs.notation.puzzle_id import MAX_LENGTH as LONGEST_PUZZLE
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import messages
-from codepegs.server.api.endpoints import ENDPOINTS, Endpoint
-from codepegs.server.http.auth import COOKIE
+from codepegs.server.api.endpoints import ENDPOINTS, TABLE, Endpoint
+from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE
 
 ABOUT = """\
-Play a code-breaking peg game at tables: two people, people and computers, or computers only. A token
-identifies a client: a browser sends it in a cookie, a program gets one from /api/tokens and sends it as a
-bearer token. Everyone who knows the id of a table can watch it.
+Play a code-breaking peg game at tables: two people, people and computers, or computers only. A program gets
+a token from /api/tokens and sends it as a bearer token. A browser has a cookie for its session and one for
+each seat; over HTTPS their names begin with __Host- and __Secure-. Everyone who knows the id of a table can
+watch it.
 
 The server replies to a move after storing it. Each command has a key that the client chooses. If a client
 repeats a command under the same key, it gets the same bytes as a reply, and the command is executed once.
@@ -84,7 +85,8 @@ def description() -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+                "session": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE},
+                "seat": {"type": "apiKey", "in": "cookie", "name": SEAT_COOKIE},
             },
         },
     }
@@ -98,7 +100,8 @@ def _parts(kinds: Any) -> tuple[Any, ...]:
 def _operation(
     each: Endpoint, schema: Callable[[Any], dict[str, Any]], refused: dict[str, Any]
 ) -> dict[str, Any]:
-    token: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+    kinds = ("bearer", "session", "seat") if each.path.startswith(TABLE) else ("bearer", "session")
+    token: list[dict[str, list[str]]] = [{kind: []} for kind in kinds]
     operation: dict[str, Any] = {
         "summary": each.summary,
         "operationId": f"{each.method.lower()}_{each.path.rpartition('/')[2].strip('{}')}",

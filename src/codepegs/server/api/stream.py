@@ -17,8 +17,8 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge
 from codepegs.server.api.tables import execute
-from codepegs.server.context import ServerContext, client_of, context_of, refuse, require_client, table_id_of
-from codepegs.server.http.auth import Sender, address_of, check_origin
+from codepegs.server.context import ServerContext, client_at, context_of, refuse, require, table_id_of
+from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
@@ -81,7 +81,7 @@ class LineStream(Response):
 async def stream(request: Request) -> Response:
     """Stream the messages of a table."""
     context, name = context_of(request), table_id_of(request)
-    client = client_of(Sender.of(request))
+    client = await client_at(request)
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
         subscriber = await context.registry.subscribe(name, client)
@@ -95,13 +95,13 @@ async def socket(websocket: WebSocket) -> None:
     try:
         context.admit(websocket)
         name = table_id_of(websocket)
-        sender = Sender.of(websocket)
-        check_origin(websocket, sender, context.config.origins)
-        with context.connection_limit.slot(sender.address):
-            subscriber = await context.registry.subscribe(name, client_of(sender))
+        check_origin(websocket, context.sender_of(websocket), context.config.origins)
+        address = address_of(websocket)
+        with context.connection_limit.slot(address):
+            subscriber = await context.registry.subscribe(name, await client_at(websocket))
             try:
                 await websocket.accept()
-                await _Socket(context, name, websocket, sender, subscriber).run()
+                await _Socket(context, name, websocket, address, subscriber).run()
             finally:
                 context.registry.unsubscribe(name, subscriber)
     except CodepegsError as error:
@@ -119,11 +119,11 @@ class _Socket:
         context: ServerContext,
         name: MatchId,
         websocket: WebSocket,
-        sender: Sender,
+        address: str,
         subscriber: Subscriber[bytes],
     ) -> None:
         self._context, self._name, self._websocket = context, name, websocket
-        self._sender, self._subscriber = sender, subscriber
+        self._address, self._subscriber = address, subscriber
         self._bucket, self._refused = context.new_bucket(), 0
 
     async def run(self) -> None:
@@ -168,11 +168,11 @@ class _Socket:
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
             sent = messages.decode_command(text.encode("utf-8", "replace"))
-            client = self._context.admit_command(self._subscriber.client or require_client(self._sender))
+            client = self._context.admit_command(require(self._subscriber.client))
         except CodepegsError as error:
             self._context.metrics.count_refusal(error)
             return messages.make_refused(error, key=None if sent is None else sent.key)
-        message, _ = await execute(self._context, self._name, client, sent, address=self._sender.address)
+        message, _ = await execute(self._context, self._name, client, sent, address=self._address)
         return message if isinstance(message, messages.Refused) else messages.Answered(message)
 
 

@@ -1,11 +1,14 @@
-"""Endpoints for tables, tokens, editions and records, and the execution of commands."""
+"""Endpoints for tables, tokens, editions and records, and the execution of commands.
+
+Those that give a seat are in :mod:`codepegs.server.api.seating`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TypeVar, TypeVarTuple
 
 import msgspec
@@ -17,7 +20,7 @@ from codepegs.notation import edition_line, record
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
-from codepegs.protocol.messages import Introduced, Listed, Opened, Withdrawn
+from codepegs.protocol.messages import Introduced, Listed, Withdrawn
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import find_claim
@@ -27,18 +30,19 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.server.context import (
     Json,
     ServerContext,
-    client_of,
+    client_at,
     context_of,
     refuse,
-    require_client,
+    require,
     table_id_of,
 )
-from codepegs.server.http.auth import Sender, check_origin, set_cookie
+from codepegs.server.http.auth import check_origin
+from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs, records
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
-from codepegs.table import commands, seats
+from codepegs.table import commands
 from codepegs.table.preparation import LONG_MOVES, prepare_move
 from codepegs.table.seats import ClientId
 from codepegs.table.table import Transition
@@ -57,60 +61,48 @@ class LevelFacts(msgspec.Struct, frozen=True):
 async def create_token(request: Request) -> Response:
     """Return a new token for a program."""
     context = context_of(request)
-    check_origin(request, Sender.of(request), context.config.origins)
-    return Json(Introduced(context.random_source.token()), status_code=201)
+    check_origin(request, context.sender_of(request), context.config.origins)
+    return Json(Introduced(context.issuer.issue(context.random_source.token())), status_code=201)
 
 
-async def list_editions(_: Request) -> Response:
-    return Json([catalogue.describe_edition(edition) for edition in CATALOGUE.values()])
+async def list_editions(request: Request) -> Response:
+    return compressed(request, Json(_describe_catalogue()))
+
+
+@cache
+def _describe_catalogue() -> list[catalogue.EditionFacts]:
+    return [catalogue.describe_edition(edition) for edition in CATALOGUE.values()]
 
 
 async def get_edition(request: Request) -> Response:
     """Return an edition with house rules."""
-    return Json(catalogue.describe_edition(edition_line.read(request.path_params["line"])))
+    edition = edition_line.read(request.path_params["line"])
+    return compressed(request, Json(catalogue.describe_edition(edition)))
 
 
-async def list_levels(_: Request) -> Response:
-    return Json([LevelFacts(level.name, level.summary) for level in LEVELS.values()])
-
-
-async def open_table(request: Request) -> Response:
-    context = context_of(request)
-    sender = context.authenticate(request)
-    opening = messages.decode(await context.body(request), messages.Opening)
-    token = sender.token or context.random_source.token()
-    client = context.admit_command(seats.client_id(token))
-    context.admit_table(sender.address)
-    session, invitation = await context.registry.open(
-        client,
-        edition=opening.edition,
-        games=opening.games,
-        players=opening.players,
-        hints=opening.hints,
-        friendly=opening.friendly,
-        daily=opening.daily,
-    )
-    view = await context.registry.view(session.table.id, client)
-    response = Json(Opened(session.table.id, invitation, view), status_code=201)
-    response.headers["location"] = f"/api/tables/{session.table.id}"
-    return _with_cookie(request, sender, token, response)
+async def list_levels(request: Request) -> Response:
+    found = [LevelFacts(level.name, level.summary) for level in LEVELS.values()]
+    return compressed(request, Json(found))
 
 
 async def list_tables(request: Request) -> Response:
-    context, client = context_of(request), client_of(Sender.of(request))
-    rows = [] if client is None else await context.registry.list_tables(client)
-    return Json([_listed(row, client) for row in rows])
+    context = context_of(request)
+    owner = context.sender_of(request).client
+    rows = [] if owner is None else await context.registry.list_tables(owner)
+    first = {row.rematch: row.id for row in rows}
+    return Json([_listed(row, owner, rematch_of=first.get(row.id)) for row in rows])
 
 
 async def get_table(request: Request) -> Response:
-    return Json(await context_of(request).registry.view(table_id_of(request), client_of(Sender.of(request))))
+    client = await client_at(request)
+    return Json(await context_of(request).registry.view(table_id_of(request), client))
 
 
 async def withdraw(request: Request) -> Response:
     """Delete a table that nobody has joined."""
-    context, name, sender = context_of(request), table_id_of(request), Sender.of(request)
-    check_origin(request, sender, context.config.origins)
-    await context.registry.withdraw(name, context.admit_command(require_client(sender)))
+    context, name = context_of(request), table_id_of(request)
+    check_origin(request, context.sender_of(request), context.config.origins)
+    await context.registry.withdraw(name, context.admit_command(require(await client_at(request))))
     return Json(Withdrawn(name))
 
 
@@ -144,19 +136,6 @@ async def get_record(request: Request) -> Response:
     )
 
 
-async def join(request: Request) -> Response:
-    context, name = context_of(request), table_id_of(request)
-    sender = context.authenticate(request)
-    asked = messages.decode(await context.body(request), messages.Joining)
-    token = sender.token or context.random_source.token()
-    client = context.admit_command(seats.client_id(token))
-    invitation = seats.invitation_hash(asked.invitation)
-    await context.registry.execute(
-        name, lambda table: commands.join(table, client=client, name=asked.name, invitation=invitation)
-    )
-    return _with_cookie(request, sender, token, Json(await context.registry.view(name, client)))
-
-
 async def move(request: Request) -> Response:
     return await _run_command(request, messages.Moving)
 
@@ -172,7 +151,7 @@ async def reply(request: Request) -> Response:
 async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
-    client = context.admit_command(require_client(sender))
+    client = context.admit_command(require(await client_at(request)))
     sent = messages.decode(await context.body(request), kind)
     message, error = await execute(context, table_id_of(request), client, sent, address=sender.address)
     return Json(message) if error is None else refuse(error, message)
@@ -244,15 +223,8 @@ async def _execute(
             return await context.registry.execute(name, answer)
 
 
-def _with_cookie(request: Request, sender: Sender, token: str, response: Response) -> Response:
-    """Return the response, with a cookie if the browser has no token yet."""
-    if sender.token is None:
-        set_cookie(response, token, https=request.url.scheme == "https")
-    return response
-
-
-def _listed(row: TableRow, client: ClientId | None) -> Listed:
-    you: PlayerNumber | None = 0 if row.clients[0] == client else 1 if row.clients[1] == client else None
+def _listed(row: TableRow, owner: ClientId | None, *, rematch_of: MatchId | None) -> Listed:
+    you: PlayerNumber | None = 0 if row.owners[0] == owner else 1 if row.owners[1] == owner else None
     return Listed(
         id=row.id,
         edition=edition_line.write(row.edition),
@@ -263,4 +235,5 @@ def _listed(row: TableRow, client: ClientId | None) -> Listed:
         over=row.over,
         opened=row.opened,
         changed=row.changed,
+        rematch_of=rematch_of,
     )

@@ -1,14 +1,19 @@
-"""Authentication of requests: bearer token, session cookie and origin.
+"""Authentication of requests: bearer token, cookies and origin.
 
-A program sends a bearer token, a browser sends a cookie. Browsers send the cookie along
-with requests from any site, so a request with a cookie must come from an allowed origin
-before it may change anything (CSRF protection). A page cannot fake its origin.
+A program sends a bearer token. A browser sends the cookie of its session, and to each table
+the cookie of its seat there. Browsers send cookies along with requests from any site, so a
+request with a cookie must come from an allowed origin before it may change anything (CSRF
+protection). A page cannot fake its origin.
+
+Others can set cookies too: a service on another port of the same host, a sibling domain, or
+somebody between a browser and plain HTTP. So a session that somebody planted must not hold a
+seat: that needs the seat's own token, which the server makes and nobody else knows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
@@ -18,18 +23,19 @@ from starlette.responses import Response
 
 from codepegs.errors import NotationError
 from codepegs.protocol.errors import Malformed, Unauthenticated
+from codepegs.server.http.tokens import TokenIssuer
 from codepegs.table.errors import Forbidden
+from codepegs.table.seats import ClientId, Seats, client_id
 
-COOKIE = "codepegs"
+SESSION_COOKIE = "codepegs"
+SEAT_COOKIE = "codepegs-seat"
 COOKIE_MAX_AGE = 400 * 24 * 3600
-"""Lifetime of the cookie in seconds: the maximum that browsers allow."""
+"""Lifetime of a cookie in seconds: the maximum that browsers allow."""
 ALL_INTERFACES = ("0.0.0.0", "::")
 """Hosts that listen on every interface, so that the origin browsers will use is unknown."""
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
-"""32 bytes in the URL-safe alphabet of base64."""
 _BEARER = re.compile(r"bearer +(\S+)", re.ASCII | re.IGNORECASE)
 
 
@@ -37,31 +43,85 @@ _BEARER = re.compile(r"bearer +(\S+)", re.ASCII | re.IGNORECASE)
 class Sender:
     """Sender of a request. `token` is None for a new client."""
 
-    token: str | None
     address: str
+    token: str | None
+    """Bearer token, or token of a browser's session."""
+    seats: tuple[str, ...] = ()
+    """Tokens of seats, in cookies for the path of the request."""
     by_cookie: bool = False
-    """Whether the token came in a browser's cookie."""
+    """Whether the tokens came in a browser's cookies."""
 
     def __repr__(self) -> str:
-        # Keeps the token out of logs.
+        # Keeps the tokens out of logs.
         return f"Sender({'known' if self.token else 'new'})"
 
     @classmethod
-    def of(cls, request: HTTPConnection) -> Sender:
-        """Return the sender of a request or handshake, or raise Unauthenticated for a malformed token."""
+    def of(cls, request: HTTPConnection, issuer: TokenIssuer) -> Sender:
+        """Return the sender of a request or handshake, or raise Unauthenticated for an invalid bearer token.
+
+        A cookie that the server has not issued counts as none.
+        """
         address = address_of(request)
         given = request.headers.getlist("authorization")
         if given:
             found = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
-            if found is None or not _TOKEN.fullmatch(found[1]):
+            if found is None:
                 raise Unauthenticated(
                     "The Authorization header is not valid. Send Bearer and a token from POST /api/tokens."
                 )
-            return cls(found[1], address)
-        cookie = request.cookies.get(COOKIE)
-        if cookie is not None and _TOKEN.fullmatch(cookie):
-            return cls(cookie, address, by_cookie=True)
-        return cls(None, address)
+            if not issuer.is_issued(found[1]):
+                raise Unauthenticated(
+                    "This server has not issued that token. Get a new one from POST /api/tokens."
+                )
+            return cls(address, found[1])
+        https = is_https(request)
+        sessions, seats = (
+            tuple(filter(issuer.is_issued, _cookies(request, name)))
+            for name in (session_cookie(https=https), seat_cookie(https=https))
+        )
+        return cls(address, next(iter(sessions), None), seats, by_cookie=bool(sessions or seats))
+
+    @property
+    def browser(self) -> bool:
+        """Whether to answer with cookies."""
+        return self.by_cookie or self.token is None
+
+    @property
+    def client(self) -> ClientId | None:
+        """Id of the program or the browser's session, or None for a new client."""
+        return None if self.token is None else client_id(self.token)
+
+    def token_at(self, seats: Seats) -> str | None:
+        """Return the token that has one of the seats of a table, or else the sender's own."""
+        tokens = self.seats if self.token is None else (*self.seats, self.token)
+        return next((token for token in tokens if seats.player_of(client_id(token)) is not None), self.token)
+
+
+def is_https(request: HTTPConnection) -> bool:
+    """Return whether the request or handshake came over HTTPS, perhaps to a trusted proxy."""
+    return request.url.scheme in ("https", "wss")
+
+
+def session_cookie(*, https: bool) -> str:
+    """Return the name of the cookie of a browser's session.
+
+    Over HTTPS its prefix keeps sibling domains and plain HTTP from setting it.
+    """
+    return f"__Host-{SESSION_COOKIE}" if https else SESSION_COOKIE
+
+
+def seat_cookie(*, https: bool) -> str:
+    """Return the name of the cookie of a seat. A cookie with a path cannot have the prefix __Host-."""
+    return f"__Secure-{SEAT_COOKIE}" if https else SEAT_COOKIE
+
+
+def _cookies(request: HTTPConnection, name: str) -> Iterator[str]:
+    """Yield the values of all cookies of this name. A browser sends the longest path first."""
+    for sent in request.headers.getlist("cookie"):
+        for pair in sent.split(";"):
+            given, _, value = pair.strip().partition("=")
+            if given == name:
+                yield value
 
 
 def address_of(request: HTTPConnection) -> str:
@@ -102,10 +162,22 @@ def check_json(request: HTTPConnection) -> None:
         raise Malformed("The body must be JSON. Send the header Content-Type: application/json.")
 
 
-def set_cookie(response: Response, token: str, *, https: bool) -> None:
-    """Store the token in the browser, in a cookie that scripts cannot read."""
+def set_session(response: Response, request: HTTPConnection, token: str) -> None:
+    """Store the token of a session in the browser."""
+    https = is_https(request)
+    _set_cookie(response, session_cookie(https=https), token, path="/", https=https)
+
+
+def set_seat(response: Response, request: HTTPConnection, token: str, *, path: str) -> None:
+    """Store the token of a seat in the browser, which sends it only to the table at `path`."""
+    https = is_https(request)
+    _set_cookie(response, seat_cookie(https=https), token, path=path, https=https)
+
+
+def _set_cookie(response: Response, name: str, token: str, *, path: str, https: bool) -> None:
+    # Scripts cannot read it, and other sites cannot make the browser send it.
     response.set_cookie(
-        COOKIE, token, max_age=COOKIE_MAX_AGE, path="/", httponly=True, samesite="strict", secure=https
+        name, token, max_age=COOKIE_MAX_AGE, path=path, httponly=True, samesite="strict", secure=https
     )
 
 

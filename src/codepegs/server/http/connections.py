@@ -18,7 +18,7 @@ from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.metrics import Metrics
 
-MAX_DESCRIPTORS = 32_768
+MAX_DESCRIPTORS = 16_384
 """File descriptors that the server asks the system for."""
 RESERVED_DESCRIPTORS = 128
 """Descriptors for the archive, the worker processes, and connections that are being closed."""

@@ -13,6 +13,12 @@ from codepegs.server.http.transport import SendTimeout, with_close_timeout
 
 MAX_HEAD_SIZE = 16 * 1024
 """Bytes in the request line and headers, and bytes that may follow a request while it is served."""
+_SENTENCE = b"The request is not valid HTTP/1.1. Check its headers and the length of its body.\n"
+BAD_REQUEST = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n"
+    b"Connection: close\r\n\r\n%s" % (len(_SENTENCE), _SENTENCE)
+)
+"""Response to a request that cannot be parsed."""
 
 
 class BoundedHttp(SendTimeout, H11Protocol):
@@ -51,14 +57,16 @@ class BoundedHttp(SendTimeout, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            super().send_400_response(msg)
-        else:
-            self.transport.abort()
         if self.cycle is not None and not self.cycle.response_complete:
-            # The body of a request is malformed that the application works on. Its response is too late.
+            # The application works on a request whose body turns out to be malformed.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            # Not by way of h11, which would check the response against the request.
+            self.transport.write(BAD_REQUEST)
+            self.transport.close()
+        else:
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()

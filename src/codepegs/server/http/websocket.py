@@ -44,6 +44,9 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             # The client has ended the socket, or broken a rule. The application may not have noticed yet.
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # The handshake has ended in a refusal, which uvicorn would log as an error.
+            self.handshake_complete = True
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.

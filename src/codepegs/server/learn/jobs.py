@@ -83,11 +83,11 @@ def make_puzzle(edition: str, theme: Theme, difficulty: Difficulty, seed: str) -
     return learn.make_puzzle(puzzle.make(edition_line.read(edition), theme, difficulty, seed))
 
 
-def make_daily_puzzle(day: date, edition: str, theme: Theme, difficulty: Difficulty) -> learn.Puzzle:
-    """Return the puzzle of a day, the same for everyone."""
+def make_daily_puzzle(day: date) -> learn.Puzzle:
+    """Return the puzzle of a day, one for everyone."""
     from codepegs.analysis.puzzle import puzzle
 
-    return learn.make_puzzle(puzzle.daily(day, edition_line.read(edition), theme, difficulty))
+    return learn.make_puzzle(puzzle.daily(day), day=day)
 
 
 def load_puzzle(name: str) -> learn.Puzzle:

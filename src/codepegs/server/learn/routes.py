@@ -24,8 +24,8 @@ from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, client_of, context_of, require_client, table_id_of
-from codepegs.server.http.auth import Sender, address_of
+from codepegs.server.context import Json, ServerContext, client_at, context_of, require, table_id_of
+from codepegs.server.http.auth import address_of
 from codepegs.server.learn import jobs
 from codepegs.table import commands
 from codepegs.table.errors import NotYourMove
@@ -44,7 +44,7 @@ async def hint(request: Request) -> Response:
     """
     context = context_of(request)
     session = await context.registry.table(table_id_of(request))
-    player = session.table.require_player(require_client(Sender.of(request)))
+    player = session.table.require_player(require(await client_at(request)))
     view = MatchView.of(session.table.require_match(), player)
     if view.game.seat is not Seat.CODEBREAKER:
         raise NotYourMove("Only the codebreaker can get hints.")
@@ -72,7 +72,7 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hint
 async def codes_left(request: Request) -> Response:
     """Return how many codes fit the answers. It depends on the visible board alone."""
     session = await context_of(request).registry.table(table_id_of(request))
-    board = commands.find_board_to_count(session.table, client=client_of(Sender.of(request)))
+    board = commands.find_board_to_count(session.table, client=await client_at(request))
     return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
 
 
@@ -109,10 +109,8 @@ async def review_record(request: Request) -> Response:
 
 async def today(request: Request) -> Response:
     """Return the puzzle of the day. Days begin at midnight UTC."""
-    edition, theme, difficulty = _puzzle_query(request)
     day = context_of(request).today()
-    key = ("day", day, edition, theme, difficulty)
-    return Json(await run_job(request, key, jobs.make_daily_puzzle, day, edition, theme, difficulty))
+    return Json(await run_job(request, ("day", day), jobs.make_daily_puzzle, day))
 
 
 async def fresh(request: Request) -> Response:

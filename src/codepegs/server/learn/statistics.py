@@ -12,8 +12,8 @@ from codepegs.notation import edition_line
 from codepegs.protocol import learn
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
-from codepegs.server.context import Json, context_of, require_client
-from codepegs.server.http.auth import Sender
+from codepegs.server.context import Json, context_of, require
+from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs
 from codepegs.server.learn.routes import run_job
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
@@ -21,12 +21,14 @@ from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, Sol
 
 async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks."""
-    context, client = context_of(request), require_client(Sender.of(request))
-    matches = await asyncio.to_thread(context.archive.statistics, client)
-    solo = await asyncio.to_thread(context.archive.solo_statistics, client, today=context.today())
+    context = context_of(request)
+    owner = require(context.sender_of(request).client)
+    matches = await asyncio.to_thread(context.archive.statistics, owner)
+    solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
-    return Json(_statistics(matches, solo, dict(zip(editions, pars, strict=True))))
+    found = _statistics(matches, solo, dict(zip(editions, pars, strict=True)))
+    return compressed(request, Json(found))
 
 
 def _statistics(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from gzip import compress
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -24,6 +23,7 @@ from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.daily import FIRST_DAY
 from codepegs.server.context import context_of, table_of
+from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
 from codepegs.server.pages import examples, pictures, static_files
 from codepegs.server.pages.previews import (
@@ -37,8 +37,6 @@ from codepegs.storage.errors import UnknownTable
 from codepegs.table.errors import RateLimited
 
 TEMPLATES = Path(__file__).parent / "templates"
-_MIN_GZIP_LENGTH = 1000
-"""Characters of a page from which compression pays off."""
 
 
 @cache
@@ -84,13 +82,7 @@ def page(
             index=index and status == 200,
         )
     )
-    response = HTMLResponse(text, status_code=status, headers={"vary": "accept-encoding"})
-    # Compression is safe, because a page contains no secret that its length could leak.
-    if len(text) >= _MIN_GZIP_LENGTH and "gzip" in request.headers.get("accept-encoding", ""):
-        response.body = compress(response.body, mtime=0)
-        response.headers["content-length"] = str(len(response.body))
-        response.headers["content-encoding"] = "gzip"
-    return response
+    return compressed(request, HTMLResponse(text, status_code=status))
 
 
 def _public_origin(request: Request) -> str:

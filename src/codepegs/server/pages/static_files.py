@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from codepegs.server.http.compression import accepts_gzip
 from codepegs.server.pages import palettes
 
 FOLDER = Path(__file__).parent / "static"
@@ -113,7 +114,7 @@ async def serve(request: Request) -> Response:
     file = load_files().get(request.path_params["name"])
     if file is None:
         raise HTTPException(404)
-    gzip = "gzip" in request.headers.get("accept-encoding", "")
+    gzip = accepts_gzip(request)
     headers = {"vary": "accept-encoding"}
     if request.path_params["version"] == version():
         headers["cache-control"] = CACHE_FOREVER

@@ -29,7 +29,9 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
-from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES
+from codepegs.storage.sql.checksum import checksum
+from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, RESULT
+from codepegs.storage.sql.table_rows import load_tables, update_table
 from codepegs.storage.statistics import count_guesses
 
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
@@ -37,12 +39,12 @@ from codepegs.storage.statistics import count_guesses
 _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
 _LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
 # SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
-_STORED = select(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key, MOVES.c.number, MOVES.c.text).where(
+_STORED = select(MOVES).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
 )
 
-VARIABLES_PER_MOVE = 6
+VARIABLES_PER_MOVE = 7
 """SQL variables per move in one statement, at most: the columns of its row."""
 
 
@@ -55,7 +57,6 @@ def _last(value: ColumnElement[int]) -> ScalarSelect[int]:
 _ADVANCE = update(MATCHES).where(_THESE).values(moves=_last(MOVES.c.number + 1), changed=_last(MOVES.c.at))
 _END = update(MATCHES).where(MATCHES.c.id == bindparam("here"))
 """Stores the summary of a match when a game ends."""
-_SET_OFFERS = update(TABLES).where(TABLES.c.id == bindparam("here")).values(offers=bindparam("offers"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,18 @@ class NewMove:
         """The idempotency key with its match and player, or None for a move without a key."""
         return None if self.key is None else (self.match, self.seat, self.key)
 
-    def compare(self, number: int, text: str) -> Added | CodepegsError:
-        """Return the result if the move `text` is stored as `number` under the same key."""
+    @property
+    def checksum(self) -> int:
+        """The checksum of its row."""
+        return checksum("move", (self.match, self.number, self.text, self.at, self.seat, self.key))
+
+    def compare(self, number: int, text: str | None) -> Added | CodepegsError:
+        """Return the result if the move `text` is stored as `number` under the same key.
+
+        `text` is None if the stored move is damaged.
+        """
+        if text is None:
+            return DamagedMatch(self.match, f"move {number} is not what was stored.")
         try:
             stored = None
             if number == self.number:
@@ -99,11 +110,12 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
     """Append each move whose number is next, in order. The result of the others is an error."""
     matches = [*{one.match for one in moves}]
     lengths = {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": matches})}
-    stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str]] = {}
+    stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str | None]] = {}
     if keys := [sender for one in moves if (sender := one.sender) is not None]:
         ids = [*{match for match, _, _ in keys}]
-        for match, seat, key, number, text in connection.execute(_STORED, {"ids": ids, "keys": keys}):
-            stored[match, seat, key] = (number, text)
+        for row in connection.execute(_STORED, {"ids": ids, "keys": keys}).mappings():
+            text = row["text"] if MOVE.intact(row) else None
+            stored[row["match"], row["seat"], row["client_key"]] = (row["number"], text)
     results: list[Added | CodepegsError] = []
     new: list[NewMove] = []
     for one in moves:
@@ -134,6 +146,7 @@ def _write(connection: Connection, new: list[NewMove]) -> None:
             "at": one.at,
             "seat": one.seat,
             "client_key": one.key,
+            "checksum": one.checksum,
         }
         for one in new
     ]
@@ -144,35 +157,27 @@ def _write(connection: Connection, new: list[NewMove]) -> None:
 
 def write_ends(connection: Connection, new: Sequence[NewMove]) -> None:
     """Store the results of games that new moves have ended, and the offers that they have changed."""
-    games, offers = [], []
     ended: dict[MatchId, dict[str, Any]] = {}
+    offers: dict[MatchId, str] = {}
     for one in new:
         assert one.after is not None
-        match = one.match
-        place = len(one.before.games) - 1
-        game = one.after.games[place]
-        if game.over:
-            ended[match] = {"here": match, **summary(one.after)}
-            if (guesses := count_guesses(game)) is not None:
-                games.append(
-                    {"match": match, "place": place, "codebreaker": game.codebreaker, "guesses": guesses}
-                )
+        if one.after.games[len(one.before.games) - 1].over:
+            ended[one.match] = {"here": one.match, **result_columns(one.match, one.after)}
         if one.offers is not None:
-            offers.append({"here": match, "offers": one.offers})
-    for statement, values in (
-        (_END, [*ended.values()]),
-        (insert(GAMES), games),
-        (_SET_OFFERS, offers),
-    ):
-        if values:
-            connection.execute(statement, values)
+            offers[one.match] = one.offers
+    if ended:
+        connection.execute(_END, [*ended.values()])
+    if offers:
+        for name, row in load_tables(connection, [*offers]).items():
+            update_table(connection, row, offers=offers[MatchId(name)])
 
 
-def summary(match: Match) -> dict[str, Any]:
+def result_columns(name: MatchId, match: Match) -> dict[str, Any]:
     """Return the columns of a match that change when a game ends."""
     outcome = match.outcome or Outcome()
     one, two = match.points
-    return {
+    results = [(game.codebreaker, count_guesses(game)) for game in match.games if game.over]
+    columns = {
         "over": match.over,
         "points_one": one,
         "points_two": two,
@@ -180,4 +185,6 @@ def summary(match: Match) -> dict[str, Any]:
         "abandoned_by": outcome.abandoned_by,
         "stopped": outcome.stopped,
         "cracked_in": outcome.cracked_in,
+        "results": " ".join(f"{player}:{guesses}" for player, guesses in results if guesses is not None),
     }
+    return {**columns, "result_checksum": RESULT.seal({"id": name, **columns})}

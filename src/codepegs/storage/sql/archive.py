@@ -6,33 +6,62 @@ writer checks only that its number is still free (:mod:`~codepegs.storage.sql.ap
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
+from itertools import islice
 from random import Random
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, RowMapping, Select, delete, false, insert, select
+from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, delete, insert, select
 from sqlalchemy.exc import DatabaseError
 
-from codepegs.errors import CodepegsError, IllegalAgreement, NotationError, RuleError
+from codepegs.errors import IllegalAgreement, NotationError, RuleError
 from codepegs.notation import edition_line, move_line
 from codepegs.rules.agreement import NOBODY, Agreement
-from codepegs.rules.match import Match, Outcome
+from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, Entry, MatchId, new_id
-from codepegs.storage.errors import ArchiveUnavailable, DamagedMatch, PlayedOnServer, Stale, UnknownMatch
-from codepegs.storage.sql.append import NewMove, summary
-from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES, read_day, write_day
+from codepegs.storage.errors import (
+    ArchiveError,
+    ArchiveUnavailable,
+    DamagedMatch,
+    PlayedOnServer,
+    Stale,
+    UnknownMatch,
+)
+from codepegs.storage.sql import token_key
+from codepegs.storage.sql.append import NewMove, result_columns
+from codepegs.storage.sql.rows import (
+    SELECT_MATCHES,
+    SELECT_TABLES,
+    check,
+    check_link,
+    check_match,
+    check_progress,
+    read_agreement,
+    read_entry,
+    readable,
+)
+from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, TERMS, write_day
 from codepegs.storage.sql.statistics import read_solo_results, read_tallies
 from codepegs.storage.sql.writer import BatchFunction, Writer
 from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 
-_TERMS = [column for column in MATCHES.columns if not column.nullable or column.name == "daily"]
-_OWN_SOLO = (MATCHES.c.codemaker == NOBODY, MATCHES.c.id.not_in(select(TABLES.c.id)))
+_OWN_SOLO = SELECT_MATCHES.where(MATCHES.c.codemaker == NOBODY, TABLES.c.id.is_(None))
 """Solo games that are not played at a table of a server."""
+# One statement, so that match and moves come from the same snapshot.
+_WITH_MOVES = (
+    select(MATCHES, TABLES.c.id, TABLES.c.checksum, MOVES)
+    .outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
+    .outerjoin(MOVES, MOVES.c.match == MATCHES.c.id)
+    .where(MATCHES.c.id == bindparam("id"))
+    .order_by(MOVES.c.number)
+)
+ENDED_FIRST = (MATCHES.c.changed, MATCHES.c.begun, MATCHES.c.id)
+"""Order in which matches ended."""
 
 
 class SqlArchive:
@@ -47,13 +76,15 @@ class SqlArchive:
         dispose: Callable[[], None],
         random: Random,
         append: BatchFunction[NewMove, Added],
+        check_file: Callable[[Connection], list[ArchiveError]],
     ) -> None:
         """`translate` makes an archive error from one of the database, `dispose` closes the database.
 
         Ids of new matches come from `random`. `append` stores moves, such as
-        :func:`codepegs.storage.sql.append.append`.
+        :func:`codepegs.storage.sql.append.append`. `check_file` returns damage to the database
+        itself, such as to an index.
         """
-        self.writer, self._append = writer, append
+        self.writer, self._append, self._check_file = writer, append, check_file
         self._readers, self._translate, self._dispose, self._random = readers, translate, dispose, random
         self._own: set[MatchId] = set()
         """Matches that are known to have no table. A match never gets one later."""
@@ -117,59 +148,67 @@ class SqlArchive:
         return self.writer.submit_to_batch(self._append, new)
 
     def match(self, match: MatchId) -> Match:
-        # One statement, so that match and moves come from the same snapshot.
-        both = (
-            select(MATCHES, TABLES.c.id.label("table"), MOVES.c.number, MOVES.c.text)
-            .outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
-            .outerjoin(MOVES, MOVES.c.match == MATCHES.c.id)
-            .where(MATCHES.c.id == match)
-            .order_by(MOVES.c.number)
-        )
         with self.connect() as connection:
-            rows = connection.execute(both).mappings().all()
+            rows = connection.execute(_WITH_MOVES, {"id": match}).mappings().all()
         if not rows:
             raise UnknownMatch(match)
-        if rows[0]["table"] is None:
+        found = _replay(match, rows)
+        if rows[0][TABLES.c.id] is None:
             self._own.add(match)
-        return _replay(match, rows)
+        return found
 
     def entries(self, *, over: bool | None = None, table: bool | None = None, limit: int = 50) -> list[Entry]:
-        at_table = TABLES.c.id.is_not(None)
-        listed = (
-            select(MATCHES, at_table.label("table"))
-            .outerjoin(TABLES, TABLES.c.id == MATCHES.c.id)
-            .order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
-        )
-        for asked, column in ((over, MATCHES.c.over), (table, at_table)):
+        listed = SELECT_MATCHES.order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
+        for asked, column in ((over, MATCHES.c.over), (table, TABLES.c.id.is_not(None))):
             if asked is not None:
                 listed = listed.where(column == asked)
         return self._read_entries(listed, limit=limit)
 
-    def _read_entries(self, listed: Select[Any], *, limit: int) -> list[Entry]:
+    def _read_entries(self, listed: Select[Any], *, limit: int | None = None) -> list[Entry]:
         """Return the first readable matches of a list."""
-        found: list[Entry] = []
         with self.connect() as connection:
-            for row in connection.execute(listed).mappings():
-                if len(found) == limit:
-                    break
-                try:
-                    found.append(_read_entry(row))
-                except DamagedMatch:
-                    continue
+            rows = connection.execute(listed).mappings()
+            return [*islice(readable(rows, read_entry), limit)]
+
+    def damaged(self) -> list[ArchiveError]:
+        with self.connect() as connection:
+            found: list[ArchiveError] = self._check_file(connection)
+        names: set[object] = set()
+        for column in (MATCHES.c.id, MOVES.c.match, TABLES.c.id):
+            try:
+                with self.connect() as connection:
+                    names.update(connection.execute(select(column).distinct()).scalars())
+            except ArchiveUnavailable as error:
+                found.append(error)
+        try:
+            self.token_key()
+        except ArchiveUnavailable as error:
+            found.append(error)
+        for name in sorted(names, key=str):
+            try:
+                self._check(name)
+            except (ArchiveUnavailable, DamagedMatch) as error:
+                found.append(error)
         return found
 
-    def damaged(self) -> list[DamagedMatch]:
+    def _check(self, found: object) -> None:
+        """Raise DamagedMatch if the match or the table with this id is damaged.
+
+        It may have been deleted meanwhile.
+        """
+        if not (isinstance(found, str) and found.isascii()):
+            raise DamagedMatch(ascii(found), "its id is not what was stored.")
+        name = MatchId(found)
+        orphans = select(MOVES.c.match).where(
+            MOVES.c.match == name, MOVES.c.match.not_in(select(MATCHES.c.id).where(MATCHES.c.id == name))
+        )
         with self.connect() as connection:
-            names = connection.execute(select(MATCHES.c.id).order_by(MATCHES.c.id)).scalars().all()
-        found = []
-        for name in names:
-            try:
-                self.match(MatchId(name))
-            except DamagedMatch as error:
-                found.append(error)
-            except UnknownMatch:
-                continue
-        return found
+            if connection.execute(orphans).first() is not None:
+                raise DamagedMatch(name, "its terms are missing.")
+            for row in connection.execute(SELECT_TABLES.where(TABLES.c.id == name)).mappings():
+                check(row)
+        with suppress(UnknownMatch):
+            self.match(name)
 
     def delete(self, match: MatchId) -> None:
         self.delete_later(match).result()
@@ -178,52 +217,54 @@ class SqlArchive:
         """Delete a match and its table, without waiting for the disk."""
 
         def delete_both(connection: Connection) -> None:
-            deleted = [
-                connection.execute(delete(kind).where(kind.c.id == match)) for kind in (MATCHES, TABLES)
-            ]
+            # Its moves too, because a damaged match may have lost its row.
+            keys = (MATCHES.c.id, TABLES.c.id, MOVES.c.match)
+            deleted = [connection.execute(delete(key.table).where(key == match)) for key in keys]
             if not any(result.rowcount for result in deleted):
                 raise UnknownMatch(match)
 
         return self.writer.submit(delete_both)
 
     def statistics(self) -> list[Tally]:
+        # Without tables and moves, because this may count thousands of matches.
+        counted = select(MATCHES).where(MATCHES.c.results != "")
         with self.connect() as connection:
-            return read_tallies(connection)
+            return read_tallies(connection.execute(counted).mappings())
 
     def solo_statistics(self, player: str, *, today: date) -> SoloStatistics:
+        theirs = _OWN_SOLO.where(MATCHES.c.codebreaker == player).order_by(*ENDED_FIRST)
         with self.connect() as connection:
-            results = read_solo_results(connection, MATCHES.c.codebreaker == player, *_OWN_SOLO)
+            results = read_solo_results(connection.execute(theirs).mappings())
         return count_solo(results, today=today)
 
     def solo_players(self) -> list[str]:
-        players = (
-            select(MATCHES.c.codebreaker)
-            .join_from(GAMES, MATCHES)
-            .where(*_OWN_SOLO)
-            .distinct()
-            .order_by(MATCHES.c.codebreaker)
-        )
-        with self.connect() as connection:
-            return [name for name in connection.execute(players).scalars() if isinstance(name, str)]
+        entries = self._read_entries(_OWN_SOLO.where(MATCHES.c.results != ""))
+        return sorted({entry.agreement.players[1] for entry in entries})
 
     def unfinished_solo(self, player: str) -> list[MatchId]:
         theirs = (MATCHES.c.codebreaker == player, MATCHES.c.daily.is_(None), MATCHES.c.over.is_(False))
-        found = select(MATCHES.c.id).where(*_OWN_SOLO, *theirs)
-        with self.connect() as connection:
-            return [MatchId(name) for name in connection.execute(found).scalars()]
+        return [entry.id for entry in self._read_entries(_OWN_SOLO.where(*theirs))]
 
     def find_daily(self, day: date, player: str) -> Entry | None:
-        same = (*_OWN_SOLO, MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)
-        played = select(MATCHES, false().label("table")).where(*same).order_by(MATCHES.c.begun)
-        return next(iter(self._read_entries(played, limit=1)), None)
+        same = (MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)
+        played = self._read_entries(_OWN_SOLO.where(*same).order_by(MATCHES.c.begun), limit=1)
+        return played[0] if played else None
 
     def delete_idle_solo(self, before: int) -> None:
-        idle = (*_OWN_SOLO, MATCHES.c.over.is_(False), MATCHES.c.changed < before)
-        with self.connect() as connection:
-            if connection.scalar(select(MATCHES.c.id).where(*idle).limit(1)) is None:
-                return
+        idle = (MATCHES.c.over.is_(False), MATCHES.c.changed < before)
+        # Only readable ones, because the time of a damaged one may be wrong.
+        found = self._read_entries(_OWN_SOLO.where(*idle))
+        if not found:
+            return
         # With the same condition, because another program may have played a move since.
-        self.writer.submit(lambda connection: connection.execute(delete(MATCHES).where(*idle))).result()
+        deletion = delete(MATCHES).where(MATCHES.c.id == bindparam("here"), *idle)
+        names = [{"here": entry.id} for entry in found]
+        self.writer.submit(lambda connection: connection.execute(deletion, names)).result()
+
+    def token_key(self) -> bytes:
+        """Return the key for the tokens of a server, or raise ArchiveUnavailable if it is damaged."""
+        with self.connect() as connection:
+            return token_key.read(connection)
 
     def close(self) -> None:
         self._closed = True
@@ -249,9 +290,11 @@ class SqlArchive:
                 raise PlayedOnServer(match)
 
 
-def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str, Any]:
+def new_match_row(
+    match: MatchId, agreement: Agreement, *, at: int, table_checksum: int | None = None
+) -> dict[str, Any]:
     """Return the row of a match without moves."""
-    return {
+    terms = {
         "id": match,
         "edition": edition_line.write(agreement.edition),
         "games": agreement.games,
@@ -261,75 +304,41 @@ def new_match_row(match: MatchId, agreement: Agreement, *, at: int) -> dict[str,
         "friendly": agreement.friendly,
         "daily": write_day(agreement.daily),
         "begun": at,
+    }
+    return {
+        **terms,
+        "terms_checksum": TERMS.seal(terms),
         "changed": at,
         "moves": 0,
-        **summary(Match.start(agreement)),
+        **result_columns(match, Match.start(agreement)),
+        "table_checksum": table_checksum,
     }
-
-
-# Reading back --------------------------------------------------------------------------
-
-
-def check_types(row: RowMapping, columns: Iterable[Column[Any]]) -> None:
-    """Raise DamagedMatch unless `row` has values of the right type in `columns`.
-
-    SQLite stores values of any type in any column, so another program may have changed them.
-    """
-    for column in columns:
-        value = row[column.name]
-        if not (isinstance(value, column.type.python_type) or (value is None and column.nullable)):
-            raise DamagedMatch(row["id"], f"the column {column.name} has a value of the wrong type.")
-
-
-def _read_agreement(row: RowMapping) -> Agreement:
-    name = row["id"]
-    check_types(row, _TERMS)
-    try:
-        return Agreement(
-            edition_line.read(row["edition"]),
-            (row["codemaker"], row["codebreaker"]),
-            row["games"],
-            row["hints"],
-            row["friendly"],
-            read_day(row["daily"]),
-        )
-    except (CodepegsError, ValueError) as error:
-        raise DamagedMatch(name, f"its terms are not valid. {error}") from None
-
-
-def _read_entry(row: RowMapping) -> Entry:
-    return Entry(
-        id=MatchId(row["id"]),
-        agreement=_read_agreement(row),
-        begun=row["begun"],
-        changed=row["changed"],
-        moves=row["moves"],
-        over=row["over"],
-        points=(row["points_one"], row["points_two"]),
-        outcome=Outcome(row["winner"], row["abandoned_by"], row["stopped"], row["cracked_in"])
-        if row["over"]
-        else None,
-        table=row["table"],
-    )
 
 
 def _replay(name: MatchId, rows: Sequence[RowMapping]) -> Match:
     """Return the match from `rows`, one per move, or a single one without a move."""
-    agreement = _read_agreement(rows[0])
+    first, last = rows[0], rows[-1]
+    if first[MATCHES.c.id] != name:
+        raise DamagedMatch(name, "another match was found under its id.")
+    check_match(first)
+    check_link(first)
     try:
-        match = Match.start(agreement, name=name)
+        match = Match.start(read_agreement(first), name=name)
     except IllegalAgreement as error:
         raise DamagedMatch(name, str(error)) from None
-    moves = [row for row in rows if row["number"] is not None]
+    moves = [row for row in rows if row[MOVES.c.number] is not None]
     for number, row in enumerate(moves):
-        if row["number"] != number or not isinstance(row["text"], str):
+        if row[MOVES.c.number] != number:
             raise DamagedMatch(name, f"move {number} is missing.")
+        if not MOVE.intact(row):
+            raise DamagedMatch(name, f"move {number} is not what was stored.")
         try:
-            match = match.play(move_line.read(match, row["text"]))
+            match = match.play(move_line.read(match, row[MOVES.c.text]))
         except (NotationError, RuleError) as error:
             raise DamagedMatch(name, f"move {number} is not a legal move. {error}") from None
-    expected = {"moves": len(moves), **summary(match)}
-    wrong = [column for column, value in expected.items() if rows[0][column] != value]
+    check_progress(first, last[MOVES.c.number], last[MOVES.c.at])
+    expected = result_columns(name, match)
+    wrong = [column for column, value in expected.items() if first[MATCHES.c[column]] != value]
     if wrong:
         raise DamagedMatch(name, f"its moves do not agree with its {', '.join(wrong)}.")
     return match

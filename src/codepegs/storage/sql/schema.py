@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
     ForeignKey,
+    FromClause,
     Index,
     Integer,
     MetaData,
@@ -18,7 +20,9 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "initial_3"
+from codepegs.storage.sql.checksum import Sealed
+
+HEAD = "initial_4"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -42,6 +46,7 @@ MATCHES = Table(
     Column("friendly", Boolean, nullable=False),
     Column("daily", String),
     Column("begun", BigInteger, nullable=False),
+    Column("terms_checksum", BigInteger, nullable=False),
     # Derived from the moves, so that a list of matches does not replay them.
     Column("changed", BigInteger, nullable=False),
     Column("moves", Integer, nullable=False),
@@ -52,6 +57,11 @@ MATCHES = Table(
     Column("abandoned_by", SmallInteger),
     Column("stopped", Boolean, nullable=False),
     Column("cracked_in", SmallInteger),
+    # The games that count in the statistics, as "codebreaker:guesses".
+    Column("results", String, nullable=False),
+    Column("result_checksum", BigInteger, nullable=False),
+    # That of the table, which notices a lost or outdated row there. NULL without a table.
+    Column("table_checksum", BigInteger),
     Index(None, "changed"),
 )
 
@@ -66,20 +76,10 @@ MOVES = Table(
     # Player and idempotency key of a move that a client sent; NULL for other moves.
     Column("seat", SmallInteger),
     Column("client_key", String),
+    Column("checksum", BigInteger, nullable=False),
     UniqueConstraint("match", "seat", "client_key"),
     sqlite_with_rowid=False,
 )
-
-GAMES = Table(
-    "games",
-    METADATA,
-    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("codebreaker", SmallInteger, nullable=False),
-    Column("guesses", SmallInteger, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""Games in the statistics, stored with the move that ended them."""
 
 TABLES = Table(
     "tables",
@@ -104,6 +104,7 @@ TABLES = Table(
     Column("rematch", String),
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
     Index(None, "owner_one"),
     Index(None, "owner_two"),
 )
@@ -111,11 +112,40 @@ TABLES = Table(
 TOKEN_KEY = Table(
     "token_key",
     METADATA,
-    # Always 1, so that servers that make the key at the same time cannot store two.
+    # Always 1.
     Column("id", SmallInteger, primary_key=True),
     Column("key", String, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
 )
 """The key with which a server marks the tokens that it issues, in hexadecimal."""
+
+LAST_MOVE = MOVES.alias("last_move")
+
+
+def _columns(table: FromClause, names: str) -> tuple[Column[Any], ...]:
+    return tuple(table.c[name] for name in names.split())  # type: ignore[misc]
+
+
+_MOVE = "match number text at seat client_key"
+_TABLE = (
+    "id edition games hints friendly daily name_one name_two client_one client_two owner_one owner_two "
+    "invitation events offers rematch opened changed"
+)
+# The last move covers the columns `moves` and `changed` of a match, so that a move needs one checksum only.
+TERMS = Sealed(
+    "terms",
+    _columns(MATCHES, "id edition games codemaker codebreaker hints friendly daily begun"),
+    MATCHES.c.terms_checksum,
+)
+RESULT = Sealed(
+    "result",
+    _columns(MATCHES, "id over points_one points_two winner abandoned_by stopped cracked_in results"),
+    MATCHES.c.result_checksum,
+)
+MOVE = Sealed("move", _columns(MOVES, _MOVE), MOVES.c.checksum)
+LAST = Sealed("move", _columns(LAST_MOVE, _MOVE), LAST_MOVE.c.checksum)
+TABLE = Sealed("table", _columns(TABLES, _TABLE), TABLES.c.checksum)
+KEY = Sealed("key", _columns(TOKEN_KEY, "id key"), TOKEN_KEY.c.checksum)
 
 
 def write_day(day: date | None) -> str | None:

@@ -1,66 +1,63 @@
-"""Queries for statistics. Everything is counted in :mod:`codepegs.storage.statistics`."""
+"""Statistics from the results of matches. Everything is counted in :mod:`codepegs.storage.statistics`."""
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, case, func, select
+from collections import Counter
+from collections.abc import Iterable
 
-from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line
+from sqlalchemy import RowMapping
+
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
-from codepegs.storage.sql.schema import GAMES, MATCHES, read_day
+from codepegs.storage.sql.rows import check, check_match, read_edition, readable
+from codepegs.storage.sql.schema import MATCHES, TABLES, read_day
 from codepegs.storage.statistics import SoloResult, Tally, make_tally
 
 
-def read_tallies(connection: Connection, *whose: ColumnElement[bool]) -> list[Tally]:
-    """Return the results in matches, sorted by edition and name, of the games that are `whose`."""
-    terms, one, two = MATCHES.c.edition, MATCHES.c.codemaker, MATCHES.c.codebreaker
-    name = case((GAMES.c.codebreaker == 0, one), else_=two)
-    counts = (
-        select(terms, name, GAMES.c.guesses, func.count())
-        .join_from(GAMES, MATCHES)
-        .where(MATCHES.c.codemaker != NOBODY, *whose)
-        .group_by(terms, name, GAMES.c.guesses)
-        .order_by(terms, name)
-    )
-    found: dict[tuple[str, str], dict[int, int]] = {}
-    for line, player, guesses, games in connection.execute(counts):
-        if isinstance(line, str) and isinstance(player, str) and isinstance(guesses, int):
-            found.setdefault((line, player), {})[guesses] = games
-    editions = {line: _read_edition(line) for line, _ in found}
+def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[Tally]:
+    """Return the results in matches, sorted by edition and name.
+
+    `rows` are matches, or tables if only the results of `owner` count.
+    """
+    found: dict[tuple[str, str], Counter[int]] = {}
+    editions: dict[str, Edition] = {}
+    for row, edition in readable(rows, _read_match if owner is None else _read_both):
+        line = row[MATCHES.c.edition]
+        for player, guesses in _results(row):
+            solo = row[MATCHES.c.codemaker] == NOBODY
+            if not solo and (owner is None or row[_OWNERS[player]] == owner):
+                editions[line] = edition
+                found.setdefault((line, row[_PLAYERS[player]]), Counter())[guesses] += 1
+    return [make_tally(editions[line], player, found[line, player]) for line, player in sorted(found)]
+
+
+def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[SoloResult]:
+    """Return the results of solo games, in the order of `rows`: those of `owner`, or all."""
     return [
-        make_tally(edition, player, games)
-        for (line, player), games in found.items()
-        if (edition := editions[line]) is not None
+        SoloResult(edition, read_day(row[MATCHES.c.daily]), guesses)
+        for row, edition in readable(rows, _read_both)
+        for player, guesses in _results(row)
+        if row[MATCHES.c.codemaker] == NOBODY and (owner is None or row[_OWNERS[player]] == owner)
     ]
 
 
-def read_solo_results(connection: Connection, *whose: ColumnElement[bool]) -> list[SoloResult]:
-    """Return the results of the solo games that are `whose`, in the order in which they ended."""
-    ended = (
-        select(MATCHES.c.edition, MATCHES.c.daily, GAMES.c.guesses)
-        .join_from(GAMES, MATCHES)
-        .where(MATCHES.c.codemaker == NOBODY, *whose)
-        .order_by(MATCHES.c.changed, MATCHES.c.begun, MATCHES.c.id)
-    )
-    editions: dict[str, Edition | None] = {}
-    found: list[SoloResult] = []
-    for line, day, guesses in connection.execute(ended):
-        if not (isinstance(line, str) and isinstance(guesses, int)):
-            continue
-        if line not in editions:
-            editions[line] = _read_edition(line)
-        try:
-            daily = read_day(day)
-        except (TypeError, ValueError):
-            continue
-        if (edition := editions[line]) is not None:
-            found.append(SoloResult(edition, daily, guesses))
-    return found
+_PLAYERS = (MATCHES.c.codemaker, MATCHES.c.codebreaker)
+_OWNERS = (TABLES.c.owner_one, TABLES.c.owner_two)
 
 
-def _read_edition(line: str) -> Edition | None:
-    try:
-        return edition_line.read(line)
-    except CodepegsError:
-        return None
+def _read_match(row: RowMapping) -> tuple[RowMapping, Edition]:
+    check_match(row)
+    return row, read_edition(row)
+
+
+def _read_both(row: RowMapping) -> tuple[RowMapping, Edition]:
+    check(row)
+    return row, read_edition(row)
+
+
+def _results(row: RowMapping) -> list[tuple[int, int]]:
+    """Return the codebreaker and the guesses of each game that counts."""
+    return [
+        (int(player), int(guesses))
+        for player, _, guesses in (one.partition(":") for one in row[MATCHES.c.results].split())
+    ]

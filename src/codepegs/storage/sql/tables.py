@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    RowMapping,
-    Select,
-    and_,
-    case,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func, insert, or_, select
 
-from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line
 from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, UnknownTable, VersionConflict
-from codepegs.storage.sql import token_key
-from codepegs.storage.sql.archive import SqlArchive, check_types, new_match_row
-from codepegs.storage.sql.schema import GAMES, MATCHES, MOVES, TABLES, read_day, write_day
+from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, VersionConflict
+from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
+from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
+from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_solo_results, read_tallies
+from codepegs.storage.sql.table_rows import insert_table, load_table, update_table
 from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import TableRow
 
-_TABLES_AND_MATCHES = select(
-    TABLES,
-    MATCHES.c.moves,
-    MATCHES.c.over,
-    MATCHES.c.changed.label("moved"),
-).outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
-"""Tables with the progress of their matches."""
 _SEATS = ("one", "two")
 
 
@@ -66,26 +47,28 @@ class SqlTables:
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
     ) -> Future[TableRow]:
         def take_seat(connection: Connection) -> TableRow:
-            row = _load(connection, table)
-            free = row.empty_seat
+            row = load_table(connection, table)
+            stored = read_table(row)
+            free = stored.empty_seat
             if free is None:
-                if (client, owner, name) in zip(row.clients, row.owners, row.names, strict=True):
-                    return row
+                if (client, owner, name) in zip(stored.clients, stored.owners, stored.names, strict=True):
+                    return stored
                 raise SeatTaken(table)
-            if invitation != row.invitation:
+            if invitation != stored.invitation:
                 raise NotInvited(table)
-            names = (name, row.names[1]) if free == 0 else (row.names[0], name)
-            _start_match(connection, replace(row, names=names), at=at)
+            names = (name, stored.names[1]) if free == 0 else (stored.names[0], name)
+            _start_match(connection, replace(stored, names=names), at=at)
             seat = _SEATS[free]
             values = {f"name_{seat}": name, f"client_{seat}": client, f"owner_{seat}": owner}
-            return _update(connection, table, at=at, invitation=None, **values)
+            return _update(connection, row, at=at, invitation=None, **values)
 
         return self.archive.writer.submit(take_seat)
 
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         def save(connection: Connection) -> TableRow:
-            _check_version(_load(connection, table), version)
-            return _update(connection, table, at=at, offers=offers)
+            row = load_table(connection, table)
+            _check_version(read_table(row), version)
+            return _update(connection, row, at=at, offers=offers)
 
         return self.archive.writer.submit(save)
 
@@ -94,11 +77,12 @@ class SqlTables:
         _make_agreement(opened)
 
         def open_and_link(connection: Connection) -> TableRow:
-            row = _load(connection, table)
-            _check_version(row, version)
-            if row.rematch is not None:
-                raise VersionConflict(table, version, row.version)
-            _update(connection, table, at=at, offers="", rematch=new.id)
+            row = load_table(connection, table)
+            stored = read_table(row)
+            _check_version(stored, version)
+            if stored.rematch is not None:
+                raise VersionConflict(table, version, stored.version)
+            _update(connection, row, at=at, offers="", rematch=new.id)
             return _insert(connection, opened)
 
         return self.archive.writer.submit(open_and_link)
@@ -133,82 +117,69 @@ class SqlTables:
 
     def table(self, table: MatchId) -> TableRow:
         with self.archive.connect() as connection:
-            return _load(connection, table)
+            return read_table(load_table(connection, table))
 
     def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
         latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = (
-            _TABLES_AND_MATCHES.where(_is_owned_by(owner)).order_by(latest.desc(), TABLES.c.id).limit(limit)
-        )
-        return self._read_tables(listed)
-
-    def _read_tables(self, listed: Select[Any]) -> list[TableRow]:
-        """Return the readable tables of a list."""
-        found: list[TableRow] = []
-        with self.archive.connect() as connection:
-            for row in connection.execute(listed).mappings():
-                try:
-                    found.append(_read_table(row))
-                except DamagedMatch:
-                    continue
-        return found
+        listed = _select_of(owner).order_by(latest.desc(), TABLES.c.id)
+        return [*islice(self._read_tables(listed, owner=owner), limit)]
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
         solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
-        theirs = _TABLES_AND_MATCHES.where(_is_owned_by(owner), *solo).with_only_columns(TABLES.c.id)
-        with self.archive.connect() as connection:
-            return [MatchId(name) for name in connection.execute(theirs).scalars()]
+        return [row.id for row in self._read_tables(_select_of(owner, *solo), owner=owner)]
 
     def count_unfinished(self, owner: str) -> int:
-        theirs = _TABLES_AND_MATCHES.where(_is_owned_by(owner), MATCHES.c.over.is_not(True))
-        with self.archive.connect() as connection:
-            return connection.scalar(theirs.with_only_columns(func.count())) or 0
+        unfinished = _select_of(owner, MATCHES.c.over.is_not(True))
+        return sum(1 for _ in self._read_tables(unfinished, owner=owner))
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
-        played = _TABLES_AND_MATCHES.where(_is_owned_by(owner), TABLES.c.daily == write_day(day))
-        return next(iter(self._read_tables(played.order_by(TABLES.c.opened))), None)
+        played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
+        return next(self._read_tables(played, owner=owner), None)
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
-        idle = (
-            select(TABLES.c.id, TABLES.c.events + func.coalesce(MATCHES.c.moves, 0))
-            .outerjoin(MATCHES, MATCHES.c.id == TABLES.c.id)
-            .where(MATCHES.c.over.is_not(True), moved < before)
-            .order_by(moved)
-            .limit(limit)
-        )
+        idle = SELECT_TABLES.where(MATCHES.c.over.is_not(True), moved < before).order_by(moved)
+        return {row.id: row.version for row in islice(self._read_tables(idle), limit)}
+
+    def _read_tables(self, listed: Select[Any], *, owner: str | None = None) -> Iterator[TableRow]:
+        """Yield the readable tables of a list. An index that is damaged may list tables of others."""
         with self.archive.connect() as connection:
-            return {MatchId(name): version for name, version in connection.execute(idle)}
+            rows = connection.execute(listed).mappings()
+            for row in readable(rows, read_table, by=TABLES.c.id):
+                if owner is None or owner in row.owners:
+                    yield row
 
     def statistics(self, owner: str) -> list[Tally]:
-        seats = (TABLES.c.owner_one == owner, TABLES.c.owner_two == owner)
-        theirs = (
-            and_(GAMES.c.codebreaker == player, _is_at_table(seat)) for player, seat in enumerate(seats)
-        )
+        counted = _select_of(owner, MATCHES.c.results != "")
         with self.archive.connect() as connection:
-            return read_tallies(connection, _is_at_table(_is_owned_by(owner)), or_(*theirs))
+            return read_tallies(connection.execute(counted).mappings(), owner=owner)
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
+        counted = _select_of(owner, MATCHES.c.results != "").order_by(*ENDED_FIRST)
         with self.archive.connect() as connection:
-            results = read_solo_results(connection, _is_at_table(_is_owned_by(owner)))
+            results = read_solo_results(connection.execute(counted).mappings(), owner=owner)
         return count_solo(results, today=today)
 
     def match(self, match: MatchId) -> Match:
         return self.archive.match(match)
 
     def keys(self, match: MatchId) -> dict[tuple[PlayerNumber, str], int]:
-        sent = select(MOVES.c.seat, MOVES.c.client_key, MOVES.c.number).where(
-            MOVES.c.match == match, MOVES.c.client_key.is_not(None)
-        )
+        sent = select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.number)
         with self.archive.connect() as connection:
-            return {(seat, key): number for seat, key, number in connection.execute(sent)}
+            rows = connection.execute(sent).mappings().all()
+        for number, row in enumerate(rows):
+            if row["number"] != number or not MOVE.intact(row):
+                raise DamagedMatch(match, f"move {number} is not what was stored.")
+        return {
+            (row["seat"], row["client_key"]): row["number"] for row in rows if row["client_key"] is not None
+        }
 
     def delete(self, table: MatchId) -> Future[None]:
         return self.archive.delete_later(table)
 
     def token_key(self) -> bytes:
-        return self.archive.writer.submit(token_key.read_or_make).result()
+        return self.archive.token_key()
 
     def backup(self, path: Path) -> None:
         self._backup(path)
@@ -218,13 +189,8 @@ class SqlTables:
         self._unlock()
 
 
-def _is_owned_by(owner: str) -> ColumnElement[bool]:
-    return or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner)
-
-
-def _is_at_table(where: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a match is played at a table like this. The index of owners finds it."""
-    return MATCHES.c.id.in_(select(TABLES.c.id).where(where))
+def _select_of(owner: str, *where: ColumnElement[bool]) -> Select[Any]:
+    return SELECT_TABLES.where(or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner), *where)
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:
@@ -242,83 +208,26 @@ def _make_agreement(table: TableRow) -> Agreement | None:
     return Agreement(table.edition, (one, two), table.games, table.hints, table.friendly, table.daily)
 
 
-def _start_match(connection: Connection, table: TableRow, *, at: int) -> None:
+def _start_match(
+    connection: Connection, table: TableRow, *, at: int, table_checksum: int | None = None
+) -> None:
     if (agreement := _make_agreement(table)) is not None:
-        connection.execute(insert(MATCHES), new_match_row(table.id, agreement, at=at))
+        row = new_match_row(table.id, agreement, at=at, table_checksum=table_checksum)
+        connection.execute(insert(MATCHES), row)
 
 
 def _insert(connection: Connection, table: TableRow) -> TableRow:
-    row = {
-        "id": table.id,
-        "edition": edition_line.write(table.edition),
-        "games": table.games,
-        "hints": table.hints,
-        "friendly": table.friendly,
-        "daily": write_day(table.daily),
-        "name_one": table.names[0],
-        "name_two": table.names[1],
-        "client_one": table.clients[0],
-        "client_two": table.clients[1],
-        "owner_one": table.owners[0],
-        "owner_two": table.owners[1],
-        "invitation": table.invitation,
-        "events": 0,
-        "offers": table.offers,
-        "rematch": None,
-        "opened": table.opened,
-        "changed": table.changed,
-    }
-    connection.execute(insert(TABLES), row)
-    _start_match(connection, table, at=table.opened)
+    checksum = insert_table(connection, table)
+    _start_match(connection, table, at=table.opened, table_checksum=checksum)
     return table
 
 
-def _update(connection: Connection, table: MatchId, *, at: int, **values: Any) -> TableRow:
+def _update(connection: Connection, row: RowMapping, *, at: int, **values: Any) -> TableRow:
     """Update a table, count the event, and return the new row."""
-    changed = update(TABLES).where(TABLES.c.id == table)
-    connection.execute(changed.values(events=TABLES.c.events + 1, changed=at, **values))
-    return _load(connection, table)
-
-
-def _load(connection: Connection, table: MatchId) -> TableRow:
-    row = connection.execute(_TABLES_AND_MATCHES.where(TABLES.c.id == table)).mappings().one_or_none()
-    if row is None:
-        raise UnknownTable(table)
-    return _read_table(row)
+    update_table(connection, row, events=row[TABLES.c.events] + 1, changed=at, **values)
+    return read_table(load_table(connection, MatchId(row[TABLES.c.id])))
 
 
 def _check_version(table: TableRow, version: int) -> None:
     if table.version != version:
         raise VersionConflict(table.id, version, table.version)
-
-
-def _read_table(row: RowMapping) -> TableRow:
-    check_types(row, TABLES.columns)
-    name, begun = row["id"], row["moves"] is not None
-    if begun is (None in (row["name_one"], row["name_two"])):
-        raise DamagedMatch(name, "its players do not agree with its match.")
-    if begun and not (isinstance(row["moves"], int) and isinstance(row["moved"], int)):
-        raise DamagedMatch(name, "the columns of its moves have values of the wrong type.")
-    try:
-        edition, daily = edition_line.read(row["edition"]), read_day(row["daily"])
-    except (CodepegsError, ValueError) as error:
-        raise DamagedMatch(name, f"its terms are not valid. {error}") from None
-    return TableRow(
-        id=MatchId(name),
-        edition=edition,
-        games=row["games"],
-        names=(row["name_one"], row["name_two"]),
-        clients=(row["client_one"], row["client_two"]),
-        owners=(row["owner_one"], row["owner_two"]),
-        hints=row["hints"],
-        friendly=row["friendly"],
-        daily=daily,
-        invitation=row["invitation"],
-        version=row["events"] + (row["moves"] or 0),
-        offers=row["offers"],
-        rematch=row["rematch"],
-        opened=row["opened"],
-        changed=max(row["changed"], row["moved"] or 0),
-        moves=row["moves"] or 0,
-        over=bool(row["over"]),
-    )

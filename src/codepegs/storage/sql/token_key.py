@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from secrets import token_bytes
+from secrets import token_hex
+from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.storage.sql.schema import TOKEN_KEY
+from codepegs.storage.sql.schema import KEY, TOKEN_KEY
 
 _SIZE = 32
-_ID = 1
 
 
-def read_or_make(connection: Connection) -> bytes:
-    """Return the key, and store a random one if there is none. The connection must be the writer's."""
-    stored = connection.scalar(select(TOKEN_KEY.c.key).where(TOKEN_KEY.c.id == _ID))
-    if stored is None:
-        key = token_bytes(_SIZE)
-        connection.execute(insert(TOKEN_KEY), {"id": _ID, "key": key.hex()})
-        return key
-    try:
-        key = bytes.fromhex(stored)
-    except (TypeError, ValueError):
-        key = b""
-    if len(key) != _SIZE:
+def new_row() -> dict[str, Any]:
+    """Return the row of a random key, for a new archive."""
+    row = {"id": 1, "key": token_hex(_SIZE)}
+    return {**row, "checksum": KEY.seal(row)}
+
+
+def read(connection: Connection) -> bytes:
+    """Return the key. A damaged one is refused, because another key would make all tokens invalid."""
+    row = connection.execute(select(TOKEN_KEY)).mappings().first()
+    if row is None or not KEY.intact(row):
         raise ArchiveUnavailable("its token key is damaged, so restore it from a backup")
-    return key
+    return bytes.fromhex(row["key"])

@@ -9,14 +9,15 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from codepegs.storage.errors import BackupFailed
+from codepegs.storage.sqlite.connection import Connection, damage
 
 
 def copy_database(source: Path, target: Path, *, explain: Callable[[sqlite3.Error], str]) -> None:
     """Copy the database `source` to the new file `target`, which only this user can read.
 
     The copy has everything that was acknowledged before. It is written to a temporary file
-    and gets its name when it is complete and synced, so `target` is never incomplete. An
-    existing file is never replaced.
+    and gets its name when it is complete, checked and synced, so `target` is never
+    incomplete. An existing file is never replaced.
     """
     part = target.with_name(target.name + ".part")
     if os.path.lexists(target):
@@ -44,9 +45,14 @@ def copy_database(source: Path, target: Path, *, explain: Callable[[sqlite3.Erro
 
 def _copy(source: Path, part: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(part)) as new:
+    with (
+        closing(sqlite3.connect(address, uri=True, factory=Connection)) as old,
+        closing(sqlite3.connect(part, factory=Connection)) as new,
+    ):
         # All pages in one step, for a snapshot. With a WAL, writers continue meanwhile.
         old.backup(new)
+        if new.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise damage()
         # So that the copy is a single file, without a WAL.
         new.execute("PRAGMA journal_mode = DELETE")
     with open(part, "rb") as file:

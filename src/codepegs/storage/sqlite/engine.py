@@ -10,12 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
+from codepegs.storage.errors import ArchiveError, ArchiveUnavailable, CannotOpenArchive
 from codepegs.storage.sql import append as general_append
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
@@ -24,9 +25,11 @@ from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import MAX_BATCH_SIZE, GroupWriter
 from codepegs.storage.sqlite import append as sqlite_append
 from codepegs.storage.sqlite.backup import copy_database
+from codepegs.storage.sqlite.connection import Connection
 from codepegs.storage.sqlite.lock import BUSY, FileLock
 
 REASONS = {
+    sqlite3.SQLITE_ERROR: "its tables are not those of an archive, so restore it from a backup",
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: "the disk is full, so free some space",
@@ -45,19 +48,20 @@ WRITER_PRAGMAS = {
     "synchronous": ("FULL", 2),
     "foreign_keys": ("ON", 1),
     "fullfsync": ("ON", 1),  # Otherwise macOS confirms writes that are not on the disk yet.
+    "cell_size_check": ("ON", 1),  # Notices damage when it reads a page, before it writes more.
 }
 """Settings of the writing connection, and the values that it must report afterwards."""
 
+HARD_LINK = "the file has a second name, a hard link, so delete that or use a copy of the file"
+"""With a WAL of its own for each name, SQLite would lose moves, and two servers could use the file."""
 ALREADY_SERVED = "another server is using it, so stop that server or choose another file"
 _LOGGER = "codepegs"
 
 
 def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
     """Open the archive in the file of `url`. Create or migrate it if needed."""
-    address = _parse_url(url)
-    path = Path(address.database or "")
-    place = str(path)
-    lock = _create_file(path, timeout)
+    address, place = _parse_url(url)
+    lock = _create_file(Path(address.database or ""), place, timeout)
     writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0)
     reading = _engine(address, timeout=timeout, pool_size=4, max_overflow=-1)
     # Insert many rows by one statement instead of one statement per row.
@@ -89,22 +93,31 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
     writer = GroupWriter(writing, lock=lock, translate=_translate, max_batch_size=max_batch_size)
     recent = sqlite3.sqlite_version_info >= sqlite_append.MIN_VERSION
     append = sqlite_append.append if recent else general_append.append
-    return SqlArchive(reading, writer, translate=_translate, dispose=dispose, random=random, append=append)
+    return SqlArchive(
+        reading,
+        writer,
+        translate=_translate,
+        dispose=dispose,
+        random=random,
+        append=append,
+        check_file=_check_file,
+    )
 
 
 def open_tables(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the file of `url`, for this process only."""
-    path = Path(_parse_url(url).database or "")
+    address, place = _parse_url(url)
+    path = Path(address.database or "")
     archive = open_archive(url, timeout=timeout)
     try:
         lock = FileLock(path.with_name(path.name + "-serve"), timeout=0, busy=ALREADY_SERVED)
         lock.__enter__()
     except ArchiveUnavailable as error:
         archive.close()
-        raise CannotOpenArchive(str(path), error.reason) from None
+        raise CannotOpenArchive(place, error.reason) from None
     except OSError as error:
         archive.close()
-        raise CannotOpenArchive(str(path), _os_reason(error)) from None
+        raise CannotOpenArchive(place, _os_reason(error)) from None
     return SqlTables(
         archive,
         backup=lambda target: copy_database(path, target, explain=_explain),
@@ -114,13 +127,24 @@ def open_tables(url: str, *, timeout: float) -> SqlTables:
 
 def backup(url: str, path: Path) -> None:
     """Copy the archive of `url` to a new file."""
-    source = Path(_parse_url(url).database or "")
-    if not source.is_file():
-        raise CannotOpenArchive(str(source), "it does not exist")
-    copy_database(source, path, explain=_explain)
+    copy_database(require_file(url), path, explain=_explain)
 
 
-def _parse_url(url: str) -> URL:
+def require_file(url: str) -> Path:
+    """Return the real file of `url`, or raise CannotOpenArchive if it does not exist."""
+    address, place = _parse_url(url)
+    path = Path(address.database or "")
+    if not path.is_file():
+        raise CannotOpenArchive(place, "it does not exist")
+    return path
+
+
+def _parse_url(url: str) -> tuple[URL, str]:
+    """Return the URL of the real file, and its name as the user gave it.
+
+    The locks and SQLite's own files are next to the real file, so that they are the same
+    ones for every symbolic link to it.
+    """
     try:
         address = make_url(url)
     except ArgumentError:
@@ -129,22 +153,25 @@ def _parse_url(url: str) -> URL:
         raise CannotOpenArchive(
             repr(url), "use a URL with three slashes and a file, such as sqlite:///matches.db"
         )
-    return address.set(drivername="sqlite+pysqlite")
+    place = str(Path(address.database))
+    return address.set(drivername="sqlite+pysqlite", database=os.path.realpath(place)), place
 
 
-def _create_file(path: Path, timeout: float) -> FileLock:
+def _create_file(path: Path, place: str, timeout: float) -> FileLock:
     """Create the file if it does not exist, readable only for this user, and return its lock."""
     if not path.parent.is_dir():
-        raise CannotOpenArchive(str(path), f"there is no folder {path.parent}, so create it first")
+        raise CannotOpenArchive(place, f"there is no folder {path.parent}, so create it first")
     if path.is_dir():
-        raise CannotOpenArchive(str(path), "it is a folder, so choose a file in it")
+        raise CannotOpenArchive(place, "it is a folder, so choose a file in it")
     try:
         # Does not open an existing file: closing it would release the locks that SQLite has in this process.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        if path.stat().st_nlink > 1:
+            raise CannotOpenArchive(place, HARD_LINK)
         return FileLock(path.with_name(path.name + "-lock"), timeout=timeout)
     except OSError as error:
-        raise CannotOpenArchive(str(path), _os_reason(error)) from None
+        raise CannotOpenArchive(place, _os_reason(error)) from None
 
 
 def _engine(address: URL, *, timeout: float, pool_size: int, max_overflow: int) -> Engine:
@@ -159,7 +186,7 @@ def _engine(address: URL, *, timeout: float, pool_size: int, max_overflow: int) 
         pool_size=pool_size,
         max_overflow=max_overflow,
         # None turns off Python's own transactions, which start too late.
-        connect_args={"timeout": timeout, "isolation_level": None},
+        connect_args={"timeout": timeout, "isolation_level": None, "factory": Connection},
     )
 
 
@@ -182,8 +209,16 @@ def _max_batch_size(connection: Any) -> int:
 
 def _configure_reader(connection: Any) -> None:
     connection.execute("PRAGMA query_only = ON")
-    # Invalid UTF-8 must not make other rows unreadable. The value itself is rejected later.
-    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+    connection.execute("PRAGMA cell_size_check = ON")
+
+
+def _check_file(connection: SqlConnection) -> list[ArchiveError]:
+    """Return an error if SQLite finds damage to the file, such as an index that differs from its table."""
+    try:
+        found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    except DatabaseError as error:
+        return [_translate(error)]
+    return [] if found == "ok" else [ArchiveUnavailable(REASONS[sqlite3.SQLITE_CORRUPT])]
 
 
 def _os_reason(error: OSError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -25,7 +26,7 @@ from codepegs.tui.widgets.stepper import Stepper
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
 
-_WHICH = {"today": "today's", "new": "a new one"}
+_WHICH = {"today": "today's, for everyone", "new": "a new one"}
 _THEMES = {
     Theme.ONE_CODE: "one code fits",
     Theme.BEST_GUESS: "the best guess",
@@ -37,6 +38,8 @@ class PuzzleRequest:
     """Values of the form. `id` wins over the other fields unless it is empty."""
 
     id: str
+    day: date | None
+    """The day whose puzzle is wanted, or None for a new puzzle."""
     seed: str
     edition: str
     theme: Theme
@@ -44,7 +47,7 @@ class PuzzleRequest:
 
 
 class PuzzleFormScreen(Screen[None]):
-    """Form of five lines. A thread makes the puzzle, then its screen opens."""
+    """Form of a few lines. A thread makes the puzzle, then its screen opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
@@ -95,13 +98,21 @@ class PuzzleFormScreen(Screen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
+        self._show_choices()
         self.query_one("#begin").focus()
 
     def on_screen_resume(self) -> None:
         self._show_status("")
 
     def on_stepper_step_changed(self) -> None:
+        self._show_choices()
         self._show_status("")
+
+    def _show_choices(self) -> None:
+        """Show what can be chosen: a day has one puzzle, so only a new one has a kind."""
+        which, *others = self.query(Stepper)
+        for stepper in others:
+            stepper.display = which.value == "new"
 
     def on_input_changed(self) -> None:
         self._show_status("")
@@ -121,14 +132,13 @@ class PuzzleFormScreen(Screen[None]):
     def request(self) -> PuzzleRequest:
         """The values of the form. Each new puzzle gets a new seed."""
         which, edition, theme, difficulty = (stepper.value for stepper in self.query(Stepper))
-        from codepegs.analysis.puzzle.puzzle import day_seed
-
-        today = which == "today"
-        seed = (
-            day_seed(self._app_context.today) if today else f"{self._app_context.random.getrandbits(64):016x}"
-        )
         return PuzzleRequest(
-            self.query_one(PrintableInput).value.strip(), seed, edition, Theme(theme), Difficulty(difficulty)
+            self.query_one(PrintableInput).value.strip(),
+            self._app_context.today if which == "today" else None,
+            f"{self._app_context.random.getrandbits(64):016x}",
+            edition,
+            Theme(theme),
+            Difficulty(difficulty),
         )
 
     @work(thread=True, exclusive=True)
@@ -138,6 +148,8 @@ class PuzzleFormScreen(Screen[None]):
         try:
             if request.id:
                 found = puzzle.read(request.id)
+            elif request.day is not None:
+                found = puzzle.daily(request.day)
             else:
                 found = puzzle.make(
                     CATALOGUE[request.edition], request.theme, request.difficulty, request.seed

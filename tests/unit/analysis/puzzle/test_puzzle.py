@@ -119,15 +119,22 @@ def test_a_day_keeps_its_puzzle(golden: Golden) -> None:
     for line in (FOLDER / "puzzles.txt").read_text(encoding="utf-8").splitlines():
         day, difficulty, text = line.split()
         theme, board = puzzle_id.read(text)
-        made = daily(date.fromisoformat(day), board.edition, theme, Difficulty(difficulty))
+        made = make(board.edition, theme, Difficulty(difficulty), f"day {day}")
         lines.append(f"{day} {difficulty} {made.id}\n")
     golden("puzzles.txt", "".join(lines))
 
 
-def test_days_editions_themes_and_difficulties_have_puzzles_of_their_own() -> None:
+def test_a_day_has_one_puzzle() -> None:
+    for day in (TODAY, date(2026, 11, 17)):
+        found = daily(day)
+        assert found == make(find_edition("classic-1"), Theme.ONE_CODE, MEDIUM, f"day {day.isoformat()}")
+    assert daily(TODAY) != daily(date(2026, 11, 17))
+
+
+def test_seeds_editions_themes_and_difficulties_have_puzzles_of_their_own() -> None:
     found = {
-        daily(day, find_edition(slug), theme, difficulty).id
-        for day in (TODAY, date(2026, 11, 17))
+        make(find_edition(slug), theme, difficulty, seed).id
+        for seed in "ab"
         for slug in ("classic-1", "pressman-2007")
         for theme in Theme
         for difficulty in Difficulty

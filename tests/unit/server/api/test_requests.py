@@ -19,14 +19,15 @@ import pytest
 from codepegs.notation.record import MAX_LENGTH
 from codepegs.protocol.learn import MAX_MESSAGE_BYTES
 from codepegs.server.api.endpoints import ENDPOINTS
-from codepegs.server.http.auth import COOKIE
+from codepegs.server.http.auth import SESSION_COOKIE
 from tests.support.world import ORIGIN, World, world
 
 WAITING, SETTING = "/api/tables/{waiting}", "/api/tables/{setting}"
 PLAYING, SECOND = "/api/tables/{playing}", "/api/tables/{second}"
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
 MISSING = ("nonesuch22", "x", "%00", "..%2f..%2fetc", "'; drop table moves", "é" * 10, "x" * 5000)
-OPENING: dict[str, object] = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+KEY = "a key that nobody guesses".replace(" ", "-")
+OPENING: dict[str, object] = {"key": KEY, "edition": "mini", "games": 2, "players": ["Ada", None]}
 
 Case = tuple[str | None, str, Any, int, Any]
 """Who sends it; method and path; body, as bytes or JSON; status; kind of refusal or part of the reply."""
@@ -34,6 +35,10 @@ Case = tuple[str | None, str, Any, int, Any]
 
 def opening(**changed: object) -> dict[str, object]:
     return OPENING | changed
+
+
+def joining(name: str, invitation: str) -> dict[str, object]:
+    return {"key": KEY, "invitation": invitation, "name": name}
 
 
 def move(text: str, *, key: object = "new", moves: object = 1) -> dict[str, object]:
@@ -49,9 +54,10 @@ REFUSED: list[Case] = [
     *((None, "POST /api/tables", body, 400, "Malformed")
       for body in (
           b"", b"{", b"[]", b"\xff", b"[" * 4000,
-          b'{"edition": "mini", "games": 2}',
-          opening(games=2.5), opening(players=["Ada"]),
-          b'{"edition": "mini", "games": 2, "players": ["A\\ud800", null]}',
+          {"key": KEY, "edition": "mini", "games": 2},
+          {"edition": "mini", "games": 2, "players": ["Ada", None]},
+          opening(games=2.5), opening(players=["Ada"]), opening(key="guess me"),
+          json.dumps(opening(players=["A\ud800", None])).encode(),
       )),
     (None, "POST /api/tables", opening(players=[None, None]), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(players=["Ada", "Bob"]), 422, "IllegalAgreement"),
@@ -63,10 +69,10 @@ REFUSED: list[Case] = [
     (None, "POST /api/tables", opening(players=["A\u202eda", None]), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(x="y" * 5000), 413, "RequestTooLarge"),
     # Joining and withdrawing
-    ("Bob", f"POST {WAITING}/join", {"invitation": "x", "name": "Bob"}, 403, "NotInvited"),
-    *(("Bob", f"POST {WAITING}/join", {"invitation": "{invitation}", "name": name}, 422, "IllegalAgreement")
+    ("Bob", f"POST {WAITING}/join", joining("Bob", "x"), 403, "NotInvited"),
+    *(("Bob", f"POST {WAITING}/join", joining(name, "{invitation}"), 422, "IllegalAgreement")
       for name in ("Ada", "computer")),
-    ("Eve", f"POST {PLAYING}/join", {"invitation": "{used}", "name": "Eve"}, 409, "SeatTaken"),
+    ("Eve", f"POST {PLAYING}/join", joining("Eve", "{used}"), 409, "SeatTaken"),
     (None, f"DELETE {WAITING}", None, 401, "Unauthenticated"),
     ("Eve", f"DELETE {WAITING}", None, 403, "NotSeated"),
     ("Ada", f"DELETE {PLAYING}", None, 409, "NotNow"),
@@ -127,7 +133,7 @@ REFUSED: list[Case] = [
     (None, "GET /api/puzzles/new?difficulty=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=none", None, 422, "UnknownEdition"),
     (None, f"GET /api/puzzles/new?edition={'x' * 301}", None, 400, "Malformed"),
-    (None, "GET /api/puzzles/today?edition=classic-1 pegs=8", None, 422, "TooLarge"),
+    (None, "GET /api/puzzles/new?edition=classic-1 pegs=8", None, 422, "TooLarge"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "RRRR"}, 422, "IllegalCode"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "???"}, 400, "NotationError"),
     (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
@@ -145,7 +151,7 @@ ANSWERED: list[Case] = [
     (None, f"GET {SECOND}", None, 200, {"past": [{"code": "RGB", "reviewable": True}]}),
     # The same command under the same key: the reply is repeated, the move is not.
     ("Ada", f"POST {PLAYING}/moves", move("code RGB", key="used", moves=0), 200, {"move": "code hidden"}),
-    ("Bob", f"POST {PLAYING}/join", {"invitation": "{used}", "name": "Bob"}, 200, {"you": 1}),
+    ("Bob", f"POST {PLAYING}/join", joining("Bob", "{used}"), 200, {"you": 1}),
     ("Bob", f"POST {PLAYING}/moves", move("guess RGB", moves=0), 409,
      {"refused": {"kind": "Stale", "facts": {"number": 0, "moves": 1}}, "key": "new",
       "view": {"moves": 1, "you": 1, "game": {"code": None}}}),
@@ -241,10 +247,13 @@ def test_a_request_gets_its_reply_and_changes_nothing(server: Prepared, case: Ca
     assert server.stored() == before
 
 
-@pytest.mark.parametrize("given", ["Bearer", "Bearer x", "Basic abc", "Bearer " + "a" * 44, "bearer  ", "x"])
+@pytest.mark.parametrize(
+    "given",
+    ["Bearer", "Bearer x", "Basic abc", "bearer  ", "x", *(f"Bearer {'a' * size}" for size in (43, 65, 66))],
+)
 @pytest.mark.parametrize("path", ["/api/tables", WAITING, f"{WAITING}/stream"])
-def test_a_malformed_token_is_refused_despite_a_good_cookie(server: Prepared, given: str, path: str) -> None:
-    headers = {"authorization": given, "cookie": f"{COOKIE}={server.here.tokens['Ada']}"}
+def test_an_invalid_token_is_refused_despite_a_good_cookie(server: Prepared, given: str, path: str) -> None:
+    headers = {"authorization": given, "cookie": f"{SESSION_COOKIE}={server.here.tokens['Ada']}"}
     answer = server.here.client.get(server.fill(path), headers=headers)
     assert (answer.status_code, answer.json()["refused"]["kind"]) == (401, "Unauthenticated")
 

@@ -226,7 +226,7 @@ async def test_a_message_that_is_too_long_closes_the_socket() -> None:
 async def test_a_spectator_hears_everything_and_may_do_nothing() -> None:
     async with site() as here:
         await here.seat()
-        here.tokens["Eve"] = "e" * 43
+        here.welcome("Eve")
         async with listening(here, "Eve") as known, listening(here) as stranger:
             for talk, kind in ((known, "NotSeated"), (stranger, "Unauthenticated")):
                 assert (await talk.message())["view"]["you"] is None

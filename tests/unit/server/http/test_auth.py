@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from codepegs.errors import NotationError
-from codepegs.server.http.auth import COOKIE, local_origins, parse_origin
+from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, local_origins, parse_origin
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
@@ -43,22 +43,16 @@ OTHERS = (
 )
 
 
-def cookie_of(here: World) -> str:
-    """Return Ada's cookie, as a browser has it after opening a table."""
-    made = here.post(
-        "/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, origin=LISTED[0]
-    )
-    assert made.status_code == 201
-    token: str = here.client.cookies[COOKIE]
-    here.client.cookies.clear()
-    here.tokens["table"] = made.json()["id"]
-    return token
+OPENING = {"edition": "mini", "games": 2, "players": ["Ada", None]}
 
 
 @pytest.fixture(scope="module")
 def _here() -> object:
     with world(replace(CONFIG, origins=LISTED)) as here:
-        here.tokens["cookie"] = cookie_of(here)
+        made = here.post("/api/tables", OPENING, origin=LISTED[0])
+        assert made.status_code == 201
+        here.tokens["table"] = made.json()["id"]
+        here.tokens["seat"] = here.client.cookies[SEAT_COOKIE]
         yield here
 
 
@@ -69,20 +63,26 @@ def here(_here: World) -> World:
 
 
 def headers_of(here: World, given: str | None, by: str) -> dict[str, str]:
-    """Return headers with an origin, and with Ada's token as a browser or a program sends it."""
-    token = here.tokens["cookie"]
-    tokens = {"cookie": {"cookie": f"{COOKIE}={token}"}, "bearer": {"authorization": f"Bearer {token}"}}
+    """Return headers with an origin, and with a token as a browser or a program sends it."""
+    bearer = here.headers("Eve")
+    session = bearer["authorization"].removeprefix("Bearer ")
+    tokens = {
+        "session": {"cookie": f"{SESSION_COOKIE}={session}"},
+        "seat": {"cookie": f"{SEAT_COOKIE}={here.tokens['seat']}"},
+        "bearer": bearer,
+    }
     return ({} if given is None else {"origin": given}) | tokens.get(by, {})
 
 
+COOKIES = ("session", "seat")
+
+
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
-@pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
+@pytest.mark.parametrize("by", [*COOKIES, "bearer", "nothing"])
 def test_a_command_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
     headers = headers_of(here, given, by)
-    made = here.client.post(
-        "/api/tables", json={"edition": "mini", "games": 2, "players": ["Ada", None]}, headers=headers
-    )
-    allowed = given in LISTED or (given is None and by != "cookie")
+    made = here.post("/api/tables", OPENING, **headers)
+    allowed = given in LISTED or (given is None and by not in COOKIES)
     assert made.status_code == (201 if allowed else 403)
     if not allowed:
         assert made.json()["refused"]["kind"] == "Forbidden"
@@ -90,12 +90,12 @@ def test_a_command_needs_a_listed_origin_or_none(here: World, given: str | None,
 
 
 @pytest.mark.parametrize("given", [*LISTED, *OTHERS, None])
-@pytest.mark.parametrize("by", ["cookie", "bearer", "nothing"])
+@pytest.mark.parametrize("by", [*COOKIES, "bearer", "nothing"])
 def test_a_socket_needs_a_listed_origin_or_none(here: World, given: str | None, by: str) -> None:
     headers = headers_of(here, given, by)
-    if given in LISTED or (given is None and by != "cookie"):
+    if given in LISTED or (given is None and by not in COOKIES):
         with here.socket(here.tokens["table"], headers=headers) as socket:
-            assert socket.receive_json()["view"]["you"] == (None if by == "nothing" else 0)
+            assert socket.receive_json()["view"]["you"] == (0 if by == "seat" else None)
     else:
         with (
             pytest.raises(WebSocketDenialResponse) as refused,
@@ -106,9 +106,9 @@ def test_a_socket_needs_a_listed_origin_or_none(here: World, given: str | None, 
 
 
 def test_reading_needs_no_origin(here: World) -> None:
-    headers = {"origin": "http://evil.example", "cookie": f"{COOKIE}={here.tokens['cookie']}"}
+    headers = headers_of(here, "http://evil.example", "seat")
     shown = here.client.get(f"/api/tables/{here.tokens['table']}", headers=headers)
-    assert shown.status_code == 200
+    assert (shown.status_code, shown.json()["you"]) == (200, 0)
     assert not [name for name in shown.headers if name.startswith("access-control")]
 
 

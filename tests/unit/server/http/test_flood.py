@@ -1,4 +1,4 @@
-"""Backpressure: the server stops reading from a client that does not read."""
+"""Backpressure: the server stops reading from a client that does not read, and closing it is no error."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from codepegs.protocol import messages
 from codepegs.table.subscriber import Subscriber
 from tests.support.asgi import Talk, site
 
@@ -45,3 +46,22 @@ async def test_a_server_without_backpressure_is_noticed(monkeypatch: pytest.Monk
     taken, waiting = await taken_of_a_flood()
     assert taken > 100
     assert waiting > 100
+
+
+async def test_a_move_while_a_socket_is_being_closed_is_no_error() -> None:
+    async with site() as here:
+        await here.seat()
+        async with Talk(here, f"/api/tables/{here.table}/socket", who="Bob", socket=True) as talk:
+            await talk.message()
+            talk.open.clear()
+            talk.tell("a" * (messages.MAX_MESSAGE_BYTES + 1))
+            while not talk.told.empty():
+                await asyncio.sleep(0)
+            assert (await here.play("Ada", "code RRR"))[0] == 200
+            for _ in range(20):
+                await asyncio.sleep(0)
+            talk.open.set()
+            while (message := await talk.message()).get("close") is None:
+                pass
+            assert message["close"] == 1009
+        assert "codepegs_internal_errors_total 0\n" in here.app.state.context.metrics.text()

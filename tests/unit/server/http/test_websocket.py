@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import NoneType
 from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 
 from codepegs.server.http import transport
 from codepegs.server.http.connections import ConnectionState, limit_connections
@@ -18,6 +21,7 @@ from codepegs.server.http.transport import with_close_timeout
 from codepegs.server.http.websocket import MAX_FRAMES, MAX_QUEUED_MESSAGES, BoundedWebSocket
 from codepegs.server.ops.config import Config
 from codepegs.server.ops.metrics import Metrics
+from tests.support.held import Held
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -80,54 +84,35 @@ async def test_a_closing_connection_with_a_reader_is_drained(monkeypatch: pytest
     assert await peer.lost is None
 
 
-class Held:
-    """Transport whose buffer keeps everything unless the client is `reading`."""
+class App:
+    """Application that accepts a WebSocket, and sends a message when the test says so."""
 
-    def __init__(self) -> None:
-        self.reading = False
-        self.buffer, self.closed, self.aborted = bytearray(), False, False
-        self.paused = False
+    def __init__(self, *, accepted: bool) -> None:
+        self.accepted, self.speak = accepted, asyncio.Event()
+        self.error: Exception | None = None
 
-    def get_extra_info(self, _: str) -> None:
-        return None
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if self.accepted:
+            await send({"type": "websocket.accept"})
+        speaking = asyncio.create_task(self._speak(send))
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        await speaking
 
-    def get_write_buffer_limits(self) -> tuple[int, int]:
-        return 1 << 14, 1 << 16
-
-    def get_write_buffer_size(self) -> int:
-        return len(self.buffer)
-
-    def is_closing(self) -> bool:
-        return self.closed
-
-    def write(self, data: bytes) -> None:
-        self.buffer += b"" if self.reading else data
-
-    def pause_reading(self) -> None:
-        self.paused = True
-
-    def resume_reading(self) -> None:
-        self.paused = False
-
-    def close(self) -> None:
-        self.closed = True
-
-    def abort(self) -> None:
-        self.closed = self.aborted = True
-        self.buffer.clear()
+    async def _speak(self, send: Any) -> None:
+        await self.speak.wait()
+        try:
+            if not self.accepted:
+                await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "text": "a reply"})
+        except Exception as error:
+            self.error = error
 
 
 @asynccontextmanager
 async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSocket, Held]]:
     """Open a WebSocket over a transport that keeps everything."""
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        if accepted:
-            await send({"type": "websocket.accept"})
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
-
-    held = Held()
+    application, held = App(accepted=accepted), Held()
     state = ConnectionState(limit_connections(Config(), Metrics(), descriptors=1000), timeout=1)
     made = BoundedWebSocket(uvicorn.Config(application, ws_ping_interval=None), state, {})
     made.connection_made(held)  # type: ignore[arg-type]
@@ -136,8 +121,51 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSock
     assert held.buffer.startswith(b"HTTP/1.1 101" if accepted else b"")
     held.buffer.clear()
     yield made, held
+    # A message that comes too late finds the end of the socket, and no other error.
+    expected = ClientDisconnected if held.closed else NoneType
+    application.speak.set()
+    for _ in range(3):
+        await asyncio.sleep(0)
     made.connection_lost(None)
+    while made.tasks:
+        await asyncio.sleep(0)
+    assert isinstance(application.error, expected)
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+@pytest.mark.parametrize(
+    "bad", [b"\x81\x82" + MASK + b"\xff\xfe", TEXT + MASK + b"\x80\x81" + MASK + b"\xff"]
+)
+async def test_text_that_is_not_utf8_ends_the_socket(bad: bytes, *, accepted: bool) -> None:
+    async with opened(accepted=accepted) as (made, held):
+        made.data_received(bad)
+        assert held.closed
+        if accepted:
+            assert held.buffer[0] == 0x88
+            assert int.from_bytes(held.buffer[2:4]) == 1007
+
+
+@pytest.mark.parametrize("kind", [b"\x82\x82", b"\x81\x82"])
+async def test_bytes_may_be_anything(kind: bytes) -> None:
+    async with opened() as (made, held):
+        made.data_received(kind + MASK + (b"\xff\xfe" if kind[0] == 0x82 else "é".encode()))
+        assert not held.closed
+
+
+async def test_a_refused_socket_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def refuse(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.http.response.start", "status": 404, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b"no"})
+
+    held = Held()
+    state = ConnectionState(limit_connections(Config(), Metrics(), descriptors=1000), timeout=1)
+    made = BoundedWebSocket(uvicorn.Config(refuse, log_config=None), state, {})
+    made.connection_made(held)  # type: ignore[arg-type]
+    made.data_received(HANDSHAKE)
     await asyncio.wait(made.tasks)
+    assert held.buffer.startswith(b"HTTP/1.1 404 ")
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    made.connection_lost(None)
 
 
 async def test_unread_pongs_end_the_connection() -> None:

@@ -19,10 +19,19 @@ __all__ = ["here"]
 def test_the_puzzle_of_the_day_depends_on_the_date_only(here: World) -> None:
     told = ask(here, "/api/puzzles/today").json()
     # The clock of these tests stands at 14 November 2023, 22:13 UTC.
-    made = puzzle.daily(date(2023, 11, 14), find_edition("classic-1"), Theme.ONE_CODE, Difficulty.MEDIUM)
-    assert told["id"] == made.id
+    made = puzzle.daily(date(2023, 11, 14))
+    assert (told["id"], told["day"]) == (made.id, "2023-11-14")
+    assert ask(here, "/api/puzzles/today?edition=mini&theme=best-guess&difficulty=hard").json() == told
     here.hands.day += 2 * 3_600_000_000
-    assert ask(here, "/api/puzzles/today").json()["id"] != made.id
+    later = ask(here, "/api/puzzles/today").json()
+    assert later["id"] != made.id
+    assert later["day"] == "2023-11-15"
+
+
+def test_a_puzzle_for_practice_has_no_day(here: World) -> None:
+    made = ask(here, "/api/puzzles/new?edition=mini&difficulty=easy").json()
+    assert made["day"] is None
+    assert ask(here, f"/api/puzzles/{made['id']}").json() == made
 
 
 def test_the_library_chooses_the_puzzle_of_the_day(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

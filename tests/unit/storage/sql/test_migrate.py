@@ -22,11 +22,11 @@ from codepegs.storage.sql.schema import HEAD, METADATA
 from tests.support.strategies import play_out, played, spelled, two
 
 MINI = two(find_edition("mini"))
-NOTES = """
+NOTES = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "r2", "initial_3"
+revision, down_revision = "r2", "{HEAD}"
 
 
 def upgrade() -> None:

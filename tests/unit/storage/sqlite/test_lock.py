@@ -14,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.rules import find_edition
 from codepegs.storage import Tables, backup, open_archive, open_tables
 from codepegs.storage.errors import BackupFailed, CannotOpenArchive
 from codepegs.storage.sqlite import backup as copying
 from codepegs.storage.sqlite.lock import FileLock
+from tests.support.strategies import two
 from tests.support.table_history import Deed, missing, steps
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -82,6 +84,62 @@ def test_a_closed_server_releases_the_file(path: Path) -> None:
     with pytest.raises(CannotOpenArchive, match="another server"):
         open_tables(f"sqlite:///{path}")
     first.close()
+    open_tables(f"sqlite:///{path}").close()
+
+
+def other_names(path: Path) -> list[Path]:
+    """Return other names of the file: links to it, and names through a link to its folder."""
+    path.with_name("alias.db").symlink_to(path.name)
+    path.with_name("again.db").symlink_to("alias.db")
+    folder = path.parent.with_name(path.parent.name + " by another name")
+    folder.symlink_to(path.parent)
+    return [path.with_name("alias.db"), path.with_name("again.db"), folder / path.name, folder / "alias.db"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
+@pytest.mark.parametrize("number", range(4))
+def test_a_second_server_is_refused_by_any_name_of_the_file(path: Path, number: int) -> None:
+    alias = other_names(path)[number]
+    for one, other in ((path, alias), (alias, path)):
+        first = server(one)
+        with pytest.raises(CannotOpenArchive, match="another server is using it") as refused:
+            open_tables(f"sqlite:///{other}")
+        assert refused.value.place == str(other)
+        first.kill()
+        ended(first)
+    assert {file.name for file in path.parent.iterdir() if not file.is_symlink()} == {
+        *(path.name + end for end in ("", "-lock", "-serve", "-shm", "-wal"))
+    }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no flock there")
+@pytest.mark.parametrize("number", range(4))
+def test_writers_take_turns_by_any_name_of_the_file(path: Path, number: int) -> None:
+    alias = other_names(path)[number]
+    first = open_archive(f"sqlite:///{path}")
+    with first.writer._lock, pytest.raises(CannotOpenArchive, match="another program is writing"):  # type: ignore[attr-defined]
+        open_archive(f"sqlite:///{alias}", timeout=0)
+    other = open_archive(f"sqlite:///{alias}")
+    name = other.begin(two(find_edition("mini")), at=0)
+    assert first.match(name).length == 0
+    backup(f"sqlite:///{alias}", path.with_name("copy.db"))
+    copy = open_archive(f"sqlite:///{path.with_name('copy.db')}")
+    assert copy.match(name).length == 0
+    for archive in (first, other, copy):
+        archive.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no hard links there")
+def test_a_file_with_a_hard_link_is_refused(path: Path) -> None:
+    """SQLite would keep a WAL for each name, and lose what is in the other one."""
+    first = server(path)
+    os.link(path, path.with_name("other.db"))
+    for name in (path, path.with_name("other.db")):
+        for attempt in (open_archive, open_tables):
+            with pytest.raises(CannotOpenArchive, match="hard link"):
+                attempt(f"sqlite:///{name}")
+    ended(first)
+    path.with_name("other.db").unlink()
     open_tables(f"sqlite:///{path}").close()
 
 

@@ -29,7 +29,7 @@ from tests.support.application import LARGE, NOW, User, open_context, play
 from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
 
 CLASSIC, MINI = find_edition("classic-1"), find_edition("mini")
-TODAY = daily(datetime.fromtimestamp(NOW / 1e6, UTC).date(), CLASSIC, Theme.ONE_CODE, Difficulty.MEDIUM)
+TODAY = daily(datetime.fromtimestamp(NOW / 1e6, UTC).date())
 BEST = make(MINI, Theme.BEST_GUESS, Difficulty.EASY, "a seed")
 OPEN = ("z", "enter")
 
@@ -89,6 +89,7 @@ async def test_a_solved_daily_puzzle_is_remembered(tmp_path: Path) -> None:
 async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("z")
+        await user.click("#which", offset=(LABEL + 1, 0))
         await user.click("#difficulty", offset=(LABEL + 1, 0))
         await user.click("#begin")
         screen = user.app.screen
@@ -268,7 +269,18 @@ async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
         await user.press("z")
         screen = user.app.screen
         assert isinstance(screen, PuzzleFormScreen)
-        assert screen.request.seed == f"day {date(2024, 10, 3)}"
+        assert screen.request.day == date(2024, 10, 3)
+
+
+async def test_only_a_new_puzzle_has_a_kind_to_choose(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("z")
+        form = user.app.screen
+        assert isinstance(form, PuzzleFormScreen)
+        for shown in (False, True):
+            assert {stepper.display for stepper in form.query("#edition, #theme, #difficulty")} == {shown}
+            assert (form.request.day is None) is shown
+            await user.click("#which", offset=(LABEL + 1, 0))
 
 
 def hits(user: User, puzzle: Puzzle, context: AppContext) -> list[Any]:

@@ -1,11 +1,13 @@
-"""Initial schema: matches, moves, games, tables and the token key."""
+"""Initial schema: matches, moves, tables and the token key."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "initial_3"
+from codepegs.storage.sql import token_key
+
+revision = "initial_4"
 down_revision = None
 
 
@@ -21,6 +23,7 @@ def upgrade() -> None:
         sa.Column("friendly", sa.Boolean, nullable=False),
         sa.Column("daily", sa.String),
         sa.Column("begun", sa.BigInteger, nullable=False),
+        sa.Column("terms_checksum", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
         sa.Column("moves", sa.Integer, nullable=False),
         sa.Column("over", sa.Boolean, nullable=False),
@@ -30,6 +33,9 @@ def upgrade() -> None:
         sa.Column("abandoned_by", sa.SmallInteger),
         sa.Column("stopped", sa.Boolean, nullable=False),
         sa.Column("cracked_in", sa.SmallInteger),
+        sa.Column("results", sa.String, nullable=False),
+        sa.Column("result_checksum", sa.BigInteger, nullable=False),
+        sa.Column("table_checksum", sa.BigInteger),
     )
     op.create_index("ix_matches_changed", "matches", ["changed"])
     op.create_table(
@@ -40,15 +46,8 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("seat", sa.SmallInteger),
         sa.Column("client_key", sa.String),
+        sa.Column("checksum", sa.BigInteger, nullable=False),
         sa.UniqueConstraint("match", "seat", "client_key"),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "games",
-        sa.Column("match", sa.String, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-        sa.Column("place", sa.Integer, primary_key=True),
-        sa.Column("codebreaker", sa.SmallInteger, nullable=False),
-        sa.Column("guesses", sa.SmallInteger, nullable=False),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -71,11 +70,14 @@ def upgrade() -> None:
         sa.Column("rematch", sa.String),
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
+        sa.Column("checksum", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_tables_owner_one", "tables", ["owner_one"])
     op.create_index("ix_tables_owner_two", "tables", ["owner_two"])
-    op.create_table(
+    key = op.create_table(
         "token_key",
         sa.Column("id", sa.SmallInteger, primary_key=True),
         sa.Column("key", sa.String, nullable=False),
+        sa.Column("checksum", sa.BigInteger, nullable=False),
     )
+    op.bulk_insert(key, [token_key.new_row()])

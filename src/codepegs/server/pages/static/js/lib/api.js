@@ -24,6 +24,11 @@ const UNREADABLE = {
   message: "The server answered something else than was asked: load the page again.",
 };
 const JSON_KIND = { "Content-Type": "application/json" };
+/** Milliseconds in which a seat is given, if the connection lives. */
+const PATIENCE = 20000;
+/** Milliseconds before the same is asked again: each time twice as long, until that would be too long. */
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 3000;
 
 /**
  * Ask for JSON, or send some. Raises a Refusal.
@@ -33,7 +38,11 @@ const JSON_KIND = { "Content-Type": "application/json" };
 export async function ask(path, body, method = "GET") {
   const sent =
     body === undefined ? { method } : { method: "POST", headers: JSON_KIND, body: JSON.stringify(body) };
-  const response = await reach(path, sent);
+  return read(await reach(path, sent));
+}
+
+/** @param {Response} response */
+async function read(response) {
   let told;
   try {
     told = await response.json();
@@ -55,6 +64,45 @@ async function reach(path, sent = {}) {
   }
 }
 
+/**
+ * Ask for a seat, until there is an answer. The key is kept in this tab meanwhile: under the same key the server gives
+ * the same seat again, so neither a lost answer nor a reload loses it.
+ * @param {string} name where it is kept @param {string} path @param {object} body
+ */
+async function askForSeat(name, path, body) {
+  const kept = storedJson(name, sessionStorage);
+  const same = kept && JSON.stringify(kept.body) === JSON.stringify(body);
+  const key = same ? kept.key : freshKey();
+  store(name, JSON.stringify({ key, body }), sessionStorage);
+  const sent = { method: "POST", headers: JSON_KIND, body: JSON.stringify({ key, ...body }) };
+  try {
+    const told = await retried(async () =>
+      read(await reach(path, { ...sent, signal: AbortSignal.timeout(PATIENCE) })),
+    );
+    store(name, null, sessionStorage);
+    return told;
+  } catch (error) {
+    // After any other failure nobody knows whether the seat is given.
+    if (error instanceof Refusal && error.status >= 400 && error.status < 500) store(name, null, sessionStorage);
+    throw error;
+  }
+}
+
+/**
+ * Do something again while the server cannot be reached. @template T @param {() => Promise<T>} work
+ * @param {{forever?: boolean}} [how] @returns {Promise<T>}
+ */
+async function retried(work, { forever = false } = {}) {
+  for (let wait = FIRST_WAIT; ; wait = forever ? Math.min(2 * wait, LONGEST_WAIT) : 2 * wait) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== OFFLINE.kind || wait > LONGEST_WAIT) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 
@@ -67,11 +115,35 @@ export const tables = () => ask("/api/tables");
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
  *   daily?: string}} opening
  */
-export const open = (opening) => ask("/api/tables", opening);
+export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
 /** @param {string} id */
 export const look = (id) => ask(at(id));
 /** @param {string} id @param {string} invitation @param {string} name */
-export const join = (id, invitation, name) => ask(`${at(id)}/join`, { invitation, name });
+export const join = (id, invitation, name) =>
+  askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** @param {string} id */
+const joiningOf = (id) => `codepegs.joining.${id}`;
+/** The name under which a seat was asked for without an answer. @param {string} id @returns {string|null} */
+export const unanswered = (id) => storedJson(joiningOf(id), sessionStorage)?.body.name ?? null;
+
+/**
+ * The page of a rematch. It gets the seat from the table before, because the cookie of a seat is for one table.
+ * @param {string} id @param {string|null} before
+ */
+export const rematchPage = (id, before) => (before ? `/t/${id}?from=${before}` : `/t/${id}`);
+
+/** Get the seat that the address of a rematch promises, if it does. Who has none there watches. */
+export async function takeRematchSeat() {
+  const before = new URLSearchParams(location.search).get("from");
+  if (!before) return;
+  try {
+    await retried(() => ask(`${at(before)}/rematch`, undefined, "POST"), { forever: true });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  history.replaceState(null, "", location.pathname + location.hash);
+}
+
 /** Take back a table that nobody has joined. @param {string} id */
 export const withdraw = (id) => ask(at(id), undefined, "DELETE");
 /** What a record tells, as a view. @param {string} record */

@@ -50,18 +50,6 @@ export const nameAt = (view, player) => view.players[player].name ?? "a friend";
 /** Which game this is, void ones told apart. @param {Game} game */
 export const gameKey = (game) => `${game.number}.${game.replay}`;
 
-/** The true answer to a guess. @param {string} guess @param {string} code */
-export function mark(guess, code) {
-  const black = [...guess].filter((letter, place) => letter === code[place]).length;
-  const shared = [...new Set(guess)].reduce(
-    (sum, letter) => sum + Math.min(count(guess, letter), count(code, letter)),
-    0,
-  );
-  return `${black}+${shared - black}`;
-}
-
-const count = (code, letter) => [...code].filter((each) => each === letter).length;
-
 /**
  * Whether some code can earn this answer for some guess. `Edition.is_possible` is its twin.
  * @param {{pegs: number, colours: object[], blanks: boolean, code_repeats: boolean, guess_repeats: boolean}} terms

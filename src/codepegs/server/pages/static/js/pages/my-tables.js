@@ -1,5 +1,5 @@
 /** <my-tables>: the tables of this browser, to go on with, to take back, and to look through. */
-import { Refusal, invitationLink, invitations, tables, withdraw } from "../lib/api.js";
+import { Refusal, invitationLink, invitations, rematchPage, tables, withdraw } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { h, update } from "../lib/dom.js";
 import { pairOf } from "../elements/score.js";
@@ -111,7 +111,7 @@ class MyTables extends HTMLElement {
       { class: "table-item", "data-part": table.id },
       h(
         "a",
-        { class: "table-link", href: `/t/${table.id}` },
+        { class: "table-link", href: rematchPage(table.id, table.rematch_of) },
         h("span", {}, pairOf(table.names)),
         h("span", { class: "soft" }, waiting ? "Waiting for a friend" : about(table)),
       ),

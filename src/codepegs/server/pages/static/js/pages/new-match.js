@@ -5,7 +5,8 @@
 import { Refusal, edition, invitations, open, ownName, store, storedJson } from "../lib/api.js";
 import { h, update } from "../lib/dom.js";
 import { today } from "../lib/daily.js";
-import { NOBODY, mark } from "../lib/model.js";
+import { mark } from "../lib/mark.js";
+import { NOBODY } from "../lib/model.js";
 import "../elements/peg-board.js";
 
 const KEPT = "codepegs.choices";

@@ -150,13 +150,8 @@ const DEEDS = {
   look: (table, { place }) => {
     table.looking = Number(place) < table.view.past.length ? Number(place) : null;
   },
-  join: async (table, _, form) => {
-    const sat = table.invited.sit(form.elements.name.value);
-    table.draw();
-    if (!(await sat)) return;
-    table.live.addEventListener("view", () => table.arrived(), { once: true });
-    table.live.start();
-  },
+  join: (table, _, form) => sitDown(table, form.elements.name.value),
+  "sit-again": (table) => sitDown(table, table.invited.unanswered),
   "just-watch": (table) => table.invited.watch(true),
   "sit-after-all": (table) => table.invited.watch(false),
   select: (_table, _facts, input) => input.select(),
@@ -175,6 +170,14 @@ const DEEDS = {
       .share({ title: "codepegs", url: invitationLink(table.view.id, invitations.of(table.view.id)) })
       .catch(() => {}),
 };
+
+async function sitDown(table, name) {
+  const sat = table.invited.sit(name);
+  table.draw();
+  if (!(await sat)) return;
+  table.live.addEventListener("view", () => table.arrived(), { once: true });
+  table.live.start();
+}
 
 function count(table, kind, step) {
   const [black, white] = table.counts ?? [0, 0];

@@ -1,5 +1,5 @@
 /** How games and matches end: what a reveal has shown, what it was worth, who has won. */
-import { recordAddress, reviewPage } from "../lib/api.js";
+import { recordAddress, rematchPage, reviewPage } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { gameKey, nameAt, seated } from "../lib/model.js";
 import { spoken } from "../elements/peg.js";
@@ -104,7 +104,7 @@ function again(view) {
   const { solo, daily } = view.terms;
   if (view.rematch) {
     const words = solo ? "Go to the next game" : "Go to the rematch";
-    return h("a", { class: "button primary", href: `/t/${view.rematch}` }, words);
+    return h("a", { class: "button primary", href: nextPage(view) }, words);
   }
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   return h(
@@ -113,6 +113,9 @@ function again(view) {
     solo ? "Play again" : "Offer a rematch",
   );
 }
+
+/** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */
+export const nextPage = (view) => rematchPage(view.rematch, seated(view) && !view.terms.solo ? view.id : null);
 
 function points(view) {
   const games = [...view.past, view.game];

@@ -2,7 +2,7 @@
  * Coming by invitation. Its token stands behind the # of the address: it is taken out of the address bar at once, so
  * that nobody reads or shares it by accident, kept in this tab until it is used, and sent by POST alone.
  */
-import { Refusal, join, ownName, store, stored } from "../lib/api.js";
+import { Refusal, join, ownName, store, stored, unanswered } from "../lib/api.js";
 
 /** 256 bits, as the server writes them. */
 const TOKEN = /^[\w-]{43}$/;
@@ -40,6 +40,11 @@ export class Invited {
     return Boolean(this.#token);
   }
 
+  /** The name under which the seat was asked for, if there is no answer yet. */
+  get unanswered() {
+    return this.holds ? unanswered(this.#id) : null;
+  }
+
   /** Whether to ask for a name. @param {import("../lib/model.js").View} view */
   asks(view) {
     return this.holds && view.you === null && !this.#watching;
@@ -47,11 +52,11 @@ export class Invited {
 
   /** Whether somebody else sat down before. @param {import("../lib/model.js").View} view */
   late(view) {
-    return this.asks(view) && view.phase !== "waiting" && !this.sending;
+    return this.asks(view) && view.phase !== "waiting" && !this.sending && !this.unanswered;
   }
 
   get state() {
-    return { name: ownName.last(), refusal: this.refusal, sending: this.sending };
+    return { name: this.unanswered ?? ownName.last(), refusal: this.refusal, sending: this.sending };
   }
 
   /** Rather watch; or, if not, sit down after all. @param {boolean} yes */
@@ -61,7 +66,8 @@ export class Invited {
 
   /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */
   async sit(name) {
-    const given = ownName.cleaned(name);
+    // The seat may have been given already, under the name that was sent first.
+    const given = this.unanswered ?? ownName.cleaned(name);
     this.sending = true;
     this.refusal = "";
     try {

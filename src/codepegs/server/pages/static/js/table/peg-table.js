@@ -1,10 +1,10 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and asks for what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations } from "../lib/api.js";
+import { invitations, takeRematchSeat } from "../lib/api.js";
 import { deed, laysPegs } from "./actions.js";
 import { check, note } from "../learn/commitment.js";
 import { h, update } from "../lib/dom.js";
-import { ended, over } from "./ending.js";
+import { ended, nextPage, over } from "./ending.js";
 import { Draft, Notes, forgetDraft } from "./draft.js";
 import { handAnswer } from "../elements/hand-answer.js";
 import { Hints, hintCard } from "./hints.js";
@@ -75,7 +75,8 @@ export class PegTable extends HTMLElement {
       this.draw();
     });
     laysPegs(this);
-    this.live.start();
+    this.live.addEventListener("state", () => this.#sitAgain());
+    takeRematchSeat().finally(() => this.live.start());
   }
 
   /** @returns {import("../lib/model.js").View|null} */
@@ -111,6 +112,12 @@ export class PegTable extends HTMLElement {
     this.board?.focus();
   }
 
+  /** Ask again for a seat whose answer was lost, when the server can be reached. */
+  #sitAgain() {
+    const { invited, live } = this;
+    if (live.state === "open" && invited.unanswered && !invited.sending) deed(this, "sit-again", {});
+  }
+
   #pressed(event) {
     const source = event.target.closest("[data-act]");
     if (!source || !this.contains(source) || source.closest("peg-board")) return;
@@ -134,7 +141,7 @@ export class PegTable extends HTMLElement {
     this.#prepare();
     this.#check();
     if (started && !same) this.#tell(before, line);
-    if (view.rematch && started && !before.rematch && seated(view)) location.assign(`/t/${view.rematch}`);
+    if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
   }
 
@@ -329,7 +336,7 @@ export class PegTable extends HTMLElement {
   /** What is to be done now, where the thumb is. */
   #dock() {
     const { view, game, live, invited } = this;
-    if (view.phase === "waiting") {
+    if (view.phase === "waiting" || (invited.unanswered && invited.asks(view))) {
       return invited.asks(view)
         ? panel.joining({ ...invited.state, longest: this.dataset.longestName, view })
         : panel.invitation(view, this.copied, invited.holds);

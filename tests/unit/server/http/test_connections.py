@@ -1,0 +1,192 @@
+"""Limits on connections: which one is closed, and how many there can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.server.http.connections import (
+    MAX_DESCRIPTORS,
+    Connections,
+    limit_connections,
+    raise_descriptor_limit,
+)
+from codepegs.server.ops import log
+from codepegs.server.ops.config import Config, Limits
+from codepegs.server.ops.metrics import Metrics
+
+PROXY = "10.0.0.1"
+HOSTS = ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", PROXY)
+"""Four addresses and a proxy, because the two hosts of one /64 network count as one."""
+ADDRESSES = dict(zip(HOSTS, ("a", "b", "c", "c", "d", None), strict=True))
+
+
+class Line:
+    """Transport that remembers that it was aborted."""
+
+    def __init__(self, host: str) -> None:
+        self.host, self.aborted = host, False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def made(*, per_address: int = 3, total: int = 6) -> tuple[Any, Metrics]:
+    metrics = Metrics()
+    return Connections(per_address=per_address, total=total, proxies=(PROXY,), metrics=metrics), metrics
+
+
+def add(limited: Any, host: str = HOSTS[0]) -> Line:
+    line = Line(host)
+    limited.add(line, host)
+    return line
+
+
+def test_the_longest_waiting_connection_of_an_address_is_closed() -> None:
+    limited, _ = made()
+    other, first, second, third = add(limited, HOSTS[1]), add(limited), add(limited), add(limited)
+    limited.serve(first)
+    fourth = add(limited)
+    assert second.aborted
+    assert [line.aborted for line in (other, first, third, fourth)] == [False] * 4
+    limited.wait(first)  # after its response it waits again, behind the others
+    add(limited)
+    assert third.aborted
+    assert not first.aborted
+
+
+def test_a_new_connection_is_closed_if_all_are_served() -> None:
+    limited, metrics = made()
+    served = [add(limited) for _ in range(3)]
+    for line in served:
+        limited.serve(line)
+    assert add(limited).aborted
+    assert not any(line.aborted for line in served)
+    assert not add(limited, HOSTS[1]).aborted
+    assert 'codepegs_closed_connections_total{limit="address"} 1\n' in metrics.text()
+    assert "codepegs_connections 4\n" in metrics.text()
+
+
+def test_the_longest_waiting_connection_of_all_is_closed() -> None:
+    limited, metrics = made()
+    lines = [add(limited, host) for host in (*HOSTS[:3], HOSTS[0], HOSTS[4], HOSTS[1])]
+    assert not add(limited, HOSTS[2]).aborted
+    assert [line.aborted for line in lines] == [True, *[False] * 5]
+    assert 'codepegs_closed_connections_total{limit="total"} 1\n' in metrics.text()
+
+
+@pytest.mark.parametrize(
+    ("hosts", "closed"),
+    [
+        ([f"2001:db8::{number}" for number in range(1, 5)], True),
+        ([f"2001:db8:0:{number}::1" for number in range(1, 5)], False),
+        (["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1", "::ffff:192.0.2.1"], True),
+    ],
+)
+def test_a_household_counts_as_one_address(hosts: list[str], *, closed: bool) -> None:
+    limited, _ = made()
+    first, *_ = [add(limited, host) for host in hosts]
+    assert first.aborted == closed
+
+
+def test_connections_of_a_proxy_count_in_total_only() -> None:
+    limited, _ = made()
+    lines = [add(limited, PROXY) for _ in range(7)]
+    assert [line.aborted for line in lines] == [*[False] * 6, True]
+
+
+@given(st.lists(st.tuples(st.sampled_from(("add", "wait", "serve", "remove")), st.integers(0, 20))))
+def test_no_sequence_exceeds_the_limits_or_closes_served_connections(steps: list[tuple[str, int]]) -> None:
+    limited, _ = made()
+    lines: list[Line] = []
+    served: set[Line] = set()
+    gone: set[Line] = set()
+    for step, number in steps:
+        if step == "add":
+            lines.append(add(limited, HOSTS[number % len(HOSTS)]))
+        elif lines:
+            line = lines[number % len(lines)]
+            getattr(limited, step)(line)
+            (served.add if step == "serve" else served.discard)(line)
+            if step == "remove":
+                gone.add(line)
+        still_open = [line for line in lines if not line.aborted and line not in gone]
+        counts = Counter(ADDRESSES[line.host] for line in still_open)
+        assert len(still_open) <= 6
+        assert all(count <= 3 for address, count in counts.items() if address)
+        assert not any(line.aborted for line in served - gone if line in still_open)
+        # Nothing is remembered about those that are closed.
+        assert set(limited._open) == set(still_open)
+        assert sum(limited._counts.values()) == sum(line.host != PROXY for line in still_open)
+        assert set(limited._waiting[None]) <= set(still_open)
+
+
+@pytest.mark.parametrize(
+    ("descriptors", "sockets", "per_address", "total"),
+    [
+        (1024, 200, 300, 896),
+        (256, 200, 96, 128),
+        (128, 200, 48, 64),
+        (MAX_DESCRIPTORS, 10**6, 12_192, 16_256),
+        (1024, 10, 110, 896),
+    ],
+)
+def test_limits_follow_descriptors_and_settings(
+    descriptors: int, sockets: int, per_address: int, total: int
+) -> None:
+    config = replace(Config(), address_sockets=sockets)
+    limited = limit_connections(config, Metrics(), descriptors=descriptors, limits=Limits())
+    assert (limited._per_address, limited._total) == (per_address, total)
+
+
+UNLIMITED = -1
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised"),
+    [
+        (1024, 4096, 4096),
+        (1024, 1024, 1024),
+        (1024, 10**6, MAX_DESCRIPTORS),
+        (1024, UNLIMITED, MAX_DESCRIPTORS),
+        (10**6, 10**6, None),
+        (UNLIMITED, UNLIMITED, None),
+    ],
+)
+def test_the_descriptor_limit_is_raised_within_reason(
+    soft: int, hard: int, raised: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    now = [(soft, hard)]
+    monkeypatch.setattr(resource, "RLIM_INFINITY", UNLIMITED)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: now[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: now.append(limit))
+    assert raise_descriptor_limit() == (raised or MAX_DESCRIPTORS)
+    assert now[-1] == (raised or soft, hard)
+
+
+def test_a_system_that_does_not_raise_it_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+
+    def refuse(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, UNLIMITED))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert raise_descriptor_limit() == 256
+
+
+def test_exhaustion_is_logged_once_per_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, logged = [0.0], []
+    monkeypatch.setattr(log, "event", lambda name, **facts: logged.append((name, facts["open"])))
+    limited, _ = made(total=1)
+    monkeypatch.setattr(limited._log, "_clock", lambda: now[0])
+    for _ in range(120):
+        add(limited)
+        now[0] += 1
+    assert logged == [("too many connections", 2)] * 2

@@ -1,0 +1,166 @@
+"""The name in the Host header, and the framing of a request."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from codepegs.errors import CodepegsError
+from codepegs.protocol.errors import Malformed
+from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.table.errors import Forbidden
+from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
+
+ORIGINS = ("https://pegs.example", "http://games.example:8080", "http://[2001:db8::7]:8000")
+
+
+def with_headers(*headers: tuple[str, str]) -> HTTPConnection:
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers]
+    return HTTPConnection({"type": "http", "headers": raw})
+
+
+@pytest.mark.parametrize(
+    ("hosts", "error"),
+    [
+        (["pegs.example"], None),
+        (["PEGS.example"], None),
+        (["pegs.example:443"], None),
+        (["pegs.example:"], None),
+        (["games.example"], None),
+        (["games.example:8080"], None),
+        (["localhost"], None),
+        (["localhost:9000"], None),
+        (["127.0.0.1"], None),
+        (["192.168.1.20:8000"], None),
+        (["[::1]"], None),
+        (["[2001:db8::1]:8000"], None),
+        (["evil.example"], Forbidden),
+        (["evil.example:8000"], Forbidden),
+        (["pegs.example.evil.example"], Forbidden),
+        (["evil-pegs.example"], Forbidden),
+        (["pegs.example."], Forbidden),
+        (["localhost.evil.example"], Forbidden),
+        (["127.0.0.1.evil.example"], Forbidden),
+        (["[evil.example]"], Forbidden),
+        (["1.2.3"], Forbidden),
+        ([], Malformed),
+        (["pegs.example", "pegs.example"], Malformed),
+        ([""], Malformed),
+        (["pegs.example:80:80"], Malformed),
+        (["pegs.example:x"], Malformed),
+        (["[::1"], Malformed),
+        (["::1"], Malformed),
+    ],
+)
+def test_only_own_names_and_ip_addresses_are_allowed(
+    hosts: list[str], error: type[CodepegsError] | None
+) -> None:
+    request = with_headers(*(("host", host) for host in hosts))
+    if error is None:
+        check_host(request, allowed_hosts(ORIGINS))
+    else:
+        with pytest.raises(error):
+            check_host(request, allowed_hosts(ORIGINS))
+
+
+@pytest.mark.parametrize(
+    ("headers", "refused"),
+    [
+        ([], False),
+        ([("content-length", "5")], False),
+        ([("transfer-encoding", "chunked")], False),
+        ([("content-length", "5"), ("transfer-encoding", "chunked")], True),
+        ([("transfer-encoding", "identity"), ("content-length", "0")], True),
+    ],
+)
+def test_a_request_has_one_end(headers: list[tuple[str, str]], *, refused: bool) -> None:
+    if refused:
+        with pytest.raises(Malformed):
+            check_framing(with_headers(*headers))
+    else:
+        check_framing(with_headers(*headers))
+
+
+# Through the application ----------------------------------------------------------------
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as here:
+        yield here
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/rules/", "/metrics", "/static/x/y", "/nothing", "/api", "/api/tables"]
+)
+def test_another_name_is_refused_everywhere(here: World, path: str) -> None:
+    answer = here.client.get(path, headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 403
+    assert answer.json()["refused"]["kind"] == "Forbidden"
+    assert "--origin" in answer.json()["refused"]["message"]
+    assert "evil" not in str(answer.headers) + answer.text
+
+
+def test_a_browser_gets_the_refusal_as_a_page(here: World) -> None:
+    headers = {"host": "evil.example", "accept": "text/html,*/*"}
+    answer = here.client.get("/", headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "start it with --origin" in answer.text
+    assert here.client.get("/api/tables", headers=headers).headers["content-type"] == "application/json"
+
+
+def test_a_socket_under_another_name_is_refused(here: World) -> None:
+    table = here.seated()
+    with (
+        pytest.raises(WebSocketDenialResponse) as refused,
+        here.socket(table, "Ada", headers={"host": "evil.example"}),
+    ):
+        pass
+    assert refused.value.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_load_balancers_may_use_any_name(here: World, path: str) -> None:
+    assert here.client.get(path, headers={"host": "pod-7"}).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{"host": ""}, {"content-length": "2", "transfer-encoding": "chunked"}])
+def test_a_malformed_request_closes_its_connection(here: World, headers: dict[str, str]) -> None:
+    answer = here.client.get("/rules", headers=headers)
+    assert answer.status_code == 400
+    assert answer.headers["connection"] == "close"
+    assert here.client.get("/rules").headers.get("connection") != "close"
+
+
+@pytest.mark.parametrize("host", ["testserver", "6.6.6.6:99", "localhost"])
+def test_redirects_do_not_repeat_the_host(here: World, host: str) -> None:
+    answer = here.client.get("/rules/?a=b", headers={"host": host}, follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == "/rules?a=b"
+
+
+# Limits ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_monitoring_has_a_rate_of_its_own(path: str) -> None:
+    with world(replace(CONFIG, address_rate=1), probe_rate=10) as here:
+        statuses = [here.client.get(path).status_code for _ in range(31)]
+        assert statuses == [*[200] * 30, 429]
+        assert here.client.get("/rules").status_code == 200
+        here.hands.pass_seconds(1)
+        assert here.client.get(path).status_code == 200
+
+
+def test_requests_beyond_the_rate_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    with world(replace(CONFIG, address_rate=1)) as here:
+        statuses = [here.client.get("/rules").status_code for _ in range(100)]
+    assert statuses == [*[200] * 3, *[429] * 97]
+    logged = [record.facts["status"] for record in caplog.records if record.msg == "request"]  # type: ignore[attr-defined]
+    assert logged == [200] * 3
