@@ -147,6 +147,7 @@ def judge_code(name: str, text: str) -> learn.Verdict:
         sentence=hints.describe_verdict(asked, code, verdict),
         row=None if verdict.wrong is None else verdict.wrong.row,
         total=verdict.total,
+        lost=verdict.lost,
         why=hints.explain_answer(asked) if verdict.right else (),
     )
 
